@@ -89,7 +89,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	a, b, c := linalg.NewDense(order, order), linalg.NewDense(order, order), linalg.NewDense(order, order)
 	fill(a.Data)
 	fill(b.Data)
-	product := fastest(func() { linalg.Gemm(false, false, 1, a, b, 0, c) })
+	product := fastest(func() { linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, a, b, 0, c) })
 	x, y := fill(make([]float64, long)), fill(make([]float64, long))
 	sum := fastest(func() { linalg.Axpy(1e-9, x, y) })
 	return order * order * order / product, 3 * 8 * long / sum

@@ -19,7 +19,7 @@ func sigmoid(t *tape, a *vr) *vr {
 	})
 }
 
-// Operations that overwrite an input give the same bits of the loss and of all gradients as those that do not.
+// TestInPlace checks that operations in place give the bits of the other operations, for the loss and all gradients.
 func TestInPlace(t *testing.T) {
 	type chain struct {
 		add     func(t *tape, a, b *vr) *vr
@@ -59,7 +59,7 @@ func TestInPlace(t *testing.T) {
 					labels[i] = s.Intn(3)
 				}
 				loss := autodiff.CrossEntropy(tp, h, labels, rows)
-				for tp.Epoch = range 3 { // what is left of one pass does not show in the next
+				for tp.Epoch = range 3 { // values of a pass must not change the next pass
 					tp.Forward()
 					hash[k] = hash[k]*1099511628211 ^ math.Float64bits(loss.Scalar())
 					if !training {
@@ -82,7 +82,8 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// ELU in place has the bits of ELU, and its slope is 1 or e^v, also at both zeros, at subnormal and at infinite numbers.
+// TestELUInPlaceAtItsEdges compares ELU in place with ELU, and its slope with 1 or e^v: at both zeros, at subnormal and
+// at infinite numbers.
 func TestELUInPlaceAtItsEdges(t *testing.T) {
 	edges := []float64{0, math.Copysign(0, -1), 5e-324, -5e-324, 1e-17, -1e-17, 2, -2, 800, -800, math.Inf(1), math.Inf(-1)}
 	tp := &tape{Training: true}

@@ -3,42 +3,45 @@ package autodiff
 import "sheafscope/core/linalg"
 
 // MatMul returns A·B, with dA += G·Bᵀ and dB += Aᵀ·G.
-func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, false, false) }
+func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, linalg.NoTrans, linalg.NoTrans) }
 
-// MatMulT returns op(A)·op(B), where op transposes A if transA and B if transB.
-func MatMulT(t *Tape, a, b *Var, transA, transB bool) *Var {
+// MatMulT returns op(A)·op(B); transA and transB select the matrix or its transpose.
+// The gradient of op(A) is G·op(B)ᵀ, so that of A is op(B)·Gᵀ if op transposes; the gradient of B is analogous.
+func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 	m, k := a.Rows(), a.Cols()
 	if transA {
 		m, k = k, m
 	}
-	kb, n := b.Rows(), b.Cols()
+	rowsOfB, n := b.Rows(), b.Cols()
 	if transB {
-		kb, n = n, kb
+		rowsOfB, n = n, rowsOfB
 	}
-	mustFit(k == kb, "MatMul", a, b)
+	mustFit(k == rowsOfB, "MatMul", a, b)
 	out := t.Result(m, n, a, b)
-	return CustomOp(t, "MatMul", out, func() {
+	forward := func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
-	}, func() {
+	}
+	backward := func() {
 		g := out.Grad
 		if a.Grad != nil {
-			if transA { // Aᵀ = G·op(B)ᵀ, so dA += op(B)·Gᵀ
-				linalg.Gemm(transB, true, 1, b.Value, g, 1, a.Grad)
+			if transA {
+				linalg.Gemm(transB, linalg.Trans, 1, b.Value, g, 1, a.Grad)
 			} else {
-				linalg.Gemm(false, !transB, 1, g, b.Value, 1, a.Grad)
+				linalg.Gemm(linalg.NoTrans, !transB, 1, g, b.Value, 1, a.Grad)
 			}
 		}
 		if b.Grad != nil {
 			if transB {
-				linalg.Gemm(true, transA, 1, g, a.Value, 1, b.Grad)
+				linalg.Gemm(linalg.Trans, transA, 1, g, a.Value, 1, b.Grad)
 			} else {
-				linalg.Gemm(!transA, false, 1, a.Value, g, 1, b.Grad)
+				linalg.Gemm(!transA, linalg.NoTrans, 1, a.Value, g, 1, b.Grad)
 			}
 		}
-	})
+	}
+	return CustomOp(t, "MatMul", out, forward, backward)
 }
 
-// SpMM returns A·X for a constant sparse A, with dX += Aᵀ·G; Aᵀ is computed once.
+// SpMM returns A·X for a constant sparse A, with dX += Aᵀ·G. It computes Aᵀ once, at the call.
 func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	if a.Cols != x.Rows() {
 		panic("autodiff: SpMM of matrices that do not fit")
@@ -55,7 +58,7 @@ func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	})
 }
 
-// AddBias returns X + 1·b for a row vector b (1×c).
+// AddBias adds the row vector b (1×c) to each row of X (n×c).
 func AddBias(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	out := t.Result(x.Rows(), x.Cols(), x, b)

@@ -69,13 +69,13 @@ func (s *sparseRows) backward(a, b *Var, g *linalg.Dense) {
 	s.gather(&s.g, g)
 	if a.Grad != nil {
 		s.gather(&s.d, a.Grad)
-		linalg.Gemm(false, true, 1, &s.g, b.Value, 1, &s.d)
+		linalg.Gemm(linalg.NoTrans, linalg.Trans, 1, &s.g, b.Value, 1, &s.d)
 		for k, i := range s.index {
 			copy(a.Grad.Row(int(i)), s.d.Row(k))
 		}
 	}
 	if b.Grad != nil {
 		s.gather(&s.a, a.Value)
-		linalg.Gemm(true, false, 1, &s.a, &s.g, 1, b.Grad)
+		linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &s.a, &s.g, 1, b.Grad)
 	}
 }

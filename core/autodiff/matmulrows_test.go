@@ -9,10 +9,11 @@ import (
 	"sheafscope/core/rng"
 )
 
-// With few, many or all rows of the gradient zero, the gradients have the bits of MatMul's, added to previous values.
+// TestMatMulSparse compares the gradients with those of MatMul, bit for bit, if few, many or all rows of G are zero.
+// The gradients are added to previous values.
 func TestMatMulSparse(t *testing.T) {
 	for _, cols := range []int{5, 16, 37} {
-		for _, of := range []int{1, 2, 5, 1000} { // every of-th row is not 0
+		for _, period := range []int{1, 2, 5, 1000} { // one row of each period is not 0
 			var grads [2][]float64
 			for k, product := range []func(*tape, *vr, *vr) *vr{autodiff.MatMul, autodiff.MatMulSparse} {
 				s := rng.New(3, "rows")
@@ -23,7 +24,7 @@ func TestMatMulSparse(t *testing.T) {
 				s.FillNorm(a.Grad.Data, 1)
 				s.FillNorm(b.Grad.Data, 1)
 				for i := range 40 {
-					if i%of == of-1 {
+					if i%period == period-1 {
 						s.FillNorm(out.Grad.Row(i), 1)
 					}
 				}
@@ -31,7 +32,7 @@ func TestMatMulSparse(t *testing.T) {
 				grads[k] = slices.Concat(a.Grad.Data, b.Grad.Data)
 			}
 			if !slices.Equal(grads[0], grads[1]) {
-				t.Errorf("%d columns, every %dth row: other gradients", cols, of)
+				t.Errorf("%d columns, every %dth row: other gradients", cols, period)
 			}
 		}
 	}

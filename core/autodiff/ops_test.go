@@ -25,6 +25,7 @@ func fill(s *rng.Stream, rows, cols int) *linalg.Dense {
 	return a
 }
 
+// testCSR returns a random n×m sparse matrix whose row 1 is empty.
 func testCSR(s *rng.Stream, n, m int) *linalg.CSR {
 	var e []linalg.Triplet
 	for i := range n {
@@ -37,16 +38,21 @@ func testCSR(s *rng.Stream, n, m int) *linalg.CSR {
 	return linalg.NewCSR(n, m, e)
 }
 
+// ops are the operations under test, with the shapes of their inputs.
 var ops = []struct {
 	name   string
 	shapes [][2]int
 	build  func(t *tape, x []*vr) *vr
 }{
 	{"MatMul", [][2]int{{5, 4}, {4, 3}}, func(t *tape, x []*vr) *vr { return autodiff.MatMul(t, x[0], x[1]) }},
-	{"MatMulTN", [][2]int{{4, 5}, {4, 3}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], true, false) }},
-	{"MatMulNT", [][2]int{{5, 4}, {3, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], false, true) }},
-	{"MatMulTT", [][2]int{{4, 5}, {3, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], true, true) }},
-	{"Gram", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[0], true, false) }},
+	{"MatMulTN", [][2]int{{4, 5}, {4, 3}}, func(t *tape, x []*vr) *vr {
+		return autodiff.MatMulT(t, x[0], x[1], linalg.Trans, linalg.NoTrans)
+	}},
+	{"MatMulNT", [][2]int{{5, 4}, {3, 4}}, func(t *tape, x []*vr) *vr {
+		return autodiff.MatMulT(t, x[0], x[1], linalg.NoTrans, linalg.Trans)
+	}},
+	{"MatMulTT", [][2]int{{4, 5}, {3, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], linalg.Trans, linalg.Trans) }},
+	{"Gram", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[0], linalg.Trans, linalg.NoTrans) }},
 	{"SpMM", [][2]int{{7, 3}}, func(t *tape, x []*vr) *vr { return autodiff.SpMM(t, testCSR(rng.New(9, "csr"), 6, 7), x[0]) }},
 	{"Add", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Add(t, x[0], x[1]) }},
 	{"Sub", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Sub(t, x[0], x[1]) }},
@@ -96,8 +102,8 @@ var ops = []struct {
 	}},
 }
 
-// build makes a tape with op applied to random inputs and the loss
-// Σ c∘y + Σ y² for random c; input k has a gradient when bit k of grads is set.
+// build returns a tape with operation k on random inputs and the loss Σ c∘y + Σ y² of
+// its output y, for random c. Input i has a gradient if bit i of grads is set.
 func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	op := ops[k]
 	s := rng.New(11, op.name)
@@ -121,6 +127,8 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	})
 }
 
+// TestGradients compares the gradient of every operation with differences, for every choice of inputs with a gradient. An
+// operation on constants must have none.
 func TestGradients(t *testing.T) {
 	for k, op := range ops {
 		all := uint(1)<<len(op.shapes) - 1
@@ -147,6 +155,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
+// TestNoAllocation checks that an epoch with any of the operations allocates nothing.
 func TestNoAllocation(t *testing.T) {
 	for k, op := range ops {
 		tp, _, _, loss := build(k, 1<<len(op.shapes)-1)
@@ -162,6 +171,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
+// TestShapesAreChecked checks that operations on shapes that do not fit panic.
 func TestShapesAreChecked(t *testing.T) {
 	tp := &tape{}
 	v := func(r, c int) *vr { return tp.NewVar(r, c, true) }

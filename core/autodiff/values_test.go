@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// near reports an error unless got equals want to 1e-13.
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= 1e-13*(1+math.Abs(want))) {
@@ -51,6 +52,7 @@ func TestValues(t *testing.T) {
 	near(t, "cross entropy", ce.Scalar(), want)
 }
 
+// TestSoftmaxOfLargeNumbers checks that large scores do not overflow.
 func TestSoftmaxOfLargeNumbers(t *testing.T) {
 	tp := &tape{}
 	x := tp.Const(&linalg.Dense{Rows: 1, Cols: 3, Data: []float64{1e4, 1e4, -1e4}})
@@ -60,7 +62,7 @@ func TestSoftmaxOfLargeNumbers(t *testing.T) {
 	near(t, "softmax", s.Value.Data[2], 0)
 }
 
-// Some rows get the mask that they have among all, forward and backward, in place or not.
+// TestDropoutOfRows checks that selected rows have the mask that they have in the whole matrix, in both passes, also in place.
 func TestDropoutOfRows(t *testing.T) {
 	for _, inPlace := range []bool{false, true} {
 		tp := &tape{Training: true, Seed: 3, Epoch: 2}
@@ -99,6 +101,7 @@ func TestDropoutOfRows(t *testing.T) {
 	}
 }
 
+// TestDropout checks the share of dropped elements, the scale of the others, and that the mask depends on name and epoch only.
 func TestDropout(t *testing.T) {
 	tp := &tape{Training: true, Seed: 1}
 	ones := linalg.NewDense(200, 50)
@@ -159,6 +162,7 @@ func TestDropout(t *testing.T) {
 	}
 }
 
+// TestAdam checks the norm, the cleared gradients, a restored run, convergence, and the decay of parameters.
 func TestAdam(t *testing.T) {
 	newTape := func() (*tape, *vr) {
 		tp := &tape{}
@@ -178,7 +182,7 @@ func TestAdam(t *testing.T) {
 	a := autodiff.NewAdam(tp, 0.05, 0.01)
 	run(tp, a, loss, 10)
 	values, state := valuesOf(tp), a.Snapshot()
-	// What a step does beside: the norm, and gradients that are clear although nobody clears them.
+	// A step also returns the norm of the gradient and clears the gradients.
 	tp.Forward()
 	tp.Backward(loss)
 	square := 0.0

@@ -133,7 +133,7 @@ func input(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	}
 	l := sheaf.NewLaplacian(g.N, d, g.Edges)
 	l.Assemble(s)
-	full, err := spectral.Full(l.Operator(), 0, true)
+	full, err := spectral.Full(l.Operator(), 0, spectral.WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}

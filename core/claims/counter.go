@@ -50,5 +50,5 @@ func Counterexamples() ([]Counterexample, error) {
 func constantSpectrum(g *graph.Graph) (*spectral.Spectrum, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
-	return spectral.Full(l.Operator(), 0, true)
+	return spectral.Full(l.Operator(), 0, spectral.WithVectors)
 }

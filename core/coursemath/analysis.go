@@ -267,7 +267,7 @@ func denseRows(a *linalg.Dense) [][]float64 {
 
 // eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit eigenvectors, whose signs [fixSign] fixes.
 func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
-	values, v, err := linalg.EigSym(m, true)
+	values, v, err := linalg.EigSym(m, linalg.WithVectors)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -93,7 +93,7 @@ func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 // The vectors of a nonzero singular value have length 1. Those of a singular value of zero have no meaning.
 func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
 	rows, size := len(delta), len(columns)
-	eigenvalues, v, err := linalg.EigSym(jordanWielandt(delta, columns), true)
+	eigenvalues, v, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.WithVectors)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -112,7 +112,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 // singularValues returns the singular values of the given columns of δ, descending, one for each column.
 func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
-	eigenvalues, _, err := linalg.EigSym(jordanWielandt(delta, columns), false)
+	eigenvalues, _, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.ValuesOnly)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func BenchmarkFilter(b *testing.B) {
 	s, l := randomSheaf(2708, 4, 0.00145, 1)
 	h, gamma := randoms(l.Dim()*16, 1), make([]float64, 4)
 	gh, gr, gg := make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, 4)
-	o := NewFilter(new(Workspace), fresh, s, l, 16, 3, false)
+	o := NewFilter(new(Workspace), fresh, s, l, 16, 3, SoftmaxWeights)
 	b.Run("forward", func(b *testing.B) {
 		for b.Loop() {
 			o.Forward(gamma, h)

@@ -1,4 +1,4 @@
-// Package diffusion spreads features over a sheaf:
+// Package diffusion spreads features over a sheaf by its Laplacian L:
 //
 //	X = (I + Δt·L)^{-1} H                       implicit diffusion (the SVR branch)
 //	X = Σ_q α_q T_q(I − L) H                    frequency mixing (AFM)
@@ -8,9 +8,9 @@
 // sparsifier; the linear system is equation 23). L is the assembled Laplacian of a
 // sheaf, normalised or not; features are (n·d)×c, row-major.
 //
-// The gradient of a solve is computed by the adjoint solve Y = A^{-1}G, not through
-// the iterations; the gradient of the filter by the transposed three-term
-// recurrence. With (δX)_e = R_ij X_i − R_ji X_j and A = I + Δt·L:
+// The gradient of a solve is computed by the adjoint solve Y = A^{-1}G and not
+// through the iterations. The gradient of the filter is computed by the transposed
+// three-term recurrence. With (δX)_e = R_ij X_i − R_ji X_j and A = I + Δt·L:
 //
 //	∂H = Y,  ∂R_ij = −Δt[(δX)_e Y_iᵀ + (δY)_e X_iᵀ],  ∂Δt = −⟨Y, L X⟩
 package diffusion
@@ -22,33 +22,34 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a
-// block-Jacobi preconditioner for c right-hand sides at once. The channels share
-// every product with L and have their own step lengths. A channel with a residual
-// below the tolerance is frozen, so that each channel ends as in a solve of its
-// own.
+// CG solves equation 23, (I + Δt·L) X = H, by conjugate gradients with a block-Jacobi
+// preconditioner, for c right-hand sides (channels) at once. The channels share each
+// product with L, but each has a step length of its own. A channel is frozen once
+// its residual is below the tolerance, so it ends as in a separate solve.
 //
-// Call Start, then Step until it returns true; or Solve. CG allocates nothing after
-// [NewCG].
+// Call Start, then Step until it returns true; or call Solve. CG allocates nothing
+// after [NewCG].
 type CG struct {
-	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done, for
-	// NewPlainCG the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
+	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done. For
+	// NewPlainCG it is the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
-	plain   bool
+	plain   bool // the method of NewPlainCG
 
 	l         *sheaf.Laplacian
-	c, iter   int
-	shift, dt float64
-	strips    []strip
-	x         []float64 // the iterate; with several strips a copy made by X
-	stale     bool      // x is older than the strips
-	lent      bool      // x lies in the workspace too
-	inv       []float64 // inverse diagonal blocks
-	part      int       // number of nodes of a part
-	ptr, col  []int32   // block CSR pattern of the block diagonal of a part
-	res       []float64
+	c, iter   int     // channels; iterations so far
+	shift, dt float64 // of the matrix shift·I + dt·L
 	done      bool
+	res       []float64 // the residual of each iterate
+	strips    []strip
+
+	x     []float64 // the iterate; with several strips a copy made by X
+	stale bool      // whether the strips have changed since X copied them
+	lent  bool      // whether x is part of the workspace
+
+	inv      []float64 // inverse diagonal blocks
+	part     int       // number of nodes of a part, see strip
+	ptr, col []int32   // block CSR pattern of the block diagonal of a part
 }
 
 // Workspace is memory that solvers and filters share. Only one may use it at a
@@ -56,16 +57,16 @@ type CG struct {
 // during Backward. The zero value is ready for use.
 type Workspace struct{ buf []float64 }
 
-// workVectors is the number of vectors of a workspace, the need of a solver with
-// several strips.
+// workVectors is the number of vectors of a workspace: a solver with several strips
+// needs so many.
 const workVectors = 4
 
-// take sets each of to to a vector of length n of the workspace.
-func (w *Workspace) take(n int, to ...*[]float64) {
-	if len(w.buf) < n*len(to) {
+// take points each of vectors at a different part of the workspace, of length n.
+func (w *Workspace) take(n int, vectors ...*[]float64) {
+	if len(w.buf) < n*len(vectors) {
 		w.buf = make([]float64, n*workVectors)
 	}
-	for k, v := range to {
+	for k, v := range vectors {
 		*v = w.buf[k*n : (k+1)*n : (k+1)*n]
 	}
 }
@@ -78,7 +79,7 @@ func (w *Workspace) split(n int) (three, fourth []float64) {
 }
 
 // NewCG returns a solver for c channels on l, with a workspace of its own. The
-// blocks of l may change between solves, the pattern may not. It panics unless
+// blocks of l may change between solves, but not its pattern. NewCG panics unless
 // c > 0, tol > 0 and maxIter > 0.
 func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return NewSharedCG(new(Workspace), l, c, tol, maxIter)
@@ -86,35 +87,34 @@ func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 
 // NewSharedCG is [NewCG] with a shared workspace.
 func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
-	return newCG(w, l, c, tol, maxIter, false)
+	s := new(CG)
+	s.init(w, l, c, tol, maxIter)
+	return s
 }
 
 // NewPlainCG is [NewSharedCG] for the textbook method of the authors' program. It
-// has no preconditioner, makes at least one iteration, and iterates all channels
+// has no preconditioner and makes at least one iteration. It iterates all channels
 // until every squared residual ‖h − A x‖² is below tol².
 func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
-	return newCG(w, l, c, tol, maxIter, true)
+	s := &CG{plain: true}
+	s.init(w, l, c, tol, maxIter)
+	return s
 }
 
 // newLentCG is NewSharedCG with X in the workspace: X is valid until another solver
 // uses the workspace.
 func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	s := &CG{lent: true}
-	s.init(w, l, c, tol, maxIter, false)
+	s.init(w, l, c, tol, maxIter)
 	return s
 }
 
-func newCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int, plain bool) *CG {
-	s := new(CG)
-	s.init(w, l, c, tol, maxIter, plain)
-	return s
-}
-
-func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int, plain bool) {
+// init checks the arguments of the constructors and allocates the vectors.
+func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) {
 	if c <= 0 || !(tol > 0) || maxIter <= 0 {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	s.Tol, s.MaxIter, s.plain, s.l, s.c, s.done = tol, maxIter, plain, l, c, true
+	s.Tol, s.MaxIter, s.l, s.c, s.done = tol, maxIter, l, c, true
 	s.inv, s.res = make([]float64, l.N*l.D*l.D), make([]float64, 0, maxIter+1)
 	s.divide(w)
 	s.part = min(max(1, partFloats/(l.D*s.strips[0].c)), max(1, l.N))
@@ -124,8 +124,8 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 	}
 }
 
-// Start begins the solve of (I + Δt·L) X = h at X = 0; h is (n·d)×c and is copied.
-// It panics when Δt is negative or not finite.
+// Start begins the solve of (I + Δt·L) X = h at X = 0. It copies h, which is (n·d)×c.
+// It panics if Δt is negative or not finite.
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
 // start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
@@ -146,63 +146,65 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	s.record()
 }
 
-// precondition inverts the diagonal blocks shift·I + dt·L_ii.
+// precondition sets inv to the inverses of the diagonal blocks shift·I + dt·L_ii, or
+// to identities for the plain method.
 func (s *CG) precondition() {
 	d := s.l.D
 	if s.plain {
 		for k := range s.inv {
+			row, col := k/d%d, k%d
 			s.inv[k] = 0
-			if k/d%d == k%d {
+			if row == col {
 				s.inv[k] = 1
 			}
 		}
 		return
 	}
 	for i := range s.l.N {
-		b, a := s.inv[i*d*d:(i+1)*d*d], s.l.Diag(i)
-		tr := 0.0
+		block, diagonal := s.inv[i*d*d:(i+1)*d*d], s.l.Diag(i)
+		trace := 0.0
 		for k := range d {
-			tr += a[k*d+k]
+			trace += diagonal[k*d+k]
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift keeps singular blocks invertible; any positive definite
-			// preconditioner is valid.
-			shift = 1e-8*s.dt*tr + 1e-300
+			// A tiny shift keeps singular blocks invertible. It does not change the
+			// solution, since every positive definite preconditioner is valid.
+			shift = 1e-8*s.dt*trace + 1e-300
 		}
-		for k, v := range a {
-			b[k] = s.dt * v
+		for k, v := range diagonal {
+			block[k] = s.dt * v
 		}
 		for k := range d {
-			b[k*d+k] += shift
+			block[k*d+k] += shift
 		}
-		invertSPD(d, b)
+		invertSPD(d, block)
 	}
 }
 
-// invertSPD inverts a positive definite d×d block in place by Gauss–Jordan, which
-// needs no pivoting for such a block.
+// invertSPD inverts the positive definite d×d matrix a in place by Gauss–Jordan
+// elimination, which needs no pivoting for a positive definite matrix.
 func invertSPD(d int, a []float64) {
 	for k := range d {
-		f := 1 / a[k*d+k]
+		inverse := 1 / a[k*d+k]
 		a[k*d+k] = 1
 		for q := range d {
-			a[k*d+q] *= f
+			a[k*d+q] *= inverse
 		}
 		for r := range d {
 			if r == k {
 				continue
 			}
-			g := a[r*d+k]
+			factor := a[r*d+k]
 			a[r*d+k] = 0
 			for q := range d {
-				a[r*d+q] -= float64(g * a[k*d+q])
+				a[r*d+q] -= float64(factor * a[k*d+q])
 			}
 		}
 	}
 }
 
-// record appends the residual of the present iterate and sets done.
+// record appends the residual of the present iterate to res and sets done.
 func (s *CG) record() {
 	worst := 0.0
 	for k := range s.strips {
@@ -212,8 +214,8 @@ func (s *CG) record() {
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
-// Step makes one iteration and reports whether the solve has ended.
-func (s *CG) Step() bool {
+// Step makes an iteration and reports whether the solve has ended.
+func (s *CG) Step() (done bool) {
 	if s.done {
 		return true
 	}
@@ -243,6 +245,8 @@ func (s *CG) Finish() {
 	}
 	for k := range s.strips {
 		t := &s.strips[k]
+		// A strip that has converged still contributes its residual to the
+		// iterations that an earlier strip made.
 		for i := s.iter + 1; i <= s.MaxIter && (i < len(s.res) || !t.conv); i++ {
 			if !t.conv {
 				t.iterate(s)
@@ -274,9 +278,9 @@ func (s *CG) X() []float64 {
 	return s.x
 }
 
-// Residuals returns the largest relative residual over the channels at the start
-// (1, or 0 when h = 0) and after each iteration. It is owned by the solver and
-// valid until the next Start.
+// Residuals returns the largest relative residual of a channel: first at the start,
+// which is 1, or 0 for h = 0, then after each iteration. The slice belongs to the
+// solver and is valid until the next Start.
 func (s *CG) Residuals() []float64 { return s.res }
 
 // Iterations returns the number of iterations so far.

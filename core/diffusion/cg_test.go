@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// TestCGAgainstDense compares the solution with a dense solve, also for channels of zeros and of large numbers.
 func TestCGAgainstDense(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 4, 5} {
 		for _, dt := range []float64{0, 0.1, 1, 50} {
@@ -37,7 +38,8 @@ func TestCGAgainstDense(t *testing.T) {
 	}
 }
 
-// The reported residual is the true one, and each channel ends as if solved alone.
+// TestCGChannelsIndependent checks that the reported residual is the true residual, and
+// that each channel ends as in a separate solve.
 func TestCGChannelsIndependent(t *testing.T) {
 	const c = 5
 	_, l := randomSheaf(25, 3, 0.3, 1)
@@ -80,6 +82,7 @@ func TestCGChannelsIndependent(t *testing.T) {
 	}
 }
 
+// TestCGEdgeCases checks a zero right-hand side, the iteration limit, and a graph without edges.
 func TestCGEdgeCases(t *testing.T) {
 	_, l := randomSheaf(10, 2, 0.4, 1)
 	cg := NewCG(l, 2, 1e-9, 3)
@@ -105,13 +108,14 @@ func TestCGEdgeCases(t *testing.T) {
 	cg.Start(-1, h)
 }
 
+// TestNothingAllocated checks that a forward and a backward pass of diffusion and filter allocate nothing.
 func TestNothingAllocated(t *testing.T) {
 	const c = 7
 	s, l := randomSheaf(20, 4, 0.3, 1)
 	h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
 	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
 	o := NewDiffuse(s, l, c, 1e-9, 100)
-	f := NewFilter(new(Workspace), fresh, s, l, c, 3, false)
+	f := NewFilter(new(Workspace), fresh, s, l, c, 3, SoftmaxWeights)
 	gamma, gg := []float64{0.3, 0.1, -0.2, 0.4}, make([]float64, 4)
 	if n := testing.AllocsPerRun(3, func() {
 		o.Forward(1, h)

@@ -7,25 +7,25 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a, the control
-// variate of sparsified solves (SVRG; the variance-reduced layer of SGPC):
+// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. It is the
+// control variate of sparsified solves (SVRG; the variance-reduced layer of SGPC):
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
-// Ã and Ã_a have the same sampled edges, so that their errors cancel as far as
-// maps, features and Δt have not changed since. Both solves of the correction have
-// the Δt of the anchor. The correction is a constant of the epoch without gradient,
-// so that ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩
-// ([Diffuse.TimeGradient]).
+// Ã and Ã_a have the same sampled edges. Their errors cancel as far as maps,
+// features and Δt have not changed since the anchor. Both solves of the correction,
+// the term in parentheses, have the Δt of the anchor. The correction is a constant
+// without gradient. Therefore ∂ℓ/∂Δt is the derivative of the first term,
+// −⟨Y, L̃Ã^{-1}H⟩ ([Diffuse.TimeGradient]).
 type Anchor struct {
 	c, maxIter int
 	tol, dt    float64
-	s          *sheaf.Sheaf
-	h, x       []float64
+	s          *sheaf.Sheaf // a copy of the sheaf of the anchor
+	h, x       []float64    // H_a and X_a
 }
 
-// NewAnchor returns the exact solve for the present maps and features, which it
-// copies.
+// NewAnchor solves exactly for the present maps of s and the features h, and copies
+// them.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
@@ -34,7 +34,7 @@ func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxI
 	return a
 }
 
-// Correction returns A_a^{-1}H_a − Ã_a^{-1}H_a for the edges of p.
+// Correction returns A_a^{-1}H_a − Ã_a^{-1}H_a, where Ã_a has the sampled edges of p.
 func (a *Anchor) Correction(p *Pattern) []float64 {
 	out := solveSparse(p, a.s, a.dt, a.h, a.c, a.tol, a.maxIter)
 	for k, v := range a.x {
@@ -43,30 +43,31 @@ func (a *Anchor) Correction(p *Pattern) []float64 {
 	return out
 }
 
-// solveSparse solves on the edges of p.
+// solveSparse returns (I + dt·L̃)^{-1}h, where L̃ has the sampled edges of p.
 func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) []float64 {
-	t := p.Sheaf(s)
-	l := sheaf.NewLaplacian(t.N, t.D, t.Edges)
-	l.Assemble(t)
+	sparse := p.Sheaf(s)
+	l := sheaf.NewLaplacian(sparse.N, sparse.D, sparse.Edges)
+	l.Assemble(sparse)
 	return NewCG(l, c, tol, maxIter).Solve(dt, h)
 }
 
-// Sparse is implicit diffusion over one sample of the edges, as a differentiable
-// operation. Correction, unless nil, is added to its result.
+// Sparse is implicit diffusion over a sample of the edges, as a differentiable
+// operation. Unless Correction is nil, it is added to the result.
 type Sparse struct {
 	*Diffuse
 	Pattern    *Pattern
 	Correction []float64
 
-	full *sheaf.Sheaf
-	sub  *sheaf.Sheaf
-	lap  *sheaf.Laplacian
-	grad []float64
+	full *sheaf.Sheaf     // the sheaf with all edges
+	sub  *sheaf.Sheaf     // the sheaf with the sampled edges
+	lap  *sheaf.Laplacian // of sub
+	grad []float64        // gradient for the maps of sub
 	out  []float64
 }
 
-// NewSparse returns the operation on the edges of p of the sheaf s. Every Start
-// reads the maps of s again. anchor may be nil.
+// NewSparse returns the operation on the sampled edges of p in the sheaf s. Each
+// Start reads the present maps of s. With an anchor, its correction is added; anchor
+// may be nil.
 func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anchor *Anchor) *Sparse {
 	sub := p.Sheaf(s)
 	lap := sheaf.NewLaplacian(sub.N, sub.D, sub.Edges)
@@ -93,7 +94,7 @@ func (o *Sparse) Forward(dt float64, h []float64) []float64 {
 	return o.Out()
 }
 
-// Out returns the present iterate plus the correction, owned by o.
+// Out returns the present iterate plus the correction. The slice belongs to o.
 func (o *Sparse) Out() []float64 {
 	copy(o.out, o.fwd.X())
 	if o.Correction != nil {
@@ -102,7 +103,8 @@ func (o *Sparse) Out() []float64 {
 	return o.out
 }
 
-// Backward is [Diffuse.Backward] with gradR laid out for the full sheaf.
+// Backward is [Diffuse.Backward], where gradR has the layout of the sheaf with all
+// edges.
 func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		o.Diffuse.Backward(g, gradH, nil)
@@ -113,60 +115,65 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	o.Pattern.Pull(o.grad, gradR, o.full.D)
 }
 
-// Variance compares sparsified solves with and without an anchor over several
-// draws. Plain and Anchored are the mean squared distances per entry to the mean of
-// the draws, PlainError and AnchoredError the mean squared distances to the exact
-// solution.
+// Variance compares sparsified solves without (Plain) and with an anchor (Anchored),
+// over several draws of the edges.
 type Variance struct {
-	Draws                     int
-	Plain, Anchored           float64
+	Draws int
+	// Plain and Anchored are the variances over the draws, averaged over the entries.
+	Plain, Anchored float64
+	// PlainError and AnchoredError are the mean squared differences of an entry from
+	// the exact solution.
 	PlainError, AnchoredError float64
 }
 
 // MeasureVariance solves (I + Δt·L) X = H on every pattern, with and without the
-// anchor, and exactly. It fails for fewer than two patterns.
+// anchor, and exactly. Fewer than two patterns are an error.
 func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float64, a *Anchor) (Variance, error) {
 	if len(patterns) < 2 {
 		return Variance{}, fmt.Errorf("diffusion: variance over %d draws; at least 2 are needed", len(patterns))
 	}
 	exact := NewAnchor(s, dt, h, a.c, a.tol, a.maxIter).x
 	n := len(h)
-	var plain, both moments
-	plain.init(n)
-	both.init(n)
+	plain, anchored := newMoments(n), newMoments(n)
 	for _, p := range patterns {
 		x := solveSparse(p, s, dt, h, a.c, a.tol, a.maxIter)
 		plain.add(x, exact)
 		linalg.Axpy(1, a.Correction(p), x)
-		both.add(x, exact)
+		anchored.add(x, exact)
 	}
 	v := Variance{Draws: len(patterns)}
 	v.Plain, v.PlainError = plain.result()
-	v.Anchored, v.AnchoredError = both.result()
+	v.Anchored, v.AnchoredError = anchored.result()
 	return v, nil
 }
 
-// moments accumulates the variance by Welford's update.
+// moments accumulates the variance of vectors by Welford's update, and their squared
+// error.
 type moments struct {
-	k       int
-	mean    []float64
-	m2, err float64
+	draws        int
+	mean         []float64
+	squares      float64 // Σ (x − mean)² over draws and entries
+	squaredError float64 // Σ (x − exact)² over draws and entries
 }
 
-func (m *moments) init(n int) { m.mean = make([]float64, n) }
+// newMoments returns moments of no vector yet, for vectors of length n.
+func newMoments(n int) *moments { return &moments{mean: make([]float64, n)} }
 
+// add adds the vector x, an approximation of exact.
 func (m *moments) add(x, exact []float64) {
-	m.k++
+	m.draws++
 	for i, v := range x {
 		d := v - m.mean[i]
-		m.mean[i] += d / float64(m.k)
-		m.m2 += d * (v - m.mean[i])
+		m.mean[i] += d / float64(m.draws)
+		m.squares += d * (v - m.mean[i])
 		e := v - exact[i]
-		m.err += e * e
+		m.squaredError += e * e
 	}
 }
 
-func (m *moments) result() (variance, err float64) {
+// result returns the sample variance and the mean squared error, both averaged over
+// the entries.
+func (m *moments) result() (variance, meanSquaredError float64) {
 	n := float64(max(len(m.mean), 1))
-	return m.m2 / (float64(m.k-1) * n), m.err / (float64(m.k) * n)
+	return m.squares / (float64(m.draws-1) * n), m.squaredError / (float64(m.draws) * n)
 }

@@ -6,21 +6,22 @@ import (
 )
 
 // Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
-// differentiable operation. L must be assembled from the sheaf before Forward, and
-// neither may change until Backward. The first Backward allocates the memory of the
-// gradients; nothing else is allocated after [NewDiffuse].
+// differentiable operation. The caller must assemble L from the sheaf before Forward
+// and change neither until Backward. The first Backward allocates memory; later
+// calls allocate none.
 type Diffuse struct {
-	s        *sheaf.Sheaf
-	l        *sheaf.Laplacian
-	c        int
-	work     *Workspace
+	s    *sheaf.Sheaf
+	l    *sheaf.Laplacian
+	c    int
+	work *Workspace
+	// The forward and adjoint solvers. direct, unless nil, replaces adj; if fwd is
+	// nil, it replaces fwd too. The first Backward creates the adjoint solver.
 	fwd, adj *CG
-	// adjTol and adjIter are tolerance and iteration limit of the adjoint solve.
-	// adjDt is its approximate Δt for the choice of a direct solve, 0 for an
-	// iterative one.
+	direct   *direct
+	// Tolerance and iteration limit of the adjoint solve. If adjDt > 0, a direct
+	// adjoint solve is possible, and adjDt is its approximate Δt.
 	adjTol, adjDt float64
 	adjIter       int
-	direct        *direct   // replaces both solvers, or only adj when fwd is set; or nil
 	y             []float64 // result of the last adjoint solve, in the workspace
 }
 
@@ -35,10 +36,10 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
 }
 
-// NewQuickDiffuse is [NewSharedDiffuse] for a pass whose iterations are not
-// observed, with Δt about dt. When a block factor takes less work than the
-// iterations, it computes both solves, exact to rounding; Start, Step and Solver
-// are then not available.
+// NewQuickDiffuse is [NewSharedDiffuse] for a pass whose iterations are not observed;
+// dt is the approximate Δt. If a block factorisation takes less work than the
+// iterations, it computes both solves, exact to rounding. Start, Step, Finish and
+// Solver are then not available.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
 	if f := newDirect(s, l, c, dt, tol, 1, 2); f != nil {
 		f.x = make([]float64, l.Dim()*c)
@@ -47,10 +48,10 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }
 
-// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG], for
-// Δt about dt. Its gradient is the gradient of the exact solve. A block factor
-// computes the adjoint solve when that takes less work; otherwise at most adjIter
-// preconditioned iterations reduce the relative residual to adjTol.
+// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]; dt is
+// the approximate Δt. Its gradient is that of the exact solve. If a block
+// factorisation takes less work, it computes the adjoint solve. Otherwise at most
+// adjIter preconditioned iterations reduce the relative residual to adjTol.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
@@ -59,7 +60,7 @@ func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 // Start begins the forward solve.
 func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
 
-// Step makes one iteration of the forward solve and reports whether it has ended.
+// Step makes an iteration of the forward solve and reports whether the solve has ended.
 func (o *Diffuse) Step() bool {
 	done := o.fwd.Step()
 	o.fwd.X()
@@ -73,7 +74,7 @@ func (o *Diffuse) Finish() {
 	o.fwd.X()
 }
 
-// Forward solves to the end and returns X, (n·d)×c, owned by o.
+// Forward solves to the end and returns X, (n·d)×c. The slice belongs to o.
 func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
 	if o.fwd == nil {
 		o.direct.forward(o.work, dt, h)
@@ -82,7 +83,8 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
 	return o.fwd.Solve(dt, h)
 }
 
-// Out returns the present iterate, (n·d)×c, owned by o and always the same slice.
+// Out returns the present iterate, (n·d)×c. It is always the same slice, which
+// belongs to o.
 func (o *Diffuse) Out() []float64 {
 	if o.fwd == nil {
 		return o.direct.x
@@ -90,11 +92,11 @@ func (o *Diffuse) Out() []float64 {
 	return o.fwd.X()
 }
 
-// Solver returns the forward solver, nil for a direct solve.
+// Solver returns the forward solver, or nil for a direct solve.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
-// AdjointIterations returns the number of iterations of the last Backward, 0 before
-// the first.
+// AdjointIterations returns the number of iterations of the last Backward. It returns
+// 0 for a direct solve and before the first Backward.
 func (o *Diffuse) AdjointIterations() int {
 	if o.adj == nil {
 		return 0
@@ -103,7 +105,7 @@ func (o *Diffuse) AdjointIterations() int {
 }
 
 // DirectWork returns the approximate numbers of multiplications of a factorisation
-// and of a solve with it, 0 for iterative solves.
+// and of a solve by it. It returns zeros for iterative solves.
 func (o *Diffuse) DirectWork() (factor, solve float64) {
 	if o.direct == nil {
 		return 0, 0
@@ -111,9 +113,9 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 	return o.direct.inv.Work()
 }
 
-// Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X; either may be nil.
-// For a normalised Laplacian R are the normalised maps, and
-// sheaf.Normalizer.Backward continues.
+// Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X; each of the two may
+// be nil. For a normalised Laplacian, R are the normalised maps;
+// sheaf.Normalizer.Backward then gives the gradient for the maps before.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	y, dt := o.adjoint(g)
 	if gradH != nil {
@@ -125,7 +127,8 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	o.y = y
 }
 
-// adjoint returns the adjoint solve for g and the Δt of the forward solve.
+// adjoint returns the solution y of (I + Δt·L) y = g, and the Δt of the forward
+// solve.
 func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	if o.fwd == nil {
 		return o.direct.adjoint(o.work, g), o.direct.dt

@@ -9,24 +9,25 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// direct is implicit diffusion by a block factor of I + Δt·L. One factorisation
+// direct is implicit diffusion by a block factorisation of I + Δt·L. A factorisation
 // serves the forward and the adjoint solve, or the adjoint solve only.
 type direct struct {
 	s   *sheaf.Sheaf
 	l   *sheaf.Laplacian
 	inv *spectral.Inverse
-	dt  float64
-	x   []float64
+	dt  float64   // Δt of the present factorisation
+	x   []float64 // result of the forward solve; nil for the adjoint solve only
 }
 
-// identityBelow is the Δt up to which I + Δt·L counts as I: beyond it 1/Δt is
-// finite.
+// identityBelow is a bound on Δt: up to it, I + Δt·L counts as I. For a larger Δt,
+// 1/Δt is finite.
 const identityBelow = 1e-100
 
-// newDirect returns nil when conjugate gradients would take less work for the given
-// numbers of factorisations and solves. It estimates their iterations by the bound
-// ½√κ·ln(2/tol) with κ = 1 + 2Δt, the condition number of a normalised L. A factor
-// of 1.5 accounts for operations beside the products with L and the diagonal.
+// newDirect returns a direct solver for the given numbers of factorisations and
+// solves. It returns nil if conjugate gradients would take less work. Their number
+// of iterations is estimated by the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds
+// the condition number for a normalised L. A factor of 1.5 accounts for the
+// operations besides the products with L and the diagonal.
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
@@ -37,8 +38,8 @@ func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, facto
 	return &direct{s: s, l: l, inv: inv}
 }
 
-// forward factors I + Δt·L and solves for h, (n·d)×c. It panics when Δt is negative
-// or not finite.
+// forward factors I + Δt·L and solves for h, (n·d)×c. It panics if Δt is negative or
+// not finite.
 func (o *direct) forward(w *Workspace, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
@@ -47,22 +48,22 @@ func (o *direct) forward(w *Workspace, dt float64, h []float64) {
 	o.solve(w, o.x, h)
 }
 
-// factor factors I + Δt·L.
+// factor factors I + Δt·L, unless Δt is so small that the matrix counts as I.
 func (o *direct) factor(dt float64) {
 	if o.dt = dt; dt > identityBelow {
 		o.inv.Compute(o.l, o.s.Edges, dt)
 	}
 }
 
-// adjoint returns the solve for g by the factor in place, as the last vector of the
-// workspace.
+// adjoint returns the solution for g by the present factorisation, as the last vector
+// of the workspace.
 func (o *direct) adjoint(w *Workspace, g []float64) []float64 {
 	_, y := w.split(len(g))
 	o.solve(w, y, g)
 	return y
 }
 
-// solve sets dst to the solve for h by the factor in place.
+// solve sets dst to the solution for h by the present factorisation.
 func (o *direct) solve(w *Workspace, dst, h []float64) {
 	if o.dt <= identityBelow {
 		copy(dst, h)

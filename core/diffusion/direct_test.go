@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestDirectAgainstCG: a pass by the factor has the output and the gradients of one
-// by conjugate gradients that go to 1e-13.
+// TestDirectAgainstCG compares the output and the gradients of a block factorisation
+// with those of conjugate gradients to the residual 1e-13.
 func TestDirectAgainstCG(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		for _, c := range []int{1, 3, 8, 17, 32} {
@@ -19,7 +19,7 @@ func TestDirectAgainstCG(t *testing.T) {
 					if d*c >= 32 {
 						t.Errorf("d=%d, c=%d: no factor on a sparse graph", d, c)
 					}
-					continue // a factor pays where there are channels enough
+					continue // for few channels, a factorisation takes more work than iterations
 				}
 				exact := NewDiffuse(s, l, c, 1e-13, 5000)
 				n := l.Dim() * c
@@ -52,8 +52,8 @@ func TestDirectAgainstCG(t *testing.T) {
 	}
 }
 
-// TestPlainAdjoint: the gradient beside the textbook method is that of the exact
-// solve, by a factor where one was requested and pays, else by iterations.
+// TestPlainAdjoint checks that the gradient of the textbook method is that of the exact
+// solve, with a factorisation (about > 0) and with iterations (about = 0).
 func TestPlainAdjoint(t *testing.T) {
 	for _, about := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)
@@ -62,7 +62,7 @@ func TestPlainAdjoint(t *testing.T) {
 		h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
 		grads := [2][]float64{make([]float64, len(s.R)), make([]float64, len(s.R))}
 		for k, o := range []*Diffuse{plain, exact} {
-			for range 2 { // with the factor of the present Δt
+			for range 2 { // the second pass needs a factorisation for the present Δt
 				clear(grads[k])
 				o.Forward(2*dt, h)
 				o.Forward(dt, h)
@@ -80,8 +80,8 @@ func TestPlainAdjoint(t *testing.T) {
 	}
 }
 
-// TestDirectAtTheEnds: without time X is H, an isolated node keeps what it has, and
-// where a factor would take more than iterations there is none.
+// TestDirectAtTheEnds checks that X is H for Δt = 0, that a pass allocates nothing,
+// that NaN is not lost, and that a complete graph has no factorisation.
 func TestDirectAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewQuickDiffuse(new(Workspace), s, l, 4, 1, 1e-6, 500)

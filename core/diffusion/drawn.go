@@ -9,92 +9,108 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Drawn replaces [Sparse], [Anchor] and [LeverageEstimate] by block factors, on a
-// graph with little fill-in. All results are exact to rounding. An edge that is not
-// sampled has zero maps: every sample has the pattern of the graph, so that the
-// elimination order and the memory are reused.
+// Drawn is sparsified diffusion by block factorisations, for a graph with little
+// fill-in. It computes exactly, to rounding, what [Sparse], [Anchor] and
+// [LeverageEstimate] compute by iterations and random probes. An edge that is not
+// sampled has zero maps. Every sample thus has the pattern of the graph, and all
+// share the elimination order and the memory.
 type Drawn struct {
-	of   *direct // of sub
-	work *Workspace
-	full *sheaf.Sheaf // the sheaf of the network
-	sub  *sheaf.Sheaf // its maps with zeros at edges that are not sampled
-	// The last sample: its edges, their maps only, and the gradient for these.
-	draw Pattern
-	kept *sheaf.Sheaf
-	grad []float64
-	// The anchor, nil without one: maps, features, A_a^{-1}H_a, Ã_a^{-1}H_a of the
-	// last Forward, and Δt.
-	maps, h, exact, drawn []float64
-	anchorDt              float64
-	y                     []float64 // result of the last adjoint solve, in the workspace
+	solver *direct // for the Laplacian of sub
+	work   *Workspace
+	full   *sheaf.Sheaf // the sheaf of the network
+	sub    *sheaf.Sheaf // its reweighted maps, zero for edges that are not sampled
+
+	// The last sample, a sheaf with its edges only, and the gradient for the maps of
+	// that sheaf.
+	draw    Pattern
+	sampled *sheaf.Sheaf
+	grad    []float64
+
+	// The anchor, nil without one: its maps, features, exact solution A_a^{-1}H_a,
+	// sparsified solution Ã_a^{-1}H_a of the last Forward, and Δt.
+	anchorMaps, anchorH, anchorExact, anchorSparse []float64
+	anchorDt                                       float64
+	y                                              []float64 // result of the last adjoint solve, in the workspace
 }
 
-// minDt is the smallest Δt for the ridge 1/Δt of leverage scores.
+// AnchorMode selects whether a [Drawn] adds the correction of an anchor.
+type AnchorMode bool
+
+const (
+	// NoAnchor leaves out the correction.
+	NoAnchor AnchorMode = false
+	// WithAnchor adds the correction, see [Anchor].
+	WithAnchor AnchorMode = true
+)
+
+// minDt is the smallest Δt for which 1/Δt is the ridge of leverage scores.
 const minDt = 1e-6
 
-// Ridge returns the ridge ρ = 1/Δt of leverage scores for I + Δt·L, at most 1e6.
+// Ridge returns the ridge ρ = 1/Δt of leverage scores for I + Δt·L, but at most 1e6.
 func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 
-// NewDrawn returns the operation for c channels and Δt about dt on the edges of s.
-// Every Renew and Forward reads the maps of s again. It returns nil when conjugate
-// gradients to the tolerance tol would take less work.
-func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored bool) *Drawn {
+// NewDrawn returns the operation for c channels on the edges of s; dt is the
+// approximate Δt. anchor selects the correction of an [Anchor]. Each Renew and Forward
+// reads the present maps of s. NewDrawn returns nil if conjugate gradients
+// to the tolerance tol would take less work.
+func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
-	// With an anchor an epoch has two factors and three solves.
-	of := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, 2, 3)
-	if of == nil {
+	// An epoch with an anchor has two factorisations and three solves.
+	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, 2, 3)
+	if solver == nil {
 		return nil
 	}
-	buf := func(k int) []float64 { return make([]float64, k) }
+	vector := func(k int) []float64 { return make([]float64, k) }
 	n := s.N * s.D * c
-	of.x = buf(n)
-	o := &Drawn{of: of, work: w, full: s, sub: sub, kept: sheaf.New(s.N, s.D, slices.Clone(s.Edges)), grad: buf(len(s.R))}
-	if anchored {
-		o.maps, o.h, o.exact, o.drawn = buf(len(s.R)), buf(n), buf(n), buf(n)
+	solver.x = vector(n)
+	o := &Drawn{solver: solver, work: w, full: s, sub: sub,
+		sampled: sheaf.New(s.N, s.D, slices.Clone(s.Edges)), grad: vector(len(s.R))}
+	if anchor == WithAnchor {
+		o.anchorMaps, o.anchorH, o.anchorExact, o.anchorSparse = vector(len(s.R)), vector(n), vector(n), vector(n)
 	}
 	return o
 }
 
 // Renew sets tau to the leverage scores of the present maps with the ridge of Δt
-// (see [Leverage]). With an anchor it also makes the exact solve for these maps and
-// the features h.
+// (see [Leverage]). If the operation has an anchor, Renew also makes the present
+// maps, h and Δt the new anchor and solves exactly for them.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
-	o.of.l.Assemble(o.sub)
-	o.of.factor(max(dt, minDt))
-	o.of.inv.Leverage(tau, o.sub)
-	if o.maps == nil {
+	o.solver.l.Assemble(o.sub)
+	o.solver.factor(max(dt, minDt))
+	o.solver.inv.Leverage(tau, o.sub)
+	if o.anchorMaps == nil {
 		return
 	}
-	copy(o.maps, o.full.R)
-	copy(o.h, h)
+	copy(o.anchorMaps, o.full.R)
+	copy(o.anchorH, h)
 	o.anchorDt = dt
 	if dt < minDt {
-		o.of.factor(dt)
+		o.solver.factor(dt)
 	}
-	o.of.solve(o.work, o.exact, h)
+	o.solver.solve(o.work, o.anchorExact, h)
 }
 
-// Forward solves on the edges of p and sets dst to X plus the correction of the
-// anchor.
+// Forward solves on the sampled edges of p and sets dst to the solution plus the
+// correction of the anchor.
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	o.draw = *p
-	if o.maps != nil {
-		o.factor(o.maps, o.anchorDt)
-		o.of.solve(o.work, o.drawn, o.h)
+	if o.anchorMaps != nil {
+		o.factor(o.anchorMaps, o.anchorDt)
+		o.solver.solve(o.work, o.anchorSparse, o.anchorH)
 	}
 	o.factor(o.full.R, dt)
-	o.of.solve(o.work, o.of.x, h)
-	if o.maps == nil {
-		copy(dst, o.of.x)
+	o.solver.solve(o.work, o.solver.x, h)
+	if o.anchorMaps == nil {
+		copy(dst, o.solver.x)
 		return
 	}
-	for k, x := range o.of.x {
-		dst[k] = x - (o.drawn[k] - o.exact[k])
+	for k, x := range o.solver.x {
+		dst[k] = x - (o.anchorSparse[k] - o.anchorExact[k])
 	}
 }
 
-// factor factors the operator of the sampled edges for the given maps.
+// factor factors I + dt·L̃, where L̃ has the sampled edges with the given maps.
 func (o *Drawn) factor(maps []float64, dt float64) {
 	dd := 2 * o.full.D * o.full.D
 	clear(o.sub.R)
@@ -102,13 +118,13 @@ func (o *Drawn) factor(maps []float64, dt float64) {
 		at := int(e) * dd
 		linalg.Axpy(math.Sqrt(o.draw.Weight[k]), maps[at:at+dd], o.sub.R[at:at+dd])
 	}
-	o.of.l.Assemble(o.sub)
-	o.of.factor(dt)
+	o.solver.l.Assemble(o.sub)
+	o.solver.factor(dt)
 }
 
 // Backward is [Sparse.Backward] for the last Forward.
 func (o *Drawn) Backward(g, gradH, gradR []float64) {
-	y := o.of.adjoint(o.work, g)
+	y := o.solver.adjoint(o.work, g)
 	o.y = y
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
@@ -116,7 +132,8 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		return
 	}
-	p, s := &o.draw, o.kept
+	// The gradient for the reweighted maps of the sampled edges only.
+	p, s := &o.draw, o.sampled
 	s.Edges, s.R = s.Edges[:len(p.Kept)], s.R[:2*s.D*s.D*len(p.Kept)]
 	for k, e := range p.Kept {
 		s.Edges[k] = o.full.Edges[e]
@@ -124,21 +141,21 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	p.Maps(o.full, s)
 	grad := o.grad[:len(s.R)]
 	clear(grad)
-	s.AddQuadGrad(grad, o.of.x, y, len(y)/(s.N*s.D), -o.of.dt)
+	s.AddQuadGrad(grad, o.solver.x, y, len(y)/(s.N*s.D), -o.solver.dt)
 	p.Pull(grad, gradR, s.D)
 }
 
-// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward for the solve on
-// the sampled edges, X̃ = Ã^{-1}H; the correction of the anchor is a constant. It
-// must be called before another solver uses the workspace.
-func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.of.l, o.of.x, o.y) }
+// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward, where X̃ = Ã^{-1}H is
+// the solution on the sampled edges. The correction of the anchor is a constant.
+// TimeGradient must be called before another solver uses the workspace.
+func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l, o.solver.x, o.y) }
 
-// factorLimit is the work limit of LeverageByFactor, as defined by
-// [spectral.NewInverse]: about 20 ms.
+// factorLimit bounds the work of LeverageByFactor, in the unit of
+// [spectral.NewInverse]; it takes about 20 ms.
 const factorLimit = 2.5e9
 
 // LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
-// block factor. It returns nil for graphs with too much fill-in.
+// block factorisation. It returns nil if the graph has too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
 	inv := spectral.NewInverse(s.N, s.D, 1, s.Edges, 1, 0, factorLimit)
 	if inv == nil {

@@ -7,14 +7,14 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestDrawnAgainstDense: leverage, draws and the anchor by factors are those of
-// dense matrices, and the gradients those of Sparse; Δt has moved since the anchor,
-// too, and its gradient is that of central differences.
+// TestDrawnAgainstDense compares leverage scores, solves and the anchor of Drawn with
+// dense matrices, and its gradients with those of Sparse. Maps, features and Δt have
+// changed since the anchor. The gradient by Δt is compared with central differences.
 func TestDrawnAgainstDense(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		const n, c, dt, moved = 40, 16, 0.8, 0.95
 		s, l := randomSheaf(n, d, 0.06, uint64(d))
-		o := NewDrawn(new(Workspace), s, c, dt, 1e-9, true)
+		o := NewDrawn(new(Workspace), s, c, dt, 1e-9, WithAnchor)
 		if o == nil {
 			t.Fatalf("d = %d: no factor on a sparse graph", d)
 		}
@@ -46,7 +46,7 @@ func TestDrawnAgainstDense(t *testing.T) {
 				t.Errorf("d = %d: the corrected solve differs by %g", d, e)
 			}
 			ls := ref.lap
-			if e := maxDiff(o.of.x, denseSolve(ls, moved, h, c)); e > 1e-10 {
+			if e := maxDiff(o.solver.x, denseSolve(ls, moved, h, c)); e > 1e-10 {
 				t.Errorf("d = %d: the solve differs by %g from a dense one", d, e)
 			}
 			g := randoms(len(h), 3+draw)
@@ -70,9 +70,9 @@ func TestDrawnAgainstDense(t *testing.T) {
 				return dot(g, got)
 			})
 		}
-		o.Renew(tau, dt, h) // the factor of all edges again, after one of some
+		o.Renew(tau, dt, h) // a factorisation with all edges after factorisations with samples
 		l.Assemble(s)
-		if want, err = Leverage(s, l, 1/dt); err != nil || maxDiff(tau, want) > 1e-10 || maxDiff(o.exact, denseSolve(l, dt, h, c)) > 1e-10 {
+		if want, err = Leverage(s, l, 1/dt); err != nil || maxDiff(tau, want) > 1e-10 || maxDiff(o.anchorExact, denseSolve(l, dt, h, c)) > 1e-10 {
 			t.Errorf("d = %d: after a draw, leverage of all edges differs by %g, %v", d, maxDiff(tau, want), err)
 		}
 		x := make([]float64, len(h))
@@ -82,13 +82,14 @@ func TestDrawnAgainstDense(t *testing.T) {
 	}
 }
 
+// gradOf returns zeros for the gradient of r.
 func gradOf(r []float64) []float64 { return make([]float64, len(r)) }
 
-// TestDrawnAtTheEnds: without time X is H, with the least ridge; and what is too
-// large has no factor.
+// TestDrawnAtTheEnds checks Δt = 0, where X is H and the ridge is bounded, and that
+// graphs with too much fill-in have no factorisation.
 func TestDrawnAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
-	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, true)
+	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, WithAnchor)
 	h, tau := randoms(l.Dim()*16, 1), make([]float64, len(s.Edges))
 	o.Renew(tau, 0, h)
 	want, _ := Leverage(s, l, Ridge(0))
@@ -104,7 +105,7 @@ func TestDrawnAtTheEnds(t *testing.T) {
 		t.Errorf("Δt = 0 moves by %g", e)
 	}
 	dense, of := randomSheaf(200, 2, 1, 6)
-	if NewDrawn(new(Workspace), dense, 2, 1, 1e-9, false) != nil {
+	if NewDrawn(new(Workspace), dense, 2, 1, 1e-9, NoAnchor) != nil {
 		t.Error("a factor of a complete graph for a few solves")
 	}
 	large, ll := randomSheaf(300, 8, 1, 6)

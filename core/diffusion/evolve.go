@@ -13,8 +13,9 @@ import (
 //	X(t) = e^{−tL} H              the heat flow, dX/dt = −L X
 //	X(t) = (I + t·L)^{−1} H       one implicit Euler step of length t
 //
-// FlowEnergy and StepEnergy are tr(XᵀLX) at each time; they fall with t. FlowRows
-// and StepRows are T×r×c: the requested rows at each time.
+// FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which decreases with t.
+// FlowRows and StepRows are the requested rows of X at each time: r×c numbers for
+// each time, one time after another.
 type Evolution struct {
 	FlowEnergy, StepEnergy []float64
 	FlowRows, StepRows     []float64
@@ -26,22 +27,24 @@ const (
 	maxEvolveDegree = 512
 )
 
-// Evolve computes the evolution of h, (n·d)×c, under l at the given times, with
-// rows lo … hi−1. It panics for a negative time, and unless 0 ≤ lo ≤ hi ≤ n·d.
+// Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
+// are the requested rows. Evolve panics for a negative time, and unless
+// 0 ≤ lo ≤ hi ≤ n·d.
 //
-// Every row of the coboundary has blocks at two nodes. Hence L ≤ 2·blockdiag(L),
-// and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F. Functions of L are
-// expanded in Chebyshev polynomials of M = I − (2/b)·L. Their terms fall at least
-// like r^k with r = a − √(a²−1) and a = 1 + 2/(b·t). An energy is
-// tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H);
-// T_2k = 2T_k² − I gives two moments per product with L. The error is about the
+// A block row of the coboundary has blocks at two nodes only. Hence
+// L ≤ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.
+// Functions of L are expanded in Chebyshev polynomials of M = I − (2/b)·L. Term k is
+// at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t).
+//
+// An energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H).
+// By T_2k = 2T_k² − I, each product with L gives two moments. The error is about the
 // unit roundoff times ‖H‖².
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
 	if len(h) != n*c || lo < 0 || lo > hi || hi > n {
 		panic(fmt.Sprintf("diffusion: evolution of %d values on %d rows of %d channels, rows %d to %d", len(h), n, c, lo, hi))
 	}
-	bound, top := 0.0, 0.0
+	bound, latest := 0.0, 0.0
 	for i := range l.N {
 		bound = max(bound, 2*linalg.Nrm2(l.Diag(i)))
 	}
@@ -49,53 +52,55 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 		if !(t >= 0) {
 			panic(fmt.Sprintf("diffusion: time %v", t))
 		}
-		top = max(top, t)
+		latest = max(latest, t)
 	}
-	q := evolveDegree(bound * top / 2)
+	q := evolveDegree(bound * latest / 2)
+
+	// The moments of H, and the requested rows of each term T_k(M)H.
+	size := (hi - lo) * c
 	moments := make([]float64, 2*q+1)
-	rows := make([]float64, (q+1)*(hi-lo)*c)
-	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
-		FlowRows: make([]float64, len(times)*(hi-lo)*c), StepRows: make([]float64, len(times)*(hi-lo)*c)}
-	chebyshevMoments(l, h, c, bound, moments, func(k int, t []float64) {
-		copy(rows[k*(hi-lo)*c:(k+1)*(hi-lo)*c], t[lo*c:hi*c])
+	termRows := make([]float64, (q+1)*size)
+	chebyshevMoments(l, h, c, bound, moments, func(k int, term []float64) {
+		copy(termRows[k*size:(k+1)*size], term[lo*c:hi*c])
 	})
-	inner, outer := newSeries(q+1), newSeries(2*q+1)
-	flow := func(t, lambda float64) float64 { return linalg.Exp(-t * lambda) }
-	step := func(t, lambda float64) float64 { return 1 / (1 + t*lambda) }
-	for k, t := range times {
-		for _, to := range []struct {
-			f            func(t, lambda float64) float64
-			energy, rows []float64
-		}{{flow, e.FlowEnergy, e.FlowRows}, {step, e.StepEnergy, e.StepRows}} {
-			outer.fit(bound, func(x float64) float64 { g := to.f(t, x); return x * g * g })
-			to.energy[k] = max(0, linalg.Dot(outer.coef, moments))
-			inner.fit(bound, func(x float64) float64 { return to.f(t, x) })
-			at := to.rows[k*(hi-lo)*c : (k+1)*(hi-lo)*c]
-			for p, a := range inner.coef {
-				linalg.Axpy(a, rows[p*(hi-lo)*c:(p+1)*(hi-lo)*c], at)
-			}
+
+	// An energy is a series in the moments, a row a series in the terms.
+	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
+		FlowRows: make([]float64, len(times)*size), StepRows: make([]float64, len(times)*size)}
+	rowSeries, energySeries := newSeries(q+1), newSeries(2*q+1)
+	evaluate := func(k int, f func(lambda float64) float64, energy, rows []float64) {
+		energySeries.fit(bound, func(lambda float64) float64 { g := f(lambda); return lambda * g * g })
+		energy[k] = max(0, linalg.Dot(energySeries.coef, moments))
+		rowSeries.fit(bound, f)
+		rowsAtTime := rows[k*size : (k+1)*size]
+		for p, a := range rowSeries.coef {
+			linalg.Axpy(a, termRows[p*size:(p+1)*size], rowsAtTime)
 		}
+	}
+	for k, t := range times {
+		evaluate(k, func(lambda float64) float64 { return linalg.Exp(-t * lambda) }, e.FlowEnergy, e.FlowRows)
+		evaluate(k, func(lambda float64) float64 { return 1 / (1 + t*lambda) }, e.StepEnergy, e.StepRows)
 	}
 	return e
 }
 
-// evolveDegree returns the degree k with r^k below 1e-12 (see Evolve), within the
-// limits; s is b·t/2.
-func evolveDegree(s float64) int {
-	if s <= 0 {
+// evolveDegree returns the smallest degree k with r^k below 1e-12 (see Evolve),
+// within the limits; halfBoundTime is b·t/2 for the latest time t.
+func evolveDegree(halfBoundTime float64) int {
+	if halfBoundTime <= 0 {
 		return minEvolveDegree
 	}
-	a := 1 + 1/s
+	a := 1 + 1/halfBoundTime
 	r := a - math.Sqrt(a*a-1)
 	return min(maxEvolveDegree, max(minEvolveDegree, int(linalg.Log(1e-12)/linalg.Log(r))+1))
 }
 
-// chebyshevMoments sets μ_k = tr(HᵀT_k(M)H) for k = 0 … 2q, M = I − (2/b)·L, and
-// calls take with each T_k(M)H, k = 0 … q.
-func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []float64, take func(k int, t []float64)) {
+// chebyshevMoments sets mu[k] to μ_k = tr(HᵀT_k(M)H) for k = 0 … 2q, where
+// M = I − (2/b)·L. It calls visit with each term T_k(M)H for k = 0 … q.
+func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []float64, visit func(k int, term []float64)) {
 	q := len(mu) / 2
 	prev, cur, work := make([]float64, len(h)), append([]float64(nil), h...), make([]float64, len(h))
-	take(0, cur)
+	visit(0, cur)
 	mu[0] = linalg.Dot(h, h)
 	for k := 1; k <= q; k++ {
 		l.Apply(work, cur, c)
@@ -111,7 +116,8 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 			prev[i] = scale*m - prev[i]
 		}
 		prev, cur = cur, prev
-		take(k, cur)
+		visit(k, cur)
+		// T_{2k−1} = 2T_{k−1}T_k − T_1 and T_{2k} = 2T_k² − I.
 		mu[2*k-1] = 2*linalg.Dot(prev, cur) - mu[1]
 		if k == 1 {
 			mu[1] = linalg.Dot(prev, cur)
@@ -120,12 +126,14 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 	}
 }
 
-// series computes the n coefficients of a Chebyshev series by the discrete cosine
-// sum at the zeros of T_n.
+// series computes the n coefficients of a Chebyshev series from the values of a
+// function at the zeros of T_n, by a discrete cosine transform.
 type series struct {
-	coef, value, cos []float64 // cos[j] = cos(πj/2n)
+	coef, value []float64
+	cos         []float64 // cos[j] = cos(πj/2n)
 }
 
+// newSeries returns a series with n coefficients.
 func newSeries(n int) *series {
 	s := &series{make([]float64, n), make([]float64, n), make([]float64, 4*n)}
 	for j := range s.cos {

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// triangle returns the constant sheaf with d = 1 on a triangle, and its Laplacian.
 func triangle() (*sheaf.Sheaf, *sheaf.Laplacian) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)

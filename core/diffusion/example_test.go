@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// pair returns the constant sheaf with d = 1 on a single edge, and its Laplacian.
 func pair() (*sheaf.Sheaf, *sheaf.Laplacian) {
 	edges := []graph.Edge{{I: 0, J: 1}}
 	s := sheaf.Constant(2, 1, edges)
@@ -42,7 +43,8 @@ func ExampleDiffuse() {
 // With signed weights α = (½, −½) the filter passes only high frequencies.
 func ExampleFilter() {
 	s, l := pair()
-	f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, s, l, 1, 1, true)
+	f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, s, l, 1, 1,
+		diffusion.SignedWeights)
 	fmt.Println(f.Forward([]float64{1, -1}, []float64{3, 3}))
 	fmt.Println(f.Forward([]float64{1, -1}, []float64{3, -3}))
 	// Output:

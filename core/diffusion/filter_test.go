@@ -27,15 +27,15 @@ func TestSpectralDefinition(t *testing.T) {
 	}
 	gain := make([]float64, n)
 	for q := 1; q <= MaxOrder; q++ {
-		for _, signed := range []bool{false, true} {
-			f := NewFilter(new(Workspace), fresh, s, l, c, q, signed)
+		for _, weights := range []Weights{SoftmaxWeights, SignedWeights} {
+			f := NewFilter(new(Workspace), fresh, s, l, c, q, weights)
 			gamma := randoms(q+1, uint64(q))
 			got := f.Forward(gamma, h)
 			ChebyshevResponse(gain, lambda, f.Alpha(), false)
 			if d := maxDiff(got, spectral(gain)); d > 1e-12 {
 				t.Errorf("Q=%d: filter is off by %g", q, d)
 			}
-			mirrored := NewFilter(new(Workspace), fresh, s, l, c, q, signed)
+			mirrored := NewFilter(new(Workspace), fresh, s, l, c, q, weights)
 			mirrored.Mirror = true
 			got = mirrored.Forward(gamma, h)
 			ChebyshevResponse(gain, lambda, mirrored.Alpha(), true)
@@ -69,7 +69,7 @@ func TestResponseShapes(t *testing.T) {
 	Grid(lambda, 2)
 	h := make([]float64, l.Dim())
 	for seed := range uint64(50) {
-		f := NewFilter(new(Workspace), fresh, s, l, 1, 3, false)
+		f := NewFilter(new(Workspace), fresh, s, l, 1, 3, SoftmaxWeights)
 		f.Forward(randoms(4, seed), h)
 		ChebyshevResponse(gain, lambda, f.Alpha(), false)
 		for k, g := range gain {
@@ -78,7 +78,7 @@ func TestResponseShapes(t *testing.T) {
 			}
 		}
 	}
-	f := NewFilter(new(Workspace), fresh, s, l, 1, 1, true)
+	f := NewFilter(new(Workspace), fresh, s, l, 1, 1, SignedWeights)
 	f.Forward([]float64{1, -1}, h)
 	ChebyshevResponse(gain, lambda, f.Alpha(), false)
 	if math.Abs(gain[0]) > 1e-15 || math.Abs(gain[100]-1) > 1e-15 {

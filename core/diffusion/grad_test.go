@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// TestDiffuseGradients compares the gradients of implicit diffusion with differences.
 func TestDiffuseGradients(t *testing.T) {
 	for _, d := range []int{1, 3, 4} {
 		const c = 3
@@ -38,7 +39,7 @@ func TestChainThroughNormalizer(t *testing.T) {
 		z, l := sheaf.NewNormalizer(n, d, edges), sheaf.NewLaplacian(n, d, edges)
 		h, g := randoms(n*d*c, 1), randoms(n*d*c, 2)
 		gamma := []float64{0.2, -0.5, 0.4, 0.1}
-		o, flt := NewDiffuse(hat, l, c, 1e-14, 300), NewFilter(new(Workspace), fresh, hat, l, c, 3, true)
+		o, flt := NewDiffuse(hat, l, c, 1e-14, 300), NewFilter(new(Workspace), fresh, hat, l, c, 3, SignedWeights)
 		f := func() float64 {
 			z.Forward(s, shift, hat)
 			l.Assemble(hat)
@@ -56,13 +57,14 @@ func TestChainThroughNormalizer(t *testing.T) {
 	}
 }
 
+// TestFilterGradients compares the gradients of filters of every order with differences.
 func TestFilterGradients(t *testing.T) {
-	for _, signed := range []bool{false, true} {
+	for _, weights := range []Weights{SoftmaxWeights, SignedWeights} {
 		for q := 1; q <= MaxOrder; q++ {
 			const c = 2
 			s, l := randomSheaf(9, 3, 0.5, uint64(q))
 			h, g, gamma := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2), randoms(q+1, 3)
-			o := NewFilter(new(Workspace), fresh, s, l, c, q, signed)
+			o := NewFilter(new(Workspace), fresh, s, l, c, q, weights)
 			f := func() float64 {
 				l.Assemble(s)
 				return dot(g, o.Forward(gamma, h))

@@ -12,10 +12,10 @@ import (
 // MaxDenseDim is the largest n·d for the dense decompositions of this package.
 const MaxDenseDim = 1000
 
-// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ).
-// B_e are the d rows of edge e in the coboundary, ρ ≥ 0 is the ridge
-// (1/Δt for I + Δt·L). 0 ≤ τ_e ≤ d, and for ρ = 0 the sum is rank L. It uses the
-// dense spectrum and fails above [MaxDenseDim].
+// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ),
+// where B_e has the d rows of edge e in the coboundary. ρ ≥ 0 is the ridge, 1/Δt for
+// I + Δt·L. The scores lie in [0, d], and for ρ = 0 their sum is rank L. Leverage
+// uses the dense spectrum; a dimension above [MaxDenseDim] is an error.
 func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -25,12 +25,12 @@ func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, err
 	if err != nil || len(tau) == 0 {
 		return tau, err
 	}
-	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: an edge energy of the columns of W.
+	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: the Dirichlet energy of W on edge e.
 	s.Dirichlet(tau, nil, w.Data, w.Cols)
 	return tau, nil
 }
 
-// checkRidge fails for a negative or infinite ridge and for NaN.
+// checkRidge returns an error unless the ridge is finite and at least 0.
 func checkRidge(ridge float64) error {
 	if !(ridge >= 0) || math.IsInf(ridge, 0) {
 		return fmt.Errorf("diffusion: ridge %v is negative or not finite", ridge)
@@ -38,9 +38,9 @@ func checkRidge(ridge float64) error {
 	return nil
 }
 
-// rootInverse returns W with W Wᵀ = (L+ρI)⁺, with zero columns for the kernel, and
-// the eigenvalues of L+ρI.
-func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, error) {
+// rootInverse returns w with W Wᵀ = (L+ρI)⁺, where the columns of the kernel are 0,
+// and the eigenvalues of L+ρI, ascending.
+func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
 		return nil, nil, fmt.Errorf("diffusion: dimension %d; exact leverage scores need at most %d: use LeverageEstimate", n, MaxDenseDim)
@@ -48,31 +48,33 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, e
 	if n == 0 {
 		return linalg.NewDense(0, 0), nil, nil
 	}
-	values, w, err := linalg.EigSym(l.Dense(), true)
+	values, w, err = linalg.EigSym(l.Dense(), linalg.WithVectors)
 	if err != nil {
 		return nil, nil, fmt.Errorf("diffusion: leverage scores: %w", err)
 	}
 	for k := range values {
 		values[k] = max(values[k], 0) + ridge
 	}
+	// Column k of W is eigenvector k times 1/√λ_k.
 	tol := sheaf.DefaultKernelTol * values[n-1]
 	for k, v := range values {
-		f := 0.0
+		factor := 0.0
 		if v > tol {
-			f = 1 / math.Sqrt(v)
+			factor = 1 / math.Sqrt(v)
 		}
 		for i := range n {
-			w.Data[i*n+k] *= f
+			w.Data[i*n+k] *= factor
 		}
 	}
 	return w, values, nil
 }
 
-// LeverageEstimate estimates Leverage by random projection (Johnson– Lindenstrauss;
-// Spielman and Srivastava, "Graph sparsification by effective resistances"): with
-// Gaussian z and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2) the mean of ‖B_e y‖² is τ_e. probes
-// vectors are solved together by CG to the relative residual tol; the relative
-// standard error of one score is at most √(2/probes).
+// LeverageEstimate estimates the leverage scores by random projection
+// (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
+// resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
+// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves
+// for them together, to the relative residual tol. The relative standard error of a
+// score is at most √(2/probes).
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// NewPlainCG against the textbook method written out on the dense matrix: the same
-// iterates and the same number of iterations, also where the limit ends it, with a
-// channel of zeros and channels of very different size.
+// TestPlainCG compares NewPlainCG with the textbook method on the dense matrix: the
+// iterates and the number of iterations are equal, also at the iteration limit. The
+// channels have very different sizes, and one of them is zero.
 func TestPlainCG(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {
@@ -65,6 +65,7 @@ func TestPlainCG(t *testing.T) {
 	}
 }
 
+// textbookCG solves (I + dt·A) X = h for c channels by conjugate gradients without preconditioner, with dense products.
 func textbookCG(a []float64, n, c int, dt, tol float64, limit int, h []float64) (x []float64, steps int, worst float64) {
 	apply := func(p []float64) []float64 {
 		q := make([]float64, len(p))

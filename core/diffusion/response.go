@@ -1,16 +1,16 @@
 package diffusion
 
-// ImplicitResponse sets dst[k] ← 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
-// eigenvalue λ: always a low-pass filter.
+// ImplicitResponse sets dst[k] to 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
+// the eigenvalue λ[k]. The gain decreases with λ: a low-pass filter.
 func ImplicitResponse(dst, lambda []float64, dt float64) {
 	for k, v := range lambda {
 		dst[k] = 1 / (1 + dt*v)
 	}
 }
 
-// ChebyshevResponse sets dst[k] ← Σ_q α_q T_q(1 − λ[k]), the gain of the Chebyshev
-// filter with weights α at eigenvalue λ; with mirror T_q(1 + λ[k]), as in
-// Filter.Mirror.
+// ChebyshevResponse sets dst[k] to Σ_q α_q T_q(1 − λ[k]), the gain of the Chebyshev
+// filter with weights α at the eigenvalue λ[k]. With mirror the argument is
+// 1 + λ[k], see [Filter.Mirror].
 func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
 	for k, v := range lambda {
 		x := 1 - v
@@ -26,7 +26,7 @@ func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
 	}
 }
 
-// Grid sets dst to equally spaced eigenvalues from 0 to top, both included.
+// Grid sets dst to equally spaced numbers from 0 to top, both included.
 func Grid(dst []float64, top float64) {
 	for k := range dst {
 		dst[k] = 0

@@ -15,52 +15,52 @@ import (
 // following functions choose the oversampling κ.
 
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
-// 0 < ε ≤ 1. By the matrix Chernoff bound (1−ε)L ≼ L̃ ≼ (1+ε)L then holds with
-// probability 1−δ. On small or sparse graphs this κ keeps every edge.
+// 0 < ε ≤ 1. With this κ, (1−ε)L ≼ L̃ ≼ (1+ε)L holds with probability at least 1−δ,
+// by the matrix Chernoff bound. On small or sparse graphs this κ keeps every edge.
 func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
 // OversamplingTypical returns the smallest κ, to 1 %, for which two standard
-// deviations of xᵀL̃x are at most ε·E[xᵀLx] for a Gaussian x. It bounds the error
-// on a typical vector, not on the worst one.
+// deviations of xᵀL̃x are at most ε·E[xᵀLx] for a Gaussian x. This κ bounds the error
+// on a typical vector and not on the worst vector.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
-	t := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
+	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
 	total := 0.0
 	for e := range m {
 		for side := range 2 {
 			for _, v := range s.Map(e, side) {
-				t[e] += v * v
+				energy[e] += v * v
 			}
 		}
-		total += t[e]
+		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		sum := 0.0
+		variance := 0.0
 		for e, v := range tau {
 			if p := min(1, kappa*v); p > 0 {
-				sum += 3 * t[e] * t[e] * (1/p - 1) // E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+				variance += 3 * energy[e] * energy[e] * (1/p - 1) // E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 			}
 		}
-		return 2*math.Sqrt(sum) <= eps*total
+		return 2*math.Sqrt(variance) <= eps*total
 	}
 	return bisect(tau, fits)
 }
 
-// bisect returns the smallest κ with fits(κ), at most the κ that keeps all edges of
-// positive score.
-func bisect(tau []float64, fits func(float64) bool) float64 {
-	low := 0.0
+// bisect returns the smallest κ for which fits is true, to 1 %. The result is at most
+// the κ that keeps all edges of positive score.
+func bisect(tau []float64, fits func(kappa float64) bool) float64 {
+	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
-		if v > 0 && (low == 0 || v < low) {
-			low = v
+		if v > 0 && (smallest == 0 || v < smallest) {
+			smallest = v
 		}
 	}
-	if low == 0 {
+	if smallest == 0 {
 		return 1
 	}
-	hi := 1 / low
+	hi := 1 / smallest
 	lo := hi * 1e-12
 	for hi > 1.01*lo {
 		mid := math.Sqrt(lo * hi)
@@ -73,8 +73,8 @@ func bisect(tau []float64, fits func(float64) bool) float64 {
 	return hi
 }
 
-// Probabilities returns p_e = min(1, κ·τ_e). An edge of zero leverage has zero maps
-// and is never sampled.
+// Probabilities returns p_e = min(1, κ·τ_e). An edge of zero leverage has zero maps,
+// and its probability is 0.
 func Probabilities(tau []float64, kappa float64) []float64 {
 	p := make([]float64, len(tau))
 	for e, v := range tau {
@@ -83,8 +83,8 @@ func Probabilities(tau []float64, kappa float64) []float64 {
 	return p
 }
 
-// Pattern is one sample of a sparsifier: the sampled edges, ascending, and their
-// weights 1/p_e.
+// Pattern is a sample of a sparsifier: the indices Kept of the sampled edges,
+// ascending, and their weights 1/p_e.
 type Pattern struct {
 	Kept   []int32
 	Weight []float64
@@ -102,8 +102,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 	return p
 }
 
-// Sheaf returns the sparsified sheaf: the sampled edges of s with their maps times
-// √w.
+// Sheaf returns the sparsified sheaf. It has the sampled edges of s, with their maps
+// multiplied by √w for the weight w.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {
@@ -127,8 +127,8 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	}
 }
 
-// Pull adds to gradFull the gradient for the maps of the full sheaf, given the
-// gradient for the maps of the sparsified one; d is the stalk dimension.
+// Pull adds to gradFull the gradient for the maps of the sheaf with all edges, given
+// the gradient for the maps of the sparsified sheaf; d is the stalk dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	dd := 2 * d * d
 	for k, e := range p.Kept {
@@ -140,29 +140,30 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	}
 }
 
-// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over Gaussian
-// vectors x, L and L̃ being the Laplacians of s and t.
-func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
+// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over random
+// Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse.
+func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
 	for range vectors {
-		sq := 0.0
+		square := 0.0
 		for k := range x {
 			x[k] = src.Norm()
-			sq += x[k] * x[k]
+			square += x[k] * x[k]
 		}
-		a := s.Dirichlet(nil, nil, x, 1) + ridge*sq
-		b := t.Dirichlet(nil, nil, x, 1) + ridge*sq
-		if a > 0 {
-			worst = max(worst, math.Abs(b/a-1))
+		full := s.Dirichlet(nil, nil, x, 1) + ridge*square
+		approximate := sparse.Dirichlet(nil, nil, x, 1) + ridge*square
+		if full > 0 {
+			worst = max(worst, math.Abs(approximate/full-1))
 		}
 	}
 	return worst
 }
 
-// ExactEpsilon returns the extreme values of xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x outside
-// the kernel, by a dense eigendecomposition. ε of the sparsifier is
-// max(1−low, high−1). L = 0 gives 1, 1. It fails above [MaxDenseDim].
+// ExactEpsilon returns the smallest and the largest value of
+// xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel, by a dense
+// eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0,
+// it returns 1, 1. A dimension above [MaxDenseDim] is an error.
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err
@@ -180,7 +181,8 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	if k == 0 {
 		return 1, 1, nil
 	}
-	// Only the columns outside the kernel: its zeros are no ratios.
+	// The ratios are the eigenvalues of Vᵀ(L̃+ρI)V, where V has the columns of W
+	// outside the kernel.
 	v, lv := make([]float64, n*k), make([]float64, n*k)
 	for i := range n {
 		copy(v[i*k:(i+1)*k], w.Row(i)[kernel:])
@@ -188,14 +190,14 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	sparse.Apply(lv, v, k)
 	linalg.Axpy(ridge, v, lv)
 	g := linalg.NewDense(k, k)
-	linalg.Gemm(true, false, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
-	for a := range k { // removes the rounding error of symmetry
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
+	for a := range k { // rounding makes g slightly asymmetric
 		for b := range a {
-			w := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
-			g.Data[a*k+b], g.Data[b*k+a] = w, w
+			mean := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
+			g.Data[a*k+b], g.Data[b*k+a] = mean, mean
 		}
 	}
-	ratio, _, err := linalg.EigSym(g, false)
+	ratio, _, err := linalg.EigSym(g, linalg.ValuesOnly)
 	if err != nil {
 		return 0, 0, fmt.Errorf("diffusion: sparsifier: %w", err)
 	}

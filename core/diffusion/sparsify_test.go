@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// τ_e = tr(B_e L⁺ B_eᵀ) with the pseudo-inverse of gonum's SVD.
+// TestLeverageAgainstPseudoInverse compares the scores with τ_e = tr(B_e L⁺ B_eᵀ),
+// where L⁺ comes from gonum's SVD.
 func TestLeverageAgainstPseudoInverse(t *testing.T) {
 	const n, d = 12, 2
 	s, l := randomSheaf(n, d, 0.5, 1)
@@ -76,6 +77,8 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 	}
 }
 
+// TestSparsifier checks the two choices of the oversampling, a sample of all edges, and
+// the expected number of sampled edges.
 func TestSparsifier(t *testing.T) {
 	const n, d = 60, 2
 	s, l := randomSheaf(n, d, 0.9, 3)
@@ -128,7 +131,7 @@ func TestSparsifier(t *testing.T) {
 	}
 }
 
-// E[L̃] = L: the mean over many draws approaches the Laplacian.
+// TestSparsifierUnbiased checks E[L̃] = L: the mean over many draws approaches L.
 func TestSparsifierUnbiased(t *testing.T) {
 	const n, d, draws = 14, 2, 4000
 	s, l := randomSheaf(n, d, 0.8, 3)
@@ -148,6 +151,7 @@ func TestSparsifierUnbiased(t *testing.T) {
 	}
 }
 
+// TestAnchorReducesVariance compares the variance of sparsified solves with and without an anchor.
 func TestAnchorReducesVariance(t *testing.T) {
 	const n, d, c, dt = 30, 3, 4, 1.0
 	s, l := randomSheaf(n, d, 0.5, 6)
@@ -187,6 +191,7 @@ func TestAnchorReducesVariance(t *testing.T) {
 	}
 }
 
+// TestSparseGradients compares the gradients of sparsified diffusion with differences.
 func TestSparseGradients(t *testing.T) {
 	const n, d, c = 10, 2, 2
 	s, l := randomSheaf(n, d, 0.7, 6)
@@ -206,8 +211,8 @@ func TestSparseGradients(t *testing.T) {
 	checkGrad(t, "Δt", dt, []float64{gdt}, f)
 }
 
-// oversamplingCount returns the smallest κ (to 1 %) that keeps count edges on
-// average.
+// oversamplingCount returns the smallest κ, to 1 %, for which the expected number of
+// sampled edges is count.
 func oversamplingCount(tau []float64, count float64) float64 {
 	return bisect(tau, func(kappa float64) bool {
 		sum := 0.0

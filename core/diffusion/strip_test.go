@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// largeSheaf is a cycle with chords whose c channels a solver takes in strips.
+// largeSheaf returns a random sheaf on a path with chords, so large that a solver for c channels uses strips.
 func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
 	n := 1<<19/(d*c) + 7
 	if linalg.StripWidth(n, d, c) >= c {
@@ -36,22 +36,22 @@ func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
 	return s, l
 }
 
-// A solve in strips gives each channel the bits that it has alone, step by step or
-// at once, and its residuals are those of the worst channel.
+// TestStrips checks that a channel has the same bits in strips and alone, step by step
+// and by Solve, and that the residuals are those of the worst channel.
 func TestStrips(t *testing.T) {
 	for _, d := range []int{2, 4} {
 		const c, tol = 36, 1e-6 // the last strip is narrower
 		_, l := largeSheaf(t, d, c)
 		h := randoms(l.Dim()*c, 6)
 		for i := range l.Dim() {
-			h[i*c+20] = 0 // nothing to solve; its neighbours go on
+			h[i*c+20] = 0 // a channel that needs no iteration, within a strip of others
 		}
 		stepped, once, late := NewCG(l, c, tol, 60), NewCG(l, c, tol, 60), NewCG(l, c, tol, 60)
 		stepped.Start(0.8, h)
 		late.Start(0.8, h)
 		for k := 1; !stepped.Step(); k++ {
 			if k == 3 {
-				// In the middle: the iterate of three iterations.
+				// The iterate after three steps is that of a solver with three iterations.
 				short := NewCG(l, c, tol, 3)
 				same(t, "iterate", short.Solve(0.8, h), stepped.X())
 			}
@@ -83,7 +83,8 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// The gradients of a solve in strips are those of its channels, added up.
+// TestStripGradients checks that the gradients of a solve in strips are the sums of the
+// gradients for parts of the channels.
 func TestStripGradients(t *testing.T) {
 	for _, d := range []int{2, 4} {
 		const c, half = 36, 18
@@ -118,6 +119,7 @@ func TestStripGradients(t *testing.T) {
 	}
 }
 
+// same fails the test unless the slices have equal numbers.
 func same(t *testing.T, what string, want, got []float64) {
 	t.Helper()
 	if !slices.Equal(want, got) {

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// fill sets x to Gaussian numbers and returns it.
 func fill(x []float64, src *rng.Stream) []float64 {
 	for k := range x {
 		x[k] = src.Norm()
@@ -18,9 +19,10 @@ func fill(x []float64, src *rng.Stream) []float64 {
 	return x
 }
 
+// randoms returns n Gaussian numbers.
 func randoms(n int, seed uint64) []float64 { return fill(make([]float64, n), rng.New(seed, "x")) }
 
-// randomGraph has n nodes and about p·n²/2 edges; the last node is isolated.
+// randomGraph returns about p·n²/2 random edges between n nodes; the last node is isolated.
 func randomGraph(n int, p float64, seed uint64) []graph.Edge {
 	src := rng.New(seed, "graph")
 	var e []graph.Edge
@@ -46,6 +48,7 @@ func randomSheaf(n, d int, p float64, seed uint64) (*sheaf.Sheaf, *sheaf.Laplaci
 	return out, l
 }
 
+// maxDiff returns the largest absolute difference of two elements.
 func maxDiff(a, b []float64) float64 {
 	w := 0.0
 	for k := range a {
@@ -54,6 +57,7 @@ func maxDiff(a, b []float64) float64 {
 	return w
 }
 
+// dot returns the inner product of a and b.
 func dot(a, b []float64) float64 {
 	s := 0.0
 	for k := range a {
@@ -77,8 +81,8 @@ func denseSolve(l *sheaf.Laplacian, dt float64, h []float64, c int) []float64 {
 	return x.RawMatrix().Data
 }
 
-// checkGrad compares an analytic gradient with central differences of f in r, at
-// most 60 components of it.
+// checkGrad compares the gradient grad of f by r with central differences, for at most
+// about 60 elements of r.
 func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	t.Helper()
 	scale := 0.0
@@ -106,5 +110,5 @@ func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	}
 }
 
-// fresh is a term of a filter that nothing else uses.
+// fresh allocates a term of a filter.
 func fresh(n int) []float64 { return make([]float64, n) }

@@ -6,10 +6,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// weights is equation 9 for the weights, α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights
-// are α_q = γ_q/Σ_p |γ_p|, all 0 for γ = 0.
-func (f *Filter) weights(gamma []float64) {
-	if f.signed {
+// setWeights computes the weights of equation 9 from the logits,
+// α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
+func (f *Filter) setWeights(gamma []float64) {
+	if f.weights == SignedWeights {
 		f.norm = 0
 		for k, g := range gamma {
 			f.norm += math.Abs(g)
@@ -26,12 +26,12 @@ func (f *Filter) weights(gamma []float64) {
 		}
 		return
 	}
-	top, sum := gamma[0], 0.0
+	largest, sum := gamma[0], 0.0
 	for _, g := range gamma {
-		top = max(top, g)
+		largest = max(largest, g)
 	}
 	for k, g := range gamma {
-		f.alpha[k] = linalg.Exp(g - top)
+		f.alpha[k] = linalg.Exp(g - largest) // no exponential overflows
 		sum += f.alpha[k]
 	}
 	for k := range f.alpha {

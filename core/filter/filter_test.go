@@ -9,10 +9,10 @@ import (
 
 var names = []string{"wrong", "degree", "class", "kappa"}
 
-// rows of the values of names.
+// rows has the values of the names, a row for each node; a test refers to a row by its index.
 var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
 
-// TestParse: what an expression chooses, written out by hand.
+// TestParse compares the rows that an expression selects with lists written by hand.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"wrong and degree > 3 and class = 2": "0",
@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestErrors: an error stands at what is wrong and says what to write.
+// TestErrors checks that an error bounds the wrong part of the text and names a remedy.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]struct {
 		at, end int
@@ -91,8 +91,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzFilter: no text makes the reader fail otherwise than by an Error within the text,
-// and "not (…)" of an expression holds where it does not.
+// FuzzFilter checks that Parse fails only with an Error within the text, and that
+// "not (…)" of an expression holds exactly if the expression does not.
 func FuzzFilter(f *testing.F) {
 	for _, text := range []string{"wrong and degree > 3 and class = 2", "not(not wrong)or kappa<=-1e-3", "((",
 		"−5<degree", "≠", "e-", "\xff = 1", "a.b", "class = ="} {
@@ -109,7 +109,7 @@ func FuzzFilter(f *testing.F) {
 		}
 		other, err := Parse("not ("+text+")", names)
 		if err != nil {
-			return // too long or too deep by what was put around it
+			return // the added “not ()” makes the text too long or too deep
 		}
 		for _, row := range rows {
 			value := func(k int) float64 { return row[k] }

@@ -12,7 +12,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Verdicts equal means, t-tests and Holm's procedure by their definitions, for random accuracies with known differences.
+// TestVerdicts compares the verdicts with means, t-tests and Holm's procedure by their definitions.
+// The accuracies are random, with a known difference at each point.
 func TestVerdicts(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
@@ -70,14 +71,14 @@ func TestVerdicts(t *testing.T) {
 	if s := m.Mean(5, 1); s.N != 7 || math.Abs(s.Mean-70) > 5 {
 		t.Errorf("%+v", s)
 	}
-	// A graph without one of the runs is left out.
+	// A graph with a missing accuracy does not count.
 	m.Set(4, 0, 2, -1, -1)
 	if v := m.Verdicts()[4]; v.N != 6 || m.Mean(4, 0).N != 6 || m.Mean(4, 1).N != 7 {
 		t.Errorf("%+v", v)
 	}
 }
 
-// Points have the parameters of the axes, and each graph has a seed of its own.
+// TestSpecs checks that a point has the parameters of the axes, that each graph has another seed, and that New rejects wrong grids.
 func TestSpecs(t *testing.T) {
 	m, err := New("universe:n=60,seed=3", []Axis{{"homophily", []float64{0.1, 0.5}}, {"degree", []float64{4, 6}}}, 2, []string{"mlp"})
 	if err != nil {
@@ -112,7 +113,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// The pooled mean, its interval and its p-value equal their definitions; the sentence begins with them.
+// TestPooled compares the pooled mean and its interval with their definitions, and checks that the sentence begins with them.
 func TestPooled(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {
@@ -156,9 +157,9 @@ func TestPooled(t *testing.T) {
 	}
 }
 
-// The sentences of the stored maps.
-// On the first map the mean is below 0 and no point is decided.
-// On the second a sheaf wins where ties keep their rule, and neither side wins where ties carry no information.
+// TestStoredSentence checks the sentences of the stored maps.
+// On the first map the pooled mean is below 0, and no point is decided.
+// On the second map sheaf models win at two of four points: those where ties keep their rule. At the others, ties carry no information.
 func TestStoredSentence(t *testing.T) {
 	for name, want := range map[string]string{
 		"stored.json": "Pooled over all kinds of graphs the sheaf models are 5.5 ± 3.4 points behind (95 %, p = 0.007, 8 graph seeds). " +

@@ -2,23 +2,23 @@ package linalg
 
 import "math"
 
-// AdamStep performs one step of Adam (Kingma, Ba 2015, algorithm 1) on the
-// parameters p with gradient g, first moment m and second moment v:
+// AdamStep makes a step of Adam (Kingma, Ba 2015, algorithm 1) on the parameters p
+// with gradient g, first moment m and second moment v:
 //
 //	g' = g + decay·p
 //	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// decay is the L2 weight decay, which is added to the gradient (0 for none), and
-// step is t ≥ 1. The same pass sets g to 0 for the next gradient and copies the
-// former p to old, unless old is nil. It returns Dot(g, g) of the gradient before.
-// All slices have equal length.
+// decay ≥ 0 is the L2 weight decay, and step is t ≥ 1. The same pass sets g to 0 for
+// the next gradient. Unless old is nil, it receives p before the step. AdamStep
+// returns Dot(g, g) for the gradient g before the step, without decay. All slices
+// have equal length.
 func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))
 	checkLen(len(p), len(v))
 	if old == nil {
-		old = p // each number is written once more before its step
+		old = p // the kernel then stores each number where it already is
 	}
 	checkLen(len(p), len(old))
 	t := float64(step)
@@ -30,13 +30,14 @@ func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, s
 	return kern.adam(p, g, m, v, old, k)
 }
 
-// adamScalars are the numbers of one step: rate = lr/(1−β₁ᵗ), root = √(1−β₂ᵗ).
-// Elementwise: q = g + decay·p; m = β₁m + rest1·q; v = β₂v + (rest2·q)·q;
-// p = p − (rate·m)/(√v/root + eps).
+// adamScalars are the constants of a step, with rest_i = 1−β_i, rate = lr/(1−β₁ᵗ) and
+// root = √(1−β₂ᵗ). For each element, q = g + decay·p; m = β₁m + rest1·q;
+// v = β₂v + (rest2·q)·q; p = p − (rate·m)/(√v/root + eps).
 type adamScalars struct {
 	beta1, rest1, beta2, rest2, rate, root, eps, decay float64
 }
 
+// goAdam is the kernel adam in Go: the elementwise equations of adamScalars.
 func goAdam(p, g, m, v, old []float64, s adamScalars) float64 {
 	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
 	square := goDot(g, g)

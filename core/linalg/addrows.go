@@ -2,12 +2,12 @@ package linalg
 
 import "unsafe"
 
-// The loops below add multiples of rows to a row y, the inner step of SpMM and
-// BlockApply. A pass over four rows reads and writes y a quarter as often, with the
-// same order of additions: ((y + v₀x₀) + v₁x₁) + …
+// This file adds multiples of rows to a row y, the inner step of SpMM and BlockApply.
+// A pass over four rows reads and writes y a quarter as often as four passes. The
+// order of additions is the same: ((y + v₀x₀) + v₁x₁) + …
 //
-// The pointers are unsafe because in WebAssembly a bounds check per load takes as
-// long as the arithmetic. row checks the extent once per row.
+// In WebAssembly a bounds check of each load would take as long as the arithmetic.
+// The loops therefore use unsafe pointers; row checks the bounds once for each row.
 
 // row returns a pointer to b[at]. It panics unless b[at : at+n] exists; n > 0.
 func row(b []float64, at, n int) unsafe.Pointer {

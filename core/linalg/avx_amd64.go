@@ -6,14 +6,15 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. Its methods implement loops of kern.go by
-// the loops of loops_amd64.h, and the remaining columns by others.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512.
+// Its methods implement kernels of kern.go by the assembly loops of loops_amd64.h. The loops process whole registers,
+// and Go or narrower registers process the remaining columns.
 type lanes int
 
 // whole returns the largest multiple of the lanes up to n.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
-// The loops of loops_amd64.h on n numbers, a multiple of those in a register and greater than 0.
+// The assembly loops of loops_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a register.
 
 //go:noescape
 func avx2Axpy(n int, alpha float64, x, y *float64)
@@ -70,12 +71,13 @@ func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// fewest is the smallest number of columns for which a call is faster than Go.
+// fewest is the smallest number of columns for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
+// init selects the widest registers that the processor and the operating system support.
 func init() {
 	if !cpu.X86.HasAVX2 {
-		return // plain Go works as well
+		return // the Go implementation stays in use
 	}
 	best := lanes(4)
 	others["avx2"] = best.kernels()
@@ -87,6 +89,7 @@ func init() {
 	UseKernel("simd")
 }
 
+// kernels returns the Go implementation with the loops that have a version for these registers replaced.
 func (l lanes) kernels() *kernels {
 	k := plain
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
@@ -102,6 +105,7 @@ func (l lanes) kernels() *kernels {
 	return &k
 }
 
+// axpy is the kernel axpy: whole registers first, then Go for the rest.
 func (l lanes) axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]
 	n := l.whole(len(x))
@@ -115,6 +119,7 @@ func (l lanes) axpy(alpha float64, x, y []float64) {
 	goAxpy(alpha, x[n:], y[n:])
 }
 
+// avxReduce is the kernel reduce: avxRank2 for whole registers of a row, then Go for the rest.
 func avxReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq, uq, x := v[q], w[q], u[q], a[q*n:q*n+q]
@@ -138,6 +143,7 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
+// avxAdamSlice is the kernel adam: avxAdam for multiples of four numbers, then Go for the rest.
 func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
 	n := len(p) &^ 3
@@ -151,6 +157,7 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	return square
 }
 
+// chebTerm is the kernel chebTerm: whole registers first, then Go for the rest.
 func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	sum, p = sum[:len(t)], p[:len(t)]
 	n := l.whole(len(t))
@@ -167,6 +174,7 @@ func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	goChebTerm(sum[n:], t[n:], p[n:], pp, a, m, side)
 }
 
+// chebAdjoint is the kernel chebAdjoint: whole registers first, then Go for the rest.
 func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	next, after, g = next[:len(t)], after[:len(t)], g[:len(t)]
 	n := l.whole(len(t))
@@ -180,8 +188,8 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
 
-// columns returns the lanes for rows of c numbers, 0 when Go must process them: they are no whole registers, or too
-// short for a call.
+// columns returns the number of lanes for rows of c numbers. It returns 0 if Go must process the rows, because c is not
+// a multiple of four or too small for a call.
 func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:
@@ -192,6 +200,7 @@ func (l lanes) columns(c int) lanes {
 	return l
 }
 
+// colDots is the kernel colDots.
 func (l lanes) colDots(sum, x, y []float64) {
 	c := len(sum)
 	switch l = l.columns(c); {
@@ -204,6 +213,7 @@ func (l lanes) colDots(sum, x, y []float64) {
 	}
 }
 
+// colShift is the kernel colShift.
 func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 	c := len(pq)
 	switch l = l.columns(c); {
@@ -216,6 +226,7 @@ func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 	}
 }
 
+// colStep is the kernel colStep.
 func (l lanes) colStep(rr, r, q, a []float64) {
 	c := len(a)
 	switch l = l.columns(c); {
@@ -228,6 +239,7 @@ func (l lanes) colStep(rr, r, q, a []float64) {
 	}
 }
 
+// colTurn is the kernel colTurn.
 func (l lanes) colTurn(x, p, z, a, b []float64) {
 	c := len(b)
 	switch l = l.columns(c); {

@@ -2,7 +2,8 @@ package linalg
 
 import "math"
 
-// The loops of activations_amd64.h on n numbers, a multiple of those in a register and greater than 0.
+// The assembly loops of activations_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a
+// register.
 
 //go:noescape
 func avx2Exp(n int, dst, src *float64, k *[20]float64)
@@ -34,16 +35,17 @@ func avx2Keep(n int, o, v *float64, mask *uint8, factor float64)
 //go:noescape
 func avx512Keep(n int, o, v *float64, mask *uint8, factor float64)
 
-// drawMask is DrawMask of n > 0 bytes, without vectors: it keeps the state in registers.
+// drawMask is DrawMask for n > 0 bytes. It uses no vectors, but keeps the state in registers.
 //
 //go:noescape
 func drawMask(n int, state *[2]uint64, mask *uint8, limit uint32)
 
-// expTable holds what the exponential reads, in its order.
+// expTable has the constants of Exp in the order in which the assembly loops read them.
 var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, math.Float64frombits(1023),
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
 	1.0 / 24, 1.0 / 6, 0.5}
 
+// exp is the kernel exp: whole registers first, then Go for the rest.
 func (l lanes) exp(dst, src []float64) {
 	dst = dst[:len(src)]
 	n := l.whole(len(src))
@@ -57,6 +59,7 @@ func (l lanes) exp(dst, src []float64) {
 	goExp(dst[n:], src[n:])
 }
 
+// elu is the kernel elu: whole registers first, then Go for the rest.
 func (l lanes) elu(o []float64) {
 	n := l.whole(len(o))
 	switch {
@@ -73,6 +76,7 @@ func (l lanes) elu(o []float64) {
 	}
 }
 
+// eluGrad is the kernel eluGrad: whole registers first, then Go for the rest.
 func (l lanes) eluGrad(d, y []float64) {
 	d = d[:len(y)]
 	n := l.whole(len(y))
@@ -86,6 +90,7 @@ func (l lanes) eluGrad(d, y []float64) {
 	goELUGrad(d[n:], y[n:])
 }
 
+// relu is the kernel relu: whole registers first, then Go for the rest.
 func (l lanes) relu(o, v []float64, slope float64) {
 	o = o[:len(v)]
 	n := l.whole(len(v))
@@ -99,6 +104,7 @@ func (l lanes) relu(o, v []float64, slope float64) {
 	goReLU(o[n:], v[n:], slope)
 }
 
+// keep is the kernel keep: whole registers first, then Go for the rest.
 func (l lanes) keep(o, v []float64, mask []uint8, factor float64) {
 	o, mask = o[:len(v)], mask[:len(v)]
 	n := l.whole(len(v))

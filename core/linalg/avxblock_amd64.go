@@ -1,7 +1,7 @@
 package linalg
 
-// The loops of avxblock_amd64.s over 4×4 blocks; what each computes is said in block4.go and, for
-// avxDot and avxOrthStep, below. Counts are greater than 0.
+// The assembly loops of avxblock_amd64.s over 4×4 blocks. block4.go defines avxSweeps, avxColumn, avxNodeGrams,
+// avxMapsTimes and avxAssemble; the other loops have comments below. All counts are greater than 0.
 
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
@@ -9,7 +9,7 @@ func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
 //go:noescape
 func avxColumn(d, count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
 
-// avxNodeGrams and avxMapsTimes count the blocks, two an edge; ends are the nodes.
+// avxNodeGrams and avxMapsTimes have the number of blocks as count, two for each edge. ends are the nodes of the blocks.
 //
 //go:noescape
 func avxNodeGrams(count int, ends *int32, a, b, nodes *float64)
@@ -17,32 +17,34 @@ func avxNodeGrams(count int, ends *int32, a, b, nodes *float64)
 //go:noescape
 func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 
-// avxAssemble adds to the diagonal blocks and sets those of the edges.
+// avxAssemble adds to the diagonal blocks, and sets the blocks of the edges.
 //
 //go:noescape
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
-// avxOuter sets a block to Σ u_r[q]·y_k[q] + v_r[q]·x_k[q], q ascending from 0, of 4×c panels.
+// avxOuter sets a 4×4 block to u yᵀ + v xᵀ for 4×c panels. Element (r, k) is Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in
+// ascending q from 0.
 //
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
 
-// avxPairGrad adds to the two blocks of an edge what QuadGrad4 gives them, from the sums of its nodes and its own.
+// avxPairGrad adds the gradient of QuadGrad4 for an edge to its two blocks. si and sj are the sums S of its nodes, and
+// cross is its sum C.
 //
 //go:noescape
 func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
 
-// avxDot returns the sum of dot over multiples of four.
+// avxDot returns the result of dot for n numbers, where n is a multiple of four.
 //
 //go:noescape
 func avxDot(n int, x, y *float64) float64
 
-// avxOrthStep sets w ← w + c·v and returns avxDot of next and the new w.
+// avxOrthStep sets w ← w + c·v and returns avxDot of next and this w.
 //
 //go:noescape
 func avxOrthStep(n int, c float64, v, w, next *float64) float64
 
-// useBlocks puts these loops into k.
+// useBlocks sets the kernels of k that the loops of this file and of avxjacobi_amd64.go implement.
 func useBlocks(k *kernels) {
 	k.dot, k.orth = avxDotSlice, avxOrth
 	k.sweeps = func(colPtr, rows []int32, v, low, inv, w []float64) {
@@ -77,7 +79,7 @@ func useBlocks(k *kernels) {
 	k.quadGrad, k.jacobis = avxQuadGrad, avxJacobis
 }
 
-// first returns a pointer to the first number, nil when there is none.
+// first returns a pointer to the first number of x, or nil if x is empty.
 func first[T any](x []T) *T {
 	if len(x) == 0 {
 		return nil
@@ -85,6 +87,7 @@ func first[T any](x []T) *T {
 	return &x[0]
 }
 
+// avxQuadGrad is the kernel quadGrad: the sums of all nodes, then those of each edge and its gradient.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
 		return // no channels add nothing
@@ -101,6 +104,7 @@ func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64
 	}
 }
 
+// avxDotSlice is the kernel dot: avxDot for multiples of four numbers, then Go for the rest.
 func avxDotSlice(x, y []float64) float64 {
 	y = y[:len(x)]
 	n := len(x) &^ 3
@@ -114,7 +118,7 @@ func avxDotSlice(x, y []float64) float64 {
 	return s
 }
 
-// avxOrth forms the product with the next row in the pass that takes one off w.
+// avxOrth is the kernel orth. A pass over w subtracts the multiple of a row and multiplies w by the next row.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
 	four := n &^ 3

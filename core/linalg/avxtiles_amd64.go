@@ -1,10 +1,10 @@
 package linalg
 
-// The loops of tiles_amd64.h; a width w is a multiple of the numbers in a register, that of
-// BlockNode of twice as many.
+// The assembly loops of tiles_amd64.h. A width w is a multiple of the numbers in a register; for BlockNode it is a
+// multiple of twice that number.
 
-// avx2Tile and avx512Tile add alpha·A·panel to a tile of 4 rows and two registers of c. a points
-// at the first of depth elements of each row of A, step numbers apart.
+// avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
+// a points at the first elements of four rows of A, which have depth elements step numbers apart.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -12,7 +12,7 @@ func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *floa
 //go:noescape
 func avx512Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
 
-// avx2Pack and avx512Pack copy two registers of each of depth rows, ld numbers apart.
+// avx2Pack and avx512Pack copy two registers from each of depth rows of b, which start ld numbers apart.
 //
 //go:noescape
 func avx2Pack(depth, ld int, b, panel *float64)
@@ -20,14 +20,14 @@ func avx2Pack(depth, ld int, b, panel *float64)
 //go:noescape
 func avx512Pack(depth, ld int, b, panel *float64)
 
-// avxTranspose copies n numbers, a multiple of four, of each of four rows, ld numbers apart, to
-// four columns of rows of width numbers.
+// avxTranspose copies n numbers from each of four rows of b to four columns of panel. n is a multiple of four; the rows
+// of b start ld numbers apart, and the rows of panel have width numbers.
 //
 //go:noescape
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
-// avx2SpMMRow and avx512SpMMRow add val[p]·(row col[p] of b), p ascending, to w columns of y;
-// rows of b lie ld numbers apart. old is −1 to add to what y holds, 0 to add to 0.
+// avx2SpMMRow and avx512SpMMRow compute Σ_p val[p]·(row col[p] of b), in ascending p, for w columns. The rows of b
+// start ld numbers apart. The sum starts at y for old = −1 and at 0 for old = 0; y receives the result.
 //
 //go:noescape
 func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
@@ -35,8 +35,8 @@ func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old 
 //go:noescape
 func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
 
-// avx2BlockNode and avx512BlockNode set w columns of the four rows of a node of y, ldy numbers
-// apart, to Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x), both ascending, from 0.
+// avx2BlockNode and avx512BlockNode compute w columns of the four rows of a node in y, which start ldy numbers apart:
+// Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x), in ascending p and s from 0.
 //
 //go:noescape
 func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
@@ -44,8 +44,8 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
-// avx2BlockPair and avx512BlockPair do so for the two rows of a node with 2×2 blocks and the columns
-// of four registers.
+// avx2BlockPair and avx512BlockPair are BlockNode for the two rows of a node with 2×2 blocks, and for the columns of
+// four registers.
 //
 //go:noescape
 func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
@@ -53,7 +53,7 @@ func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
 
-// avxBlockRow does so for one row and blocks of any order d; blocks points at the row of the first block.
+// avxBlockRow is BlockNode for a single row and d×d blocks; blocks points at the row of the first block.
 //
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
@@ -61,19 +61,20 @@ func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float
 // gemmPanel is the size of a packed panel of op(B), two registers to a row: 16 KiB.
 const gemmPanel = 8 * gemmDepth
 
+// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does.
 func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	if m < 4 {
 		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
 		return
 	}
 	var panel [gemmPanel]float64
-	most := gemmPanel / (2 * int(l))
-	for l0 := 0; l0 < k; l0 += most {
-		depth := min(most, k-l0)
+	maxDepth := gemmPanel / (2 * int(l))
+	for l0 := 0; l0 < k; l0 += maxDepth {
+		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
 			i2 := min(i0+gemmRows, m)
 			for j, q := 0, l; j < n; j += 2 * int(q) {
-				if n-j <= 8 {
+				if n-j <= 8 { // the last columns fill narrow registers only
 					q = 4
 				}
 				width := 2 * int(q)
@@ -82,13 +83,14 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 				for i := i0; i < i2; i += 4 {
 					rows := min(4, i2-i)
 					var from [4]*float64
-					for r := range from { // missing rows are computed into a spare tile
+					for r := range from { // the last row stands in for missing rows
 						from[r] = &a[(i+min(r, rows-1))*ari+l0*acl]
 					}
 					if rows == 4 && w == width {
 						q.tile(depth, alpha, &from, acl, &panel, c[i*ldc+j:(i+3)*ldc+j+w], ldc)
 						continue
 					}
+					// A part of a tile is computed in a whole tile outside c.
 					var tile [4 * 16]float64
 					for r := range rows {
 						copy(tile[width*r:width*r+w], c[(i+r)*ldc+j:])
@@ -103,6 +105,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 }
 
+// tile adds alpha·A·panel to a tile of 4 rows and two registers of c, see avx2Tile.
 func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[gemmPanel]float64, c []float64, ldc int) {
 	if l == 8 {
 		avx512Tile(depth, alpha, a, step, &panel[0], &c[0], ldc)
@@ -111,8 +114,8 @@ func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[
 	}
 }
 
-// pack copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, two registers to a row;
-// missing columns as 0.
+// pack copies the columns j … j+w−1 of the rows l0 … l0+depth−1 of op(B) into panel, with two registers to a row.
+// Missing columns are 0.
 func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl, bcj int) {
 	width := 2 * int(l)
 	switch {
@@ -133,6 +136,7 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 	}
 }
 
+// spmm is the kernel spmm.
 func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 	if w < fewest {
 		goSpMM(ptr, col, val, b, c, w)
@@ -141,11 +145,11 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 	l.rows(ptr, col, val, b, c, w, -1)
 }
 
-// rows is SpMM for rows of w numbers, fewest or more, that add to what
-// c holds or, with old = 0 and w in whole fours, to 0.
+// rows is SpMM for rows of w numbers. With old = −1 it adds to c; w is then at least fewest. With old = 0 it sets c; w is
+// then a multiple of four.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	four, wide := w&^3, 0
-	if l == 8 && w >= 32 { // below that four narrow registers are better than few wide ones
+	if l == 8 && w >= 32 { // for fewer columns, four narrow registers are faster than a few wide registers
 		wide = w &^ 7
 	}
 	for i := range len(ptr) - 1 {
@@ -172,6 +176,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	}
 }
 
+// block is the kernel block: registers hold channels, so c must be a multiple of four; Go handles other c.
 func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c < 4 || c&3 != 0 {
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
@@ -208,7 +213,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 	}
 }
 
-// blockNode computes w channels of the d rows of one node, row lengths ldx and ldy, from its blocks.
+// blockNode computes w channels of the d rows y of a node from its blocks and x; ldx and ldy are the row lengths.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0
 	if d == 4 {

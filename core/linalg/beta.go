@@ -14,8 +14,8 @@ func IncBeta(a, b, x float64) float64 { return rounded(mathext.RegIncBeta(a, b, 
 func InvIncBeta(a, b, y float64) float64 { return rounded(mathext.InvRegIncBeta(a, b, y)) }
 
 // rounded returns x with twelve significant digits. The functions of gonum use
-// logarithms whose last bits depend on the machine; rounded, the results are equal
-// natively and in WebAssembly.
+// logarithms whose last bits depend on the machine. After rounding, the results are
+// equal natively and in WebAssembly.
 func rounded(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64)
 	if err != nil { // not finite

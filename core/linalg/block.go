@@ -2,16 +2,16 @@ package linalg
 
 import "unsafe"
 
-// packedFrom is the length of x from which BlockApply copies groups of channels
-// into its workspace before the product, so that the caches hold a group.
+// packedFrom is the smallest length of x for which BlockApply copies groups of
+// channels into its workspace before the product, so that the caches hold a group.
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group, a multiple of 4. Other
 // implementations of the kernel may use fewer.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
-// BlockWork returns the length of the workspace for a fast [BlockApply] on an x of
-// n·d rows and c channels, 0 when none is needed.
+// BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
+// and c channels. It returns 0 if a workspace would not help.
 func BlockWork(n, d, c int) int {
 	if c <= packedWidth(d) || n*d*c < packedFrom {
 		return 0
@@ -19,11 +19,11 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the length of x from which strips are faster.
+// stripsFrom is the smallest length of x for which strips are faster.
 const stripsFrom = 1 << 19
 
 // StripWidth returns the best number of channels per strip for repeated products of
-// A with an x of n·d rows and c channels: all when the caches hold x.
+// A with an x of n·d rows and c channels. It returns c if the caches hold x.
 func StripWidth(n, d, c int) int {
 	if n*d*c < stripsFrom {
 		return c
@@ -31,15 +31,16 @@ func StripWidth(n, d, c int) int {
 	return min(c, packedWidth(d))
 }
 
-// BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR form:
-// the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in block
-// column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k being
-// coordinate k of node i (a sheaf Laplacian acting on c channels).
+// BlockApply sets y ← A·x for an n·d × n·d matrix A of d×d blocks in block CSR form,
+// such as a sheaf Laplacian. Block row i has the row-major blocks
+// blocks[p*d*d : (p+1)*d*d] in block column col[p] for ptr[i] ≤ p < ptr[i+1]. x and y
+// are (n·d)×c for c channels; row i·d+k is coordinate k of node i. They must not
+// overlap.
 //
-// y_{i,r} starts at 0 and gains block_p[r,s]·x_{col[p],s} for p ascending and
-// s = 0, …, d−1 within a block, with or without work. work has at least
-// BlockWork(n, d, c) numbers, or none: a large x is then read from main memory
-// repeatedly. It panics on lengths that do not fit; x and y must not overlap.
+// work has at least BlockWork(n, d, c) numbers. If it has fewer, a large x is read
+// from main memory several times. In both cases y_{i,r} starts at 0, and the terms
+// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
+// block. BlockApply panics on lengths that do not fit.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if len(ptr) != n+1 || len(blocks) < int(ptr[n])*d*d || len(x) != n*d*c || len(y) != n*d*c {
 		panic("linalg: BlockApply of arrays that do not fit")
@@ -53,9 +54,9 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 	kern.block(n, d, ptr, col, blocks, x, y, c, work)
 }
 
-// BlockApplyRows sets y to the block rows lo…hi−1 of A·x, with the bits of
-// [BlockApply]. x needs only the block rows that occur as columns of these rows; y
-// has (hi−lo)·d rows. A caller can so process a part of y while the caches hold it.
+// BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the bits of
+// [BlockApply]. y has (hi−lo)·d rows. It reads only the block rows of x that occur as
+// columns. A caller can process a part of y while the caches hold the part.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	if lo < 0 || hi < lo || hi >= len(ptr) || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
 		panic("linalg: BlockApplyRows of arrays that do not fit")
@@ -65,9 +66,9 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
-// BlockSweep solves a block triangular system in place. v holds first given block
-// rows, followed by the block rows that the rows of ptr compute one after the
-// other. The columns of a row must precede it.
+// BlockSweep solves a block triangular system in place. The first block rows of v are
+// given; first is their number. Row k of the matrix computes block row first+k of v
+// from earlier block rows, so its columns must be smaller than first+k.
 func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	rows := len(ptr) - 1
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
@@ -78,12 +79,13 @@ func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	}
 }
 
+// goBlock is the kernel block in Go. With work it copies groups of channels to work, so that the caches hold a group.
 func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c == 1 {
 		blockVec(n, d, ptr, col, blocks, x, y)
 		return
 	}
-	// xs are the rows in use: all of x, or the gathered channels from…to−1.
+	// xs has the present group of channels: all of x, or a copy in work.
 	xs, ldx, step := x, c, c
 	if work != nil {
 		step = packedWidth(d)
@@ -100,7 +102,8 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		}
 		for i := range n {
 			p, q := int(ptr[i]), int(ptr[i+1])
-			if d == 2 && w&3 == 0 && p < q {
+			wholeFours := w&3 == 0
+			if d == 2 && wholeFours && p < q {
 				b, x0, y0 := row(blocks, 4*p, 4*(q-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:q], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(from+j)), 8*c)
@@ -112,8 +115,8 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 	}
 }
 
-// blockRows computes w channels of the d rows of one node, row lengths ldx and ldy,
-// from its blocks.
+// blockRows computes w channels of the d rows y of a node from its blocks and x; col
+// has their block columns, and ldx and ldy are the row lengths of x and y.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {
 		clear(y[r*ldy : r*ldy+w])
@@ -140,10 +143,10 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 	}
 }
 
-// twoRows is blockRows for d = 2 and four channels, with the sums in registers. Row
-// lengths are in bytes. The loop moves offsets instead of pointers, since a pointer
-// must stay within its array. The caller has checked the arrays; the block columns
-// belong to the pattern.
+// twoRows is blockRows for d = 2 and four channels, with the sums of the two rows in
+// the registers s and u. Row lengths are in bytes. The loop computes offsets instead
+// of advancing pointers, since a pointer must stay within its array. The caller has
+// checked the lengths of the arrays; the block columns belong to the pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {
@@ -173,7 +176,8 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
-// blockVec is goBlock for one channel, with the sums of a node in registers.
+// blockVec is goBlock for a single channel, with the sums of a node in registers. The
+// dimensions 1, 2 and 4 have loops of their own.
 func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
 	switch d {
 	case 1:

@@ -1,12 +1,12 @@
 package linalg
 
-// Loops over 4×4 blocks that packages sheaf and spectral have in Go and the kernel
-// in use may have too. Each function reports whether the kernel has its loop; if
-// not, it changes nothing. Results have equal bits.
+// This file gives access to kernel loops over 4×4 blocks. Packages sheaf and spectral
+// have the same loops in Go, with equal bits. Each function returns false and changes
+// nothing if the present kernel lacks the loop.
 
-// QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs holds the ends i, j of all
-// edges, maps and grad two blocks per edge, x and y 4·c numbers per node, and the
-// workspace gram one block per node.
+// QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs has the ends i, j of all
+// edges. maps and grad have two blocks for each edge, x and y 4·c numbers for each
+// node, and the workspace gram a block for each node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
 	if kern.quadGrad == nil {
 		return false
@@ -19,8 +19,8 @@ func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, 
 	return true
 }
 
-// NodeGrams4 adds A_eᵀ·B_e, for both blocks of every edge of pairs, to the block in
-// nodes of the node at that end.
+// NodeGrams4 adds A_eᵀ·B_e to the block of node i in nodes, for both ends i of every
+// edge e. a and b have two blocks for each edge.
 func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
 	if kern.nodeGrams == nil {
 		return false
@@ -32,8 +32,8 @@ func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
 	return true
 }
 
-// MapsTimes4 adds scale·A_e·N_i, for both blocks of every edge of pairs, to C_e,
-// where N_i is the block in nodes of the node at that end.
+// MapsTimes4 adds scale·A_e·N_i to C_e, for both ends i of every edge e. a and c have
+// two blocks for each edge, and N_i is the block of node i in nodes.
 func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	if kern.mapsTimes == nil {
 		return false
@@ -45,9 +45,9 @@ func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	return true
 }
 
-// Assemble4 computes sheaf.Laplacian.Assemble for d = 4. pairs holds the ends of
-// all edges, maps two blocks per edge; diag (per node), upper and lower (per edge)
-// are indices of blocks.
+// Assemble4 computes sheaf.Laplacian.Assemble for d = 4. pairs has the ends of all
+// edges, and maps has two blocks for each edge. diag has the index of the diagonal
+// block of each node; upper and lower have the indices of the blocks of each edge.
 func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 	if kern.assemble == nil {
 		return false
@@ -60,9 +60,9 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 	return true
 }
 
-// FactorSweeps4 solves with a block factor of package spectral, in place in w:
-// column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and inv
-// hold a block and its four inverse pivots per column.
+// FactorSweeps4 solves a system by a block factorisation of package spectral, in place
+// in w. Column k has the blocks low[p] in row rows[p] for colPtr[k] ≤ p < colPtr[k+1].
+// For each column, v has the block V and inv has its four inverse pivots.
 func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 	if kern.sweeps == nil {
 		return false
@@ -75,11 +75,14 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 	return true
 }
 
-// FactorColumn4 eliminates one column of such a factor: for its blocks low_x, col_x
-// ← low_x·v, low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for x ≤ y in turn.
-// dst is block t of all or, for t < 0, block −1−t of diag, where t is the next
-// entry of target. growth is the largest absolute value in low. Blocks are padded
-// from d×d, 1 ≤ d ≤ 4: other entries are 0, or 1 on the diagonal of v.
+// FactorColumn4 eliminates a column of such a factorisation, with the blocks low_x:
+//
+//	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
+//
+// The next entry t of target selects dst: block t of all, or block −1−t of diag if
+// t < 0. growth is the largest absolute value in low. ok is false if the present
+// kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the other entries are
+// 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
 	if kern.column == nil {
 		return 0, false

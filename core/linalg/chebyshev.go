@@ -1,7 +1,8 @@
 package linalg
 
-// ChebyshevTerm computes the next term of the recurrence from t = L·p and adds it
-// to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. A nil pp stands for 0.
+// ChebyshevTerm computes the next term of the Chebyshev recurrence in t, which must be
+// L·p, and adds the term to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. p and pp
+// are the last term and the term before; pp = nil stands for zeros.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -13,8 +14,8 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	}
 }
 
-// ChebyshevAdjoint computes the next term of the transposed recurrence from
-// t = L·next: t ← a·g + m·(next − side·t) − after.
+// ChebyshevAdjoint computes the next term of the transposed recurrence in t, which
+// must be L·next: t ← a·g + m·(next − side·t) − after.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))
@@ -24,6 +25,7 @@ func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	}
 }
 
+// goChebTerm is the kernel chebTerm in Go.
 func goChebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	sum, p = sum[:len(t)], p[:len(t)]
 	for i, v := range t {
@@ -36,6 +38,7 @@ func goChebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	}
 }
 
+// goChebAdjoint is the kernel chebAdjoint in Go.
 func goChebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	next, after, g = next[:len(t)], after[:len(t)], g[:len(t)]
 	for i, v := range t {

@@ -1,17 +1,16 @@
 package linalg
 
-// The inner loops of conjugate gradients for c right-hand sides at once. Matrices
-// are row-major with rows of length c; every column has its own coefficients. A sum
-// over a column is added to its present value, in the order of the rows. A caller
-// can therefore process a matrix part by part, while the caches hold it, and get
-// the same bits.
+// This file has the inner loops of conjugate gradients for c right-hand sides at once.
+// Matrices are row-major with rows of length c, and each column has coefficients of
+// its own. A sum over a column continues from its present value, in the order of the
+// rows. A caller that processes a matrix part by part therefore gets the same bits.
 
 // CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
 // dst. The rows of src and dst have the lengths cs and cd. It panics unless both
 // have the same number of whole rows and contain the columns.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
-	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 ||
-		len(dst)/cd != len(src)/cs {
+	columnsFit := cd > 0 && cs > 0 && n >= 0 && jd >= 0 && js >= 0 && jd+n <= cd && js+n <= cs
+	if !columnsFit || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
 		panic("linalg: CopyColumns of columns that do not fit")
 	}
 	if len(dst) > 0 && n > 0 {
@@ -19,6 +18,7 @@ func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	}
 }
 
+// goColCopy is the kernel colCopy in Go: it copies n columns of rows of lengths cs and cd.
 func goColCopy(rows, n int, dst []float64, cd int, src []float64, cs int) {
 	for i := range rows {
 		copy(dst[i*cd:][:n], src[i*cs:][:n])
@@ -60,6 +60,7 @@ func checkRows(c int, x, y []float64) {
 	}
 }
 
+// goColDots is the kernel colDots in Go.
 func goColDots(sum, x, y []float64) {
 	for b := 0; b < len(x); b += len(sum) {
 		x, y := x[b:][:len(sum)], y[b:][:len(sum)]
@@ -69,6 +70,7 @@ func goColDots(sum, x, y []float64) {
 	}
 }
 
+// goColShift is the kernel colShift in Go.
 func goColShift(pq, q, p []float64, shift, dt float64) {
 	for b := 0; b < len(p); b += len(pq) {
 		p, q := p[b:][:len(pq)], q[b:][:len(pq)]
@@ -80,6 +82,7 @@ func goColShift(pq, q, p []float64, shift, dt float64) {
 	}
 }
 
+// goColStep is the kernel colStep in Go.
 func goColStep(rr, r, q, a []float64) {
 	rr = rr[:len(a)]
 	for b := 0; b < len(r); b += len(a) {
@@ -92,6 +95,7 @@ func goColStep(rr, r, q, a []float64) {
 	}
 }
 
+// goColTurn is the kernel colTurn in Go.
 func goColTurn(x, p, z, a, b []float64) {
 	a = a[:len(b)]
 	for i := 0; i < len(p); i += len(b) {

@@ -2,25 +2,26 @@ package linalg
 
 import "slices"
 
-// Triplet is one entry of a sparse matrix in coordinate form.
+// Triplet is an entry of a sparse matrix in coordinate form.
 type Triplet struct {
 	Row, Col int
 	Val      float64
 }
 
-// NewCSR returns the rows×cols matrix with the given entries in any order; entries
-// of equal position are summed in the order given. It panics on an index out of
-// range. entries is not changed.
+// NewCSR returns the rows×cols matrix with the given entries, which may have any
+// order. Entries with the same position are added in the given order. NewCSR panics
+// on an index out of range. It does not change entries.
 func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	for _, t := range entries {
 		if t.Row < 0 || t.Row >= rows || t.Col < 0 || t.Col >= cols {
 			panic("linalg: NewCSR entry out of range")
 		}
 	}
-	e := counted(counted(entries, cols, func(t Triplet) int { return t.Col }), rows, func(t Triplet) int { return t.Row })
+	byColumn := countingSort(entries, cols, func(t Triplet) int { return t.Col })
+	sorted := countingSort(byColumn, rows, func(t Triplet) int { return t.Row })
 	a := &CSR{Rows: rows, Cols: cols, Ptr: make([]int32, rows+1)}
-	for i, t := range e {
-		if i > 0 && e[i-1].Row == t.Row && e[i-1].Col == t.Col {
+	for i, t := range sorted {
+		if i > 0 && sorted[i-1].Row == t.Row && sorted[i-1].Col == t.Col {
 			a.Val[len(a.Val)-1] += t.Val
 			continue
 		}
@@ -34,20 +35,19 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	return a
 }
 
-// counted returns the entries sorted by their keys 0 … n−1, by a stable counting
-// sort.
-func counted(entries []Triplet, n int, key func(Triplet) int) []Triplet {
-	at, out := make([]int, n+1), make([]Triplet, len(entries))
+// countingSort returns the entries sorted by their keys 0 … n−1. The sort is stable.
+func countingSort(entries []Triplet, n int, key func(Triplet) int) []Triplet {
+	next, out := make([]int, n+1), make([]Triplet, len(entries)) // next[k] is the place of the next entry with key k
 	for _, t := range entries {
-		at[key(t)+1]++
+		next[key(t)+1]++
 	}
 	for k := range n {
-		at[k+1] += at[k]
+		next[k+1] += next[k]
 	}
 	for _, t := range entries {
 		k := key(t)
-		out[at[k]] = t
-		at[k]++
+		out[next[k]] = t
+		next[k]++
 	}
 	return out
 }
@@ -72,9 +72,9 @@ func (a *CSR) T() *CSR {
 	return t
 }
 
-// TransposeIndex returns the transposed pattern with zero values, and for each of
-// its entries the position of that entry in a. Changed values of a can so be copied
-// without sorting.
+// TransposeIndex returns the transposed pattern with zero values. from[q] is the
+// position in a of entry q of the transpose. With from, a caller can copy changed
+// values of a to the transpose without sorting.
 func (a *CSR) TransposeIndex() (t *CSR, from []int32) {
 	nnz := len(a.Val)
 	t = &CSR{a.Cols, a.Rows, make([]int32, a.Cols+1), make([]int32, nnz), make([]float64, nnz)}

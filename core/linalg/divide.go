@@ -5,56 +5,54 @@ import (
 )
 
 // divider solves tridiagonal eigenproblems by divide and conquer
-// (Cuppen 1981; Gu and Eisenstat 1995). The matrix is torn into two halves and a
-// correction of rank one,
+// (Cuppen 1981; Gu and Eisenstat 1995). The matrix is split into two halves and a
+// correction of rank one. With T_i = Q_i·D_i·Q_iᵀ and z = diag(Q₁,Q₂)ᵀu:
 //
-//	T = diag(T₁, T₂) + ρ·u·uᵀ;  with T_i = Q_i·D_i·Q_iᵀ and z = diag(Q₁,Q₂)ᵀu
-//	T = Q·(D + ρ·z·zᵀ)·Qᵀ
+//	T = diag(T₁, T₂) + ρ·u·uᵀ = Q·(D + ρ·z·zᵀ)·Qᵀ
 //
-// whose eigenvalues are the roots of 1 + ρ·Σ z_i²/(d_i − λ) = 0. Components with
-// z_i ≈ 0 and near-equal d_i drop out (deflation); the products with Q, where the
-// time goes, are calls of gemm.
+// The eigenvalues are the roots of 1 + ρ·Σ z_i²/(d_i − λ) = 0. Components with
+// z_i ≈ 0 or nearly equal d_i need no root (deflation). Most time goes into the
+// products with Q, which are calls of gemm.
 type divider struct {
-	z    *Dense // result; subproblem [lo, hi) owns rows and columns lo…hi−1
-	q    []float64
-	s    []float64 // k×k: differences d_i − λ_j in row j, then vectors
-	row  []float64
-	pole []float64 // undeflated d, ascending
-	zu   []float64 // z of the undeflated items
-	root []float64
-	weak []float64 // corrected z of Gu and Eisenstat
-	item []mergeItem
-	perm []int32
+	z         *Dense    // result; the subproblem lo … hi−1 owns these rows and columns
+	q         []float64 // columns of Q that the product needs, row by row
+	s         []float64 // k×k: differences d_i − λ_j in row j, then the eigenvectors
+	row       []float64 // workspace
+	pole      []float64 // d of the items that are not deflated, ascending
+	zPole     []float64 // z of these items
+	root      []float64 // eigenvalues: the roots, then d of the deflated items
+	corrected []float64 // corrected z of Gu and Eisenstat
+	item      []mergeItem
+	perm      []int32
 }
 
-// mergeItem is one diagonal entry during a merge. half reports where its column of
-// Q is not zero.
+// mergeItem is a diagonal entry of D during a merge, with its component of z.
 type mergeItem struct {
-	d, z float64
-	col  int32
-	half uint8
-	out  bool // deflated
+	d, z     float64
+	col      int32 // its column of Q
+	half     uint8 // the half of the rows in which the column is not zero
+	deflated bool
 }
 
-const (
-	topHalf, bothHalves, bottomHalf = 0, 1, 2
-	// divideLeaf is the size below which QL is used.
-	divideLeaf = 32
-)
+// The values of mergeItem.half.
+const topHalf, bothHalves, bottomHalf = 0, 1, 2
+
+// divideLeaf is the largest size of a problem that QL solves.
+const divideLeaf = 32
 
 // reserve prepares v for a problem with the result z.
 func (v *divider) reserve(z *Dense) {
 	n := z.Rows
 	v.z, v.q, v.s = z, sized(v.q, n*n), sized(v.s, n*n)
-	for _, s := range []*[]float64{&v.row, &v.pole, &v.zu, &v.root, &v.weak} {
+	for _, s := range []*[]float64{&v.row, &v.pole, &v.zPole, &v.root, &v.corrected} {
 		*s = sized(*s, n)
 	}
 	v.item, v.perm = sized(v.item, n), sized(v.perm, n)
 }
 
-// solve computes the eigenpairs of the block that starts at lo and has len(d) rows;
-// len(e) is at least len(d)−1.
-func (v *divider) solve(d, e []float64, lo int) bool {
+// solve computes the eigenpairs of the block of len(d) rows that starts at row lo. e
+// has at least len(d)−1 numbers. solve returns false if QL does not converge.
+func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 	n, ld := len(d), v.z.Cols
 	if n <= divideLeaf {
 		return smallTridiag(d, e[:n-1], v.z.Data[lo*ld+lo:], ld)
@@ -71,21 +69,21 @@ func (v *divider) solve(d, e []float64, lo int) bool {
 	return true
 }
 
-// merge computes the solution of the whole from the solutions of the halves d[:m]
-// and d[m:].
+// merge computes the eigenpairs of the whole block from those of the halves d[:m] and
+// d[m:].
 func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	n, ld := len(d), v.z.Cols
 	top, bottom := v.z.Data[(lo+m-1)*ld+lo:][:m], v.z.Data[(lo+m)*ld+lo+m:][:n-m]
 	item := v.item[:n]
 	// u = (e_m, ±e_1) has norm √2; z is normalised and ρ doubled.
 	for i := range m {
-		item[i] = mergeItem{d[i], top[i] * math.Sqrt(0.5), int32(i), topHalf, false}
+		item[i] = mergeItem{d: d[i], z: top[i] * math.Sqrt(0.5), col: int32(i), half: topHalf}
 	}
 	for i := m; i < n; i++ {
-		item[i] = mergeItem{d[i], sign * bottom[i-m] * math.Sqrt(0.5), int32(i), bottomHalf, false}
+		item[i] = mergeItem{d: d[i], z: sign * bottom[i-m] * math.Sqrt(0.5), col: int32(i), half: bottomHalf}
 	}
 	rho *= 2
-	// Insertion sort: both halves are sorted, it is stable and allocates nothing.
+	// Insertion sort is stable and allocates nothing; the halves are sorted already.
 	for i := 1; i < n; i++ {
 		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
 			item[j], item[j-1] = item[j-1], item[j]
@@ -93,23 +91,24 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	}
 	v.deflate(item, lo, rho)
 
-	k := 0
+	k := 0 // number of items that are not deflated
 	for i := range item {
-		if !item[i].out {
-			v.pole[k], v.zu[k] = item[i].d, item[i].z
+		if !item[i].deflated {
+			v.pole[k], v.zPole[k] = item[i].d, item[i].z
 			k++
 		}
 	}
 	for j := range k {
-		v.root[j] = secularRoot(v.pole[:k], v.zu[:k], rho, j, v.s[j*k:j*k+k])
+		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], rho, j, v.s[j*k:j*k+k])
 	}
 	v.vectors(item, k)
 	v.multiply(item, m, lo, k)
 
-	// Columns now hold the k roots, then the deflated entries; sort them.
+	// The columns belong to the k roots, then to the deflated items. They are sorted by
+	// eigenvalue.
 	i := k
 	for _, it := range item {
-		if it.out {
+		if it.deflated {
 			v.root[i] = it.d
 			i++
 		}
@@ -118,7 +117,7 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i := range perm {
 		perm[i] = int32(i)
 	}
-	for i := 1; i < n; i++ { // stable, too; the roots are in order
+	for i := 1; i < n; i++ { // insertion sort, stable; the roots are sorted already
 		for j := i; j > 0 && v.root[perm[j]] < v.root[perm[j-1]]; j-- {
 			perm[j], perm[j-1] = perm[j-1], perm[j]
 		}
@@ -135,23 +134,24 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	}
 }
 
-// deflate marks the items that the correction does not change: items with a
-// negligible z, and one of two items with nearly equal d, after a rotation of their
-// columns that makes its z zero.
+// deflate marks the items that the correction does not change. An item with a
+// negligible z is deflated. Of two items with nearly equal d, a rotation of their
+// columns makes one z zero, and that item is deflated.
 func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
-	big := 0.0
+	largest := 0.0
 	for i := range item {
-		big = max(big, math.Abs(item[i].d), math.Abs(item[i].z))
+		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
-	tol := 16 * epsilon * big
-	last := -1 // latest undeflated item
+	tol := 16 * epsilon * largest
+	last := -1 // the last item that is not deflated
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {
-			b.out = true
+			b.deflated = true
 			continue
 		}
 		if last >= 0 {
+			// The rotation would leave an entry (d_b − d_a)·c·s off the diagonal.
 			a := &item[last]
 			r := hypot(a.z, b.z)
 			c, s := b.z/r, -a.z/r
@@ -163,7 +163,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 				da, db := a.d, b.d
 				a.d = float64(float64(c*c)*da) + float64(float64(s*s)*db)
 				b.d = float64(float64(s*s)*da) + float64(float64(c*c)*db)
-				a.out = true
+				a.deflated = true
 				v.rotate(lo, len(item), int(a.col), int(b.col), c, s)
 			}
 		}
@@ -182,12 +182,12 @@ func (v *divider) rotate(lo, n, a, b int, c, s float64) {
 }
 
 // vectors replaces row j of v.s, the differences d_i − λ_j, by eigenvector j of
-// D + ρzzᵀ with components ordered by half. It uses the vector ẑ with ẑ_i² ∝
-// Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are exact. The
-// eigenvectors are then orthogonal to working precision, however close the roots
-// are.
+// D + ρzzᵀ, with its components ordered by half. In place of z it uses the vector ẑ
+// with ẑ_i² ∝ Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are
+// exact. The eigenvectors are then orthogonal to working precision, however close the
+// roots are.
 func (v *divider) vectors(item []mergeItem, k int) {
-	w, pole := v.weak[:k], v.pole[:k]
+	w, pole := v.corrected[:k], v.pole[:k]
 	for i := range w {
 		w[i] = v.s[i*k+i]
 	}
@@ -199,14 +199,14 @@ func (v *divider) vectors(item []mergeItem, k int) {
 		}
 	}
 	for i := range w {
-		w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), v.zu[i])
+		w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), v.zPole[i])
 	}
-	// perm[i] is the position of undeflated item i in the order top, both, bottom.
+	// perm[i] is the position of pole i in the order top, both, bottom.
 	place := int32(0)
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
 		i := 0
 		for q := range item {
-			if item[q].out {
+			if item[q].deflated {
 				continue
 			}
 			if item[q].half == half {
@@ -216,26 +216,29 @@ func (v *divider) vectors(item []mergeItem, k int) {
 			i++
 		}
 	}
+	// Component i of eigenvector j is ẑ_i/(d_i − λ_j), normalised.
 	for j := range k {
 		s := v.s[j*k : j*k+k]
-		tmp := v.row[:k]
+		vector := v.row[:k]
 		for i, x := range s {
-			tmp[i] = w[i] / x
+			vector[i] = w[i] / x
 		}
-		f := 1 / Nrm2(tmp)
-		for i, x := range tmp {
-			s[v.perm[i]] = x * f
+		factor := 1 / Nrm2(vector)
+		for i, x := range vector {
+			s[v.perm[i]] = x * factor
 		}
 	}
 }
 
 // multiply sets the first k columns of the block to Q·S and the others to the
-// deflated columns. Columns of the upper half are zero in the lower rows of Q.
+// deflated columns. A column of the top half is zero in the bottom rows of Q, and a
+// column of the bottom half in the top rows; the products leave these zeros out.
 func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	n, ld := len(item), v.z.Cols
+	// order has the columns of Q: top, both, bottom, deflated.
 	var count [3]int
 	for i := range item {
-		if !item[i].out {
+		if !item[i].deflated {
 			count[item[i].half]++
 		}
 	}
@@ -243,16 +246,17 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	order := v.perm[:0]
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
 		for i := range item {
-			if !item[i].out && item[i].half == half {
+			if !item[i].deflated && item[i].half == half {
 				order = append(order, item[i].col)
 			}
 		}
 	}
 	for i := range item {
-		if item[i].out {
+		if item[i].deflated {
 			order = append(order, item[i].col)
 		}
 	}
+	// The nonzero parts of Q go to v.q, and the deflated columns to their places.
 	for r := range n {
 		zr := v.z.Data[(lo+r)*ld+lo:][:n]
 		cols := order[:kTop]

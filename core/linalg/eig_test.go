@@ -19,8 +19,8 @@ func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	}
 	tol := 4e-15 * math.Sqrt(float64(n)+10)
 	av, vv := NewDense(n, n), NewDense(n, n)
-	Gemm(false, false, 1, a, v, 0, av)
-	Gemm(true, false, 1, v, v, 0, vv)
+	Gemm(NoTrans, NoTrans, 1, a, v, 0, av)
+	Gemm(Trans, NoTrans, 1, v, v, 0, vv)
 	for i := range n {
 		if i > 0 && !(values[i] >= values[i-1]) {
 			t.Fatalf("%s: values not ascending at %d", what, i)
@@ -40,6 +40,7 @@ func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	}
 }
 
+// symmetric returns the symmetric n×n matrix with the elements f(i, j) for j ≤ i.
 func symmetric(n int, f func(i, j int) float64) *Dense {
 	a := NewDense(n, n)
 	for i := range n {
@@ -89,11 +90,11 @@ func TestEigSym(t *testing.T) {
 		cases[fmt.Sprint("random", n)] = symmetric(n, random)
 	}
 	for name, a := range cases {
-		values, v, err := EigSym(a, true)
+		values, v, err := EigSym(a, WithVectors)
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		only, none, err := EigSym(a, false)
+		only, none, err := EigSym(a, ValuesOnly)
 		if err != nil || none != nil {
 			t.Fatal(name, err)
 		}
@@ -111,17 +112,18 @@ func TestEigSym(t *testing.T) {
 		}
 		closeTo(t, name+": values of gonum", values, ref.Values(nil), 1e-14*math.Sqrt(float64(a.Rows)+10))
 	}
-	if _, _, err := EigSym(NewDense(2, 3), false); err == nil {
+	if _, _, err := EigSym(NewDense(2, 3), ValuesOnly); err == nil {
 		t.Error("a matrix that is not square must be refused")
 	}
-	if _, _, err := EigSym(&Dense{1, 1, []float64{math.NaN()}}, true); err == nil {
+	if _, _, err := EigSym(&Dense{1, 1, []float64{math.NaN()}}, WithVectors); err == nil {
 		t.Error("NaN must be refused")
 	}
-	if v, _, err := EigSym(NewDense(0, 0), true); err != nil || len(v) != 0 {
+	if v, _, err := EigSym(NewDense(0, 0), WithVectors); err != nil || len(v) != 0 {
 		t.Error("the empty matrix has no eigenvalues")
 	}
 }
 
+// TestEigTridiag checks matrices with clusters, splits and tiny elements off the diagonal.
 func TestEigTridiag(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	const n = 110
@@ -156,6 +158,7 @@ func TestEigTridiag(t *testing.T) {
 	}
 }
 
+// TestEigSymSmall checks every dimension on random, singular, tiny and structured matrices.
 func TestEigSymSmall(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 10))
 	for d := 1; d <= MaxSmall; d++ {
@@ -198,7 +201,7 @@ func BenchmarkEigSym(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 12))
 	for _, n := range []int{300, 1000} {
 		a := symmetric(n, func(i, j int) float64 { return r.NormFloat64() })
-		for _, vectors := range []bool{false, true} {
+		for _, vectors := range []EigenVectors{ValuesOnly, WithVectors} {
 			b.Run(fmt.Sprintf("%d,vectors=%v", n, vectors), func(b *testing.B) {
 				for b.Loop() {
 					if _, _, err := EigSym(a, vectors); err != nil {
@@ -226,7 +229,7 @@ func BenchmarkEigSymSmall4(b *testing.B) {
 func TestEigExactBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 16))
 	a := symmetric(80, func(i, j int) float64 { return r.Float64() - 0.5 })
-	values, v, err := EigSym(a, true)
+	values, v, err := EigSym(a, WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,22 +246,23 @@ func TestEigExactBits(t *testing.T) {
 	}
 }
 
+// TestEigWork checks that a reused workspace gives the results of EigSym, for sizes that grow and shrink.
 func TestEigWork(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 30))
 	var w EigWork
 	for _, n := range []int{40, 5, 90, 0, 1, 64} {
 		a := randDense(r, n, n)
-		want, wantV, err := EigSym(a, true)
+		want, wantV, err := EigSym(a, WithVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, v, err := w.EigSym(a, true)
+		got, v, err := w.EigSym(a, WithVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
 		closeTo(t, "values", got, want, 0)
 		closeTo(t, "vectors", v.Data, wantV.Data, 0)
-		if k := testing.AllocsPerRun(3, func() { w.EigSym(a, true) }); k != 0 {
+		if k := testing.AllocsPerRun(3, func() { w.EigSym(a, WithVectors) }); k != 0 {
 			t.Errorf("order %d: %v allocations in a used workspace", n, k)
 		}
 	}

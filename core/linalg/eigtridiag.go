@@ -6,30 +6,33 @@ import (
 	"sheafscope/core/order"
 )
 
-const epsilon = 0x1p-53 // unit roundoff
+// epsilon is the unit roundoff of float64.
+const epsilon = 0x1p-53
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
-// diagonal d (length n) and off-diagonal e (length n−1). d is overwritten by the
-// eigenvalues in ascending order, e is destroyed. If z is not nil it must be n×n
-// and is overwritten by the orthonormal eigenvectors in columns.
+// diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
+// ascending order; e is destroyed. Unless z is nil, it must be n×n and receives the
+// orthonormal eigenvectors in its columns.
 //
-// Method: implicit QL with Wilkinson's shift for values alone and for n ≤ 32;
-// otherwise divide and conquer (see divide.go). Errors: lengths that do not fit,
-// elements that are not finite.
+// Implicit QL with Wilkinson's shift computes the values alone, and all results for
+// n ≤ 32. Otherwise the method is divide and conquer, see divider. It is an error if
+// the lengths do not fit, an element is not finite or the iteration does not
+// converge.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {
 		return errWrongLength
 	}
-	big := 0.0
+	// Scaling prevents overflow of squares. A NaN is never at most largest.
+	largest := 0.0
 	for _, x := range [2][]float64{d, e} {
 		for _, v := range x {
-			if v := math.Abs(v); !(v <= big) {
-				big = v
+			if v := math.Abs(v); !(v <= largest) {
+				largest = v
 			}
 		}
 	}
-	scale := powerNear(big)
+	scale := powerNear(largest)
 	if scale == 0 {
 		return errNotFinite
 	}
@@ -54,9 +57,10 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	return nil
 }
 
-// smallTridiag solves one small problem into the block z of row stride ld, which it
-// overwrites.
-func smallTridiag(d, e, z []float64, ld int) bool {
+// smallTridiag solves a small tridiagonal problem by QL: the eigenvalues replace d,
+// ascending, and the eigenvectors overwrite the block z with row stride ld. It returns
+// false if QL does not converge.
+func smallTridiag(d, e, z []float64, ld int) (converged bool) {
 	n := len(d)
 	for i := range n {
 		clear(z[i*ld : i*ld+n])
@@ -82,14 +86,15 @@ func smallTridiag(d, e, z []float64, ld int) bool {
 	return true
 }
 
-// tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson
-// 1968): d becomes the eigenvalues, in no order, and the rotations are applied to
-// the columns of z unless it is nil.
-func tridiagQL(d, e, z []float64, ld int) bool {
+// tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson 1968).
+// The eigenvalues replace d, in no order. Unless z is nil, the rotations are applied
+// to its columns. tridiagQL returns false if an eigenvalue needs more than 100 sweeps.
+func tridiagQL(d, e, z []float64, ld int) (converged bool) {
+	const maxSweeps = 100
 	n := len(d)
 	for l := range n {
 		for sweep := 0; ; sweep++ {
-			m := l
+			m := l // the matrix splits after row m
 			for ; m < n-1; m++ {
 				if math.Abs(e[m]) <= epsilon*(math.Abs(d[m])+math.Abs(d[m+1])) {
 					break
@@ -98,7 +103,7 @@ func tridiagQL(d, e, z []float64, ld int) bool {
 			if m == l {
 				break
 			}
-			if sweep == 100 {
+			if sweep == maxSweeps {
 				return false
 			}
 			qlSweep(d, e, z, ld, l, m)
@@ -107,7 +112,8 @@ func tridiagQL(d, e, z []float64, ld int) bool {
 	return true
 }
 
-// goTurn applies a rotation to the first two elements of rows ld apart.
+// goTurn is the kernel turn in Go: it applies a rotation to the first two elements of
+// rows that start ld apart.
 func goTurn(z []float64, ld int, c, s float64) {
 	for k := 0; k < len(z)-1; k += ld {
 		x, y := z[k], z[k+1]
@@ -116,8 +122,10 @@ func goTurn(z []float64, ld int, c, s float64) {
 	}
 }
 
-// qlSweep chases one bulge from row m up to row l.
+// qlSweep makes an implicit QL step on the rows l … m: rotations move the bulge from
+// row m up to row l.
 func qlSweep(d, e, z []float64, ld, l, m int) {
+	// g is d_m minus Wilkinson's shift.
 	g := (d[l+1] - d[l]) / (2 * e[l])
 	g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
 	s, c, p := 1.0, 1.0, 0.0

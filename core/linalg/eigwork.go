@@ -1,15 +1,19 @@
 package linalg
 
-// EigWork is a reusable workspace for [EigSym]. After the largest matrix it
-// allocates nothing. The zero value is ready for use.
+// EigWork is a reusable workspace for [EigSym]. It allocates only for a matrix that is
+// larger than all before. The zero value is ready for use.
 type EigWork struct {
-	d, e, tau, w, next []float64
-	a, v, vt, t, y, ty Dense
-	div                divider
+	d, e    []float64 // the tridiagonal matrix
+	tau     []float64 // factors of the reflectors
+	w, next []float64 // vectors w of tridiagonalize
+	a, v    Dense     // the scaled matrix with its reflectors; the eigenvectors
+
+	vt, t, y, ty Dense // Vᵀ, T, VᵀZ and T·VᵀZ of backTransform
+	div          divider
 }
 
-// EigSym is the function [EigSym] with results in w, valid until the next call.
-func (w *EigWork) EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
+// EigSym is the function [EigSym] with results in w. They are valid until the next call.
+func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	n := a.Rows
 	if n != a.Cols {
 		return nil, nil, errNotSquare
@@ -34,16 +38,16 @@ func (w *EigWork) EigSym(a *Dense, vectors bool) (values []float64, v *Dense, er
 	return w.d, v, nil
 }
 
-// Reserve makes room for matrices up to order n, with vectors.
+// Reserve allocates the workspace for matrices up to order n, with vectors.
 func (w *EigWork) Reserve(n int) {
-	w.reserve(n, true)
+	w.reserve(n, WithVectors)
 	if n > divideLeaf {
 		w.div.reserve(&w.v)
 	}
 }
 
 // reserve sets the sizes of the workspace for order n.
-func (w *EigWork) reserve(n int, vectors bool) {
+func (w *EigWork) reserve(n int, vectors EigenVectors) {
 	for _, s := range []*[]float64{&w.d, &w.tau, &w.w, &w.next} {
 		*s = sized(*s, n)
 	}
@@ -59,7 +63,8 @@ func (w *EigWork) reserve(n int, vectors bool) {
 	w.ty.resize(backBlock, n)
 }
 
-// sized returns x with length n, moved to a larger array when it must.
+// sized returns x with length n, or a new slice if the array of x is too small. The
+// elements are undefined then.
 func sized[T any](x []T, n int) []T {
 	if cap(x) < n {
 		return make([]T, n)
@@ -67,7 +72,7 @@ func sized[T any](x []T, n int) []T {
 	return x[:n]
 }
 
-// resize gives a the shape rows×cols; its elements are undefined then.
+// resize changes the shape of a to rows×cols. The elements are undefined afterwards.
 func (a *Dense) resize(rows, cols int) {
 	a.Rows, a.Cols, a.Data = rows, cols, sized(a.Data, rows*cols)
 }

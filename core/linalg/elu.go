@@ -2,29 +2,30 @@ package linalg
 
 import "math"
 
-// The signs of activations are random to a branch predictor, which fails half of
-// the time. These loops therefore use the signs as masks.
+// The signs of activations are random to a branch predictor, which would fail half of
+// the time. The loops of this file therefore use the sign bit as a mask, b>>63: all
+// ones for a negative number, and 0 otherwise.
 
 // ELUWork is the length of a workspace for [ELU] that stays in the first-level
 // cache.
 const ELUWork = 256
 
-// ELU replaces each x of o by eˣ − 1 unless x > 0. part is a workspace of any
-// length but 0. It does not allocate.
-func ELU(o, part []float64) {
+// ELU replaces each x of o by eˣ − 1 unless x > 0. work is a workspace of any length
+// above 0. ELU does not allocate.
+func ELU(o, work []float64) {
 	if kern.elu != nil {
 		kern.elu(o)
 		return
 	}
 	for len(o) > 0 {
-		y := o[:min(len(o), len(part))]
-		x := part[:len(y)]
+		y := o[:min(len(o), len(work))]
+		x := work[:len(y)]
 		for i, v := range y {
 			b := int64(math.Float64bits(v))
-			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v where its sign is set, else 0
+			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v if negative, 0 otherwise
 		}
 		kern.exp(x, x)
-		for i, v := range y {
+		for i, v := range y { // eᵛ − 1 if v is negative, v otherwise
 			b, low := int64(math.Float64bits(v)), int64(math.Float64bits(x[i]-1))
 			y[i] = math.Float64frombits(uint64(b ^ (b^low)&(b>>63)))
 		}
@@ -32,13 +33,14 @@ func ELU(o, part []float64) {
 	}
 }
 
-// ELUGrad multiplies d by the derivative of ELU, 1 or y + 1, computed from the
-// values y.
+// ELUGrad multiplies d by the derivative of ELU, given the values y of ELU. The
+// derivative is y + 1 for a negative y, and 1 otherwise.
 func ELUGrad(d, y []float64) {
 	checkLen(len(d), len(y))
 	kern.eluGrad(d, y)
 }
 
+// goELUGrad is the kernel eluGrad in Go: the mask keeps y if its sign is set, and gives 0 otherwise.
 func goELUGrad(d, y []float64) {
 	for i, v := range y {
 		b := int64(math.Float64bits(v))

@@ -22,9 +22,9 @@ func ExamplePow() {
 
 func ExampleGemm() {
 	a, b, c := matrix(2, 2, 1, 2, 3, 4), matrix(2, 1, 1, 1), matrix(2, 1, 0, 0)
-	linalg.Gemm(false, false, 1, a, b, 0, c)
+	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, a, b, 0, c)
 	fmt.Println(c.Data)
-	linalg.Gemm(true, false, 1, a, b, 0, c)
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, a, b, 0, c)
 	fmt.Println(c.Data)
 	// Output:
 	// [3 7]
@@ -51,7 +51,7 @@ func ExampleBlockApply() {
 }
 
 func ExampleEigSym() {
-	values, v, err := linalg.EigSym(matrix(2, 2, 2, 1, 1, 2), true)
+	values, v, err := linalg.EigSym(matrix(2, 2, 2, 1, 1, 2), linalg.WithVectors)
 	fmt.Printf("%.3f %.3f %v\n", values, v.At(0, 1)/v.At(1, 1), err)
 	// Output: [1.000 3.000] 1.000 <nil>
 }

@@ -72,7 +72,8 @@ func ExpSlice(dst, src []float64) {
 	kern.exp(dst, src)
 }
 
-// goExp is Exp written out, which saves two calls per element.
+// goExp is the kernel exp in Go: Exp with its calls inlined by hand, which saves two
+// calls for each element.
 func goExp(dst, src []float64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
@@ -123,6 +124,7 @@ func Expm1(x float64) float64 {
 	return x + float64(float64(x*x)*p)
 }
 
+// expm1Coef has the coefficients 1/2!, 1/3!, …, 1/16! of (eˣ − 1 − x)/x².
 var expm1Coef = [...]float64{
 	1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320,
 	1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,

@@ -2,14 +2,23 @@ package linalg
 
 import "unsafe"
 
-// Gemm sets C ← alpha·op(A)·op(B) + beta·C, where op(A) is Aᵀ with transA, else A,
-// and op(B) is Bᵀ with transB, else B. With beta = 0 the old C is not read. C must
-// not share memory with A or B.
+// Transpose selects whether an operation uses a matrix or its transpose.
+type Transpose bool
+
+const (
+	// NoTrans selects the matrix: op(A) = A.
+	NoTrans Transpose = false
+	// Trans selects the transpose: op(A) = Aᵀ.
+	Trans Transpose = true
+)
+
+// Gemm sets C ← alpha·op(A)·op(B) + beta·C; transA selects op(A) and transB op(B).
+// With beta = 0 it does not read the old C. C must not share memory with A or B.
 //
-// Each element starts as beta·c_ij and gains (alpha·a_il)·b_lj for l = 0, 1, … in
-// turn, so that the result does not depend on the blocking. Gemm panics on
-// dimensions that do not fit. It does not allocate.
-func Gemm(transA, transB bool, alpha float64, a, b *Dense, beta float64, c *Dense) {
+// Each element starts as beta·c_ij. The terms (alpha·a_il)·b_lj are added for
+// l = 0, 1, … in turn, so that the result does not depend on the blocking. Gemm
+// panics on dimensions that do not fit. It does not allocate.
+func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
 	m, k, ari, acl := a.Rows, a.Cols, a.Cols, 1
 	if transA {
 		m, k, ari, acl = a.Cols, a.Rows, 1, a.Cols
@@ -28,7 +37,7 @@ func Gemm(transA, transB bool, alpha float64, a, b *Dense, beta float64, c *Dens
 	kern.gemm(m, n, k, alpha, a.Data[:m*k], ari, acl, b.Data[:k*n], brl, bcj, c.Data[:m*n], n)
 }
 
-// scaleOrClear sets x ← beta·x without reading x when beta is 0.
+// scaleOrClear sets x ← beta·x. For beta = 0 it does not read x.
 func scaleOrClear(beta float64, x []float64) {
 	switch beta {
 	case 0:
@@ -39,15 +48,15 @@ func scaleOrClear(beta float64, x []float64) {
 	}
 }
 
-// gemmDepth is the number of terms added per pass; a packed panel of four columns
-// of op(B) then takes 8 KiB and stays in the first-level cache.
+// gemmDepth is the number of terms that a pass adds. A packed panel of four columns of
+// op(B) then takes 8 KiB and stays in the first-level cache.
 const gemmDepth = 256
 
-// gemmRows is the number of rows of op(A) in one block. With gemmDepth terms each
-// they stay in the second-level cache during the products with all columns of
-// op(B).
+// gemmRows is the number of rows of op(A) in a block. With gemmDepth terms each, these
+// rows stay in the second-level cache during the products with all columns of op(B).
 const gemmRows = 128
 
+// goGemm is the kernel gemm in Go, in tiles of two rows and four columns.
 func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	var panel [4 * gemmDepth]float64
 	for l0 := 0; l0 < k; l0 += gemmDepth {
@@ -79,8 +88,8 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 	}
 }
 
-// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, width to
-// a row, a multiple of four; missing columns as 0.
+// packB copies the columns j … j+w−1 of the rows l0 … l0+depth−1 of op(B) into panel.
+// A row of the panel has width numbers, a multiple of four; missing columns are 0.
 func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj int) {
 	if w == width && bcj == 1 {
 		for q := 0; q < width; q += 4 {
@@ -100,11 +109,13 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 	}
 }
 
-// gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point
-// at the first of depth elements that lie step apart. Eight sums, four columns and
-// two rows fill the registers; unsafe pointers avoid a bounds check per load, which
-// would double the time in WebAssembly. The caller's indexing has checked the first
-// elements and Gemm the extent of the matrix.
+// gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point at
+// the first elements of the two rows, which have depth elements step apart. The eight
+// sums, four elements of the panel and two of A fill the registers.
+//
+// The pointers are unsafe, since bounds checks would double the time in WebAssembly.
+// The indexing of the caller checks the first elements, and Gemm checks the size of
+// the matrix.
 func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
 	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]
 	c10, c11, c12, c13 := c1[0], c1[1], c1[2], c1[3]

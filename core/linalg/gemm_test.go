@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// randDense returns a rows×cols matrix of Gaussian numbers.
 func randDense(r *rand.Rand, rows, cols int) *Dense {
 	a := NewDense(rows, cols)
 	for i := range a.Data {
@@ -17,6 +18,7 @@ func randDense(r *rand.Rand, rows, cols int) *Dense {
 	return a
 }
 
+// randCSR returns a random sparse matrix; density is the probability of an entry.
 func randCSR(r *rand.Rand, rows, cols int, density float64) *CSR {
 	var e []Triplet
 	for i := range rows {
@@ -31,8 +33,8 @@ func randCSR(r *rand.Rand, rows, cols int, density float64) *CSR {
 }
 
 // gemmByDefinition follows the order of additions promised by Gemm.
-func gemmByDefinition(ta, tb bool, alpha float64, a, b *Dense, beta float64, c *Dense) {
-	at := func(t bool, m *Dense, i, j int) float64 {
+func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
+	at := func(t Transpose, m *Dense, i, j int) float64 {
 		if t {
 			return m.At(j, i)
 		}
@@ -56,13 +58,15 @@ func gemmByDefinition(ta, tb bool, alpha float64, a, b *Dense, beta float64, c *
 	}
 }
 
+// TestGemm compares the bits of Gemm with those of its definition, for all transposes, and for sizes that are no multiples
+// of the tiles.
 func TestGemm(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sizes := [][3]int{{1, 1, 1}, {2, 4, 3}, {3, 5, 7}, {5, 1, 300}, {1, 9, 2}, {8, 8, 257}, {17, 13, 600}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}}
 	for _, z := range sizes {
 		m, n, k := z[0], z[1], z[2]
 		for mode := range 4 {
-			ta, tb := mode&1 == 1, mode&2 == 2
+			ta, tb := Transpose(mode&1 == 1), Transpose(mode&2 == 2)
 			a, b := randDense(r, m, k), randDense(r, k, n)
 			if ta {
 				a.Rows, a.Cols = k, m
@@ -91,13 +95,14 @@ func TestGemm(t *testing.T) {
 	a, b, c := randDense(r, 40, 30), randDense(r, 30, 20), NewDense(40, 20)
 	var ref mat.Dense
 	ref.Mul(mat.NewDense(40, 30, a.Data), mat.NewDense(30, 20, b.Data))
-	if n := testing.AllocsPerRun(5, func() { Gemm(false, false, 1, a, b, 0, c) }); n != 0 {
+	if n := testing.AllocsPerRun(5, func() { Gemm(NoTrans, NoTrans, 1, a, b, 0, c) }); n != 0 {
 		t.Errorf("Gemm allocates %v times", n)
 	}
 	closeTo(t, "Gemm against gonum", c.Data, ref.RawMatrix().Data, 1e-13)
-	mustPanic(t, "Gemm with wrong sizes", func() { Gemm(true, false, 1, a, b, 0, c) })
+	mustPanic(t, "Gemm with wrong sizes", func() { Gemm(Trans, NoTrans, 1, a, b, 0, c) })
 }
 
+// closeTo fails the test unless got equals want, up to tol times the largest element of want.
 func closeTo(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -114,6 +119,7 @@ func closeTo(t *testing.T, what string, got, want []float64, tol float64) {
 	}
 }
 
+// mustPanic reports an error unless f panics.
 func mustPanic(t *testing.T, what string, f func()) {
 	t.Helper()
 	defer func() {
@@ -124,6 +130,7 @@ func mustPanic(t *testing.T, what string, f func()) {
 	f()
 }
 
+// TestCSR checks the transpose, sums of duplicate entries, SpMM and MulVec.
 func TestCSR(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	a := randCSR(r, 30, 20, 0.2)
@@ -149,7 +156,7 @@ func TestCSR(t *testing.T) {
 	for _, w := range []int{1, 3, 8, 21} {
 		b, c := randDense(r, 20, w), randDense(r, 30, w)
 		want := c.Clone()
-		gemmByDefinition(false, false, 1, d, b, 0.5, want)
+		gemmByDefinition(NoTrans, NoTrans, 1, d, b, 0.5, want)
 		SpMM(a, b, 0.5, c)
 		closeTo(t, "SpMM", c.Data, want.Data, 1e-14)
 		if w == 1 {
@@ -164,6 +171,7 @@ func TestCSR(t *testing.T) {
 	}
 }
 
+// TestBlockApply compares the bits of BlockApply with those of the dense product.
 func TestBlockApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	for d := 1; d <= 5; d++ {
@@ -179,7 +187,7 @@ func TestBlockApply(t *testing.T) {
 		}
 		for _, c := range []int{1, 2, 7, 16, 37} {
 			x, y, want := randDense(r, 12*d, c), randDense(r, 12*d, c), NewDense(12*d, c)
-			gemmByDefinition(false, false, 1, full, x, 0, want)
+			gemmByDefinition(NoTrans, NoTrans, 1, full, x, 0, want)
 			BlockApply(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c, nil)
 			// The zeros of the dense matrix change no bit of a sum.
 			closeTo(t, fmt.Sprintf("BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
@@ -193,6 +201,7 @@ func TestBlockApply(t *testing.T) {
 	}
 }
 
+// TestVectors checks Dot, Axpy and Scal for short lengths, and Nrm2 for extreme numbers.
 func TestVectors(t *testing.T) {
 	for n := range 12 {
 		x, y := make([]float64, n), make([]float64, n)
@@ -223,6 +232,7 @@ func TestVectors(t *testing.T) {
 	mustPanic(t, "Dot of unequal lengths", func() { Dot([]float64{1}, nil) })
 }
 
+// TestAdamStep compares five steps with the equations of AdamStep.
 func TestAdamStep(t *testing.T) {
 	p, g, m, v, old := []float64{1, -2}, make([]float64, 2), make([]float64, 2), make([]float64, 2), make([]float64, 2)
 	wp := append([]float64(nil), p...)
@@ -251,9 +261,9 @@ func BenchmarkGemm(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 5))
 	for _, z := range []struct {
 		m, n, k int
-		ta, tb  bool
-	}{{512, 512, 512, false, false}, {2708, 64, 64, false, false}, {64, 64, 2708, true, false}, {2708, 64, 64, false, true},
-		{2708, 7, 64, false, false}} {
+		ta, tb  Transpose
+	}{{512, 512, 512, NoTrans, NoTrans}, {2708, 64, 64, NoTrans, NoTrans}, {64, 64, 2708, Trans, NoTrans},
+		{2708, 64, 64, NoTrans, Trans}, {2708, 7, 64, NoTrans, NoTrans}} {
 		x, y, c := randDense(r, z.m, z.k), randDense(r, z.k, z.n), NewDense(z.m, z.n)
 		if z.ta {
 			x.Rows, x.Cols = x.Cols, x.Rows

@@ -5,12 +5,14 @@ import "math"
 // MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 
-// EigSymSmall computes the eigenvalues (ascending, length d) and, unless vectors is
-// nil, the orthonormal eigenvectors (columns of a row-major d×d matrix) of the
-// symmetric d×d matrix a, by cyclic Jacobi rotations. Only the upper triangle of a
-// is read; a is not changed unless vectors shares its memory. d ≤ [MaxSmall];
-// nothing is allocated. Small eigenvalues of a positive definite matrix keep their
-// relative accuracy (Demmel and Veselić 1992).
+// EigSymSmall sets values to the eigenvalues of the symmetric d×d matrix a, ascending,
+// for d ≤ [MaxSmall]. Unless vectors is nil, it receives the orthonormal eigenvectors
+// in the columns of a row-major d×d matrix.
+//
+// The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
+// matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
+// triangle of a is read. a stays unchanged unless vectors shares its memory. Nothing
+// is allocated.
 func EigSymSmall(d int, a, values, vectors []float64) {
 	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {
 		panic("linalg: EigSymSmall of arrays that do not fit")
@@ -18,8 +20,8 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 	kern.jacobi(d, a, values, vectors)
 }
 
-// EigSymSmalls is [EigSymSmall], with vectors, for all d×d matrices of a, one after
-// the other.
+// EigSymSmalls is [EigSymSmall] with vectors for a sequence of d×d matrices, which a
+// has one after another.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	if d < 1 || d > MaxSmall || len(a)%(d*d) != 0 || len(values)*d != len(a) || len(vectors) != len(a) {
 		panic("linalg: EigSymSmalls of arrays that do not fit")
@@ -31,6 +33,7 @@ func EigSymSmalls(d int, a, values, vectors []float64) {
 	oneByOne(d, a, values, vectors)
 }
 
+// oneByOne calls the kernel jacobi for each d×d matrix of a.
 func oneByOne(d int, a, values, vectors []float64) {
 	for dd := d * d; len(a) > 0; a, values, vectors = a[dd:], values[d:], vectors[dd:] {
 		kern.jacobi(d, a[:dd], values[:d], vectors[:dd])
@@ -40,6 +43,7 @@ func oneByOne(d int, a, values, vectors []float64) {
 // jacobiZero is the largest entry off the diagonal that needs no rotation.
 const jacobiZero = 0x1p-1000
 
+// goJacobi is the kernel jacobi in Go, with at most 60 sweeps.
 func goJacobi(d int, a, values, vectors []float64) {
 	var w, v [MaxSmall * MaxSmall]float64
 	for i := range d {
@@ -56,8 +60,8 @@ func goJacobi(d int, a, values, vectors []float64) {
 	ascending(d, 1, w[:], v[:], values, vectors)
 }
 
-// ascending sets values and vectors from the diagonal of w and the columns of v,
-// sorted by eigenvalue; consecutive numbers of w and v lie step apart.
+// ascending sets values and vectors to the diagonal of w and the columns of v, sorted
+// by eigenvalue. Consecutive numbers of a matrix in w and v are step apart.
 func ascending(d, step int, w, v, values, vectors []float64) {
 	var order [MaxSmall]int
 	for i := range d {

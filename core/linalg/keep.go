@@ -1,6 +1,6 @@
 package linalg
 
-// Keep sets o_i to factor·v_i when the lowest bit of mask_i is set and to 0·v_i
+// Keep sets o_i to factor·v_i if the lowest bit of mask_i is set, and to 0·v_i
 // otherwise. o may be v.
 func Keep(o, v []float64, mask []uint8, factor float64) {
 	checkLen(len(o), len(v))
@@ -8,6 +8,7 @@ func Keep(o, v []float64, mask []uint8, factor float64) {
 	kern.keep(o, v, mask, factor)
 }
 
+// goKeep is the kernel keep in Go; the table replaces a branch.
 func goKeep(o, v []float64, mask []uint8, factor float64) {
 	f := [2]float64{0, factor}
 	for i, m := range mask {
@@ -15,10 +16,10 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 	}
 }
 
-// DrawMask sets mask_i to 1 when the i-th 32-bit number of a rand.PCG is at least
-// limit, else to 0; a draw gives two numbers, the lower half first. state is the
-// state of the generator, upper half first. It reports false, and changes nothing,
-// when the kernel in use has no such loop.
+// DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 otherwise.
+// The 32-bit random numbers come from a rand.PCG: a draw gives two of them, the lower
+// half first. state is the state of the generator, upper half first. DrawMask returns
+// false and changes nothing if the present kernel lacks the loop.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) bool {
 	if kern.drawMask == nil {
 		return false

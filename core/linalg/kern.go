@@ -1,30 +1,30 @@
 package linalg
 
 // kernels holds the heavy loops of the package. Every exported function checks its
-// arguments and calls its loop through this struct, so that SIMD versions can
-// replace the Go ones. kern_js.go (WebAssembly) and avx_amd64.go (natively) do so
-// at start-up, UseKernel on request.
+// arguments and calls its loop through this struct, so that SIMD versions can replace
+// the Go versions. The files kern_js.go (WebAssembly) and avx_amd64.go (natively)
+// replace them at start-up; UseKernel replaces them on request.
 //
-// A replacement must return the same bits. Each contract below fixes the order of
-// additions, such that SIMD lanes over the columns of the output reproduce it.
-// Lanes exchange no partial sums, except in dot with its four partial sums.
-// Products are rounded before they are added: no fused multiply-add. Slices do not
-// overlap unless stated, and lengths are already checked.
+// A replacement must return the same bits. The comments of the fields fix the order of
+// additions, such that SIMD lanes over the columns of the output reproduce the order.
+// Lanes exchange no partial sums, except in dot with its four partial sums. Products
+// are rounded before they are added: there is no fused multiply-add. Slices do not
+// overlap unless a comment allows it, and the caller has checked the lengths.
 type kernels struct {
-	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc: c_ij ←
-	// (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…), l ascending.
+	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc, in ascending
+	// l: c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…).
 	// op(A)_il = a[i*ari+l*acl], op(B)_lj = b[l*brl+j*bcj]. m, n, k > 0.
 	gemm func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int)
-	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p ascending. b
-	// and c have rows of width w > 0.
+	// spmm adds A·B to c: it adds val[p]·(row col[p] of b) to row i of c, for p
+	// ascending. b and c have rows of width w > 0.
 	spmm func(ptr, col []int32, val, b, c []float64, w int)
-	// spmmSet, unless nil, sets c to A·B; the former c is ignored.
+	// spmmSet sets c to A·B; it may be nil.
 	spmmSet func(ptr, col []int32, val, b, c []float64, w int)
 	// spmv sets y ← A·x, y_i summed from 0 over p ascending.
 	spmv func(ptr, col []int32, val, x, y []float64)
-	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0 and
-	// gains, for p ascending and within a block for s = 0, …, d−1,
-	// block_p[r,s]·x_{col[p],s}.
+	// block sets y ← A·x for d×d blocks and c channels. y_{i,r} starts at 0; the terms
+	// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
+	// block.
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]); dst may be src.
 	exp func(dst, src []float64)
@@ -32,8 +32,8 @@ type kernels struct {
 	eluGrad func(d, y []float64)
 	relu    func(o, v []float64, slope float64)
 	keep    func(o, v []float64, mask []uint8, factor float64)
-	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below the
-	// last multiple of 4; the remaining terms are then added in order.
+	// dot returns (s0+s2)+(s1+s3), where s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below the
+	// last multiple of 4. The remaining terms are then added in order.
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
@@ -42,15 +42,15 @@ type kernels struct {
 	// turn replaces the first two elements x, y of each row of z by c·x − s·y and
 	// s·x + c·y. Rows start ld apart; z ends after y of the last row.
 	turn func(z []float64, ld int, c, s float64)
-	// reduce is the inner loop of tridiagonalize, on the lower triangle of the
-	// first r rows of a matrix with row stride n. For each row q in turn, x_j ←
-	// x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q, and p_q
-	// gains Σ_{j<q} x_j·u_j in the order of dot, then x_q·u_q.
+	// reduce is the inner loop of tridiagonalize, on the lower triangle of the first r
+	// rows of a matrix with row stride n. For each row q in turn,
+	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q and p_j ← p_j + u_q·x_j for j < q. Then
+	// Σ_{j<q} x_j·u_j, in the order of dot, and x_q·u_q are added to p_q.
 	reduce func(r, n int, a, v, w, u, p []float64)
-	// adam is described at AdamStep; old may be p.
+	// adam is the elementwise part of AdamStep and returns Dot(g, g); old may be p.
 	adam func(p, g, m, v, old []float64, k adamScalars) float64
-	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a
-	// column goes on from what it holds, over the rows ascending.
+	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn. A sum over a column
+	// continues from its present value, in ascending order of the rows.
 	colDots  func(sum, x, y []float64)
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colCopy  func(rows, n int, dst []float64, cd int, src []float64, cs int)
@@ -58,16 +58,16 @@ type kernels struct {
 	colTurn  func(x, p, z, a, b []float64)
 	// jacobi is EigSymSmall.
 	jacobi func(d int, a, values, vectors []float64)
-	// quadGrad2 is QuadGrad2 with its workspace cut into the nodes' sums, the
-	// gathered channels and the edges' sums.
+	// quadGrad2 is QuadGrad2. Its workspace is divided: gram for the sums of the nodes,
+	// packed for the channels of a pass, cross for the sums of the edges.
 	quadGrad2 func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64)
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
 	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
-	// block4.go. Plain Go has them in the calling functions, with nil here.
+	// block4.go. The Go implementation has nil: the calling functions have its loops.
 	elu       func(o []float64)
-	reluGrad  func(d, g, v []float64, slope float64) // without g a product in place
+	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
 	jacobis   func(d int, a, values, vectors []float64)
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
@@ -77,12 +77,12 @@ type kernels struct {
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64
 
-	// LayerNorm and dx of LayerNormGrad; nil likewise.
+	// LayerNorm and the part dx of LayerNormGrad; the Go implementation has nil.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }
 
-// plain is the implementation in Go.
+// plain is the implementation in Go; it exists on every machine.
 var plain = kernels{
 	gemm:   goGemm,
 	spmm:   goSpMM,
@@ -107,17 +107,17 @@ var (
 	kernName = "go"
 )
 
-// simd is the best SIMD implementation, nil when there is none; others holds the
-// implementations for one kind of registers, by name.
+// simd is the best SIMD implementation, or nil if the machine has none. others has the
+// implementations for each kind of registers, by name.
 var (
 	simd   *kernels
 	others = map[string]*kernels{}
 )
 
-// Kernel returns the name of the implementation in use: "go" or "simd". In
-// WebAssembly "simd" is the companion module (folder kernel), natively AVX-512 or
-// AVX2, which UseKernel also accepts as "avx512" and "avx2". All return the same
-// bits.
+// Kernel returns the name of the present implementation: "go", "simd", or the name
+// given to UseKernel. In WebAssembly "simd" is the companion module in folder kernel.
+// Natively it is AVX-512 or AVX2; UseKernel also accepts these as "avx512" and "avx2".
+// All implementations return the same bits.
 func Kernel() string { return kernName }
 
 // UseKernel selects an implementation by name and reports whether it exists. It

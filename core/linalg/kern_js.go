@@ -4,11 +4,14 @@ package linalg
 
 import "unsafe"
 
-// The functions of the companion module (folder kernel), reached through the
-// import object: kernel.js holds trampolines that call the module once it is
-// there. A call costs about 15 ns and runs to its end without the garbage
-// collector, so that plain addresses of Go's memory are safe. The build tag
-// kern is set for the page; without it the program needs no import object.
+// This file calls the companion module (folder kernel) by the import object of
+// WebAssembly. kernel.js has trampolines that call the module once it is loaded. A call
+// costs about 15 ns. The garbage collector cannot run during a call, so plain addresses
+// of Go's memory are safe. The page is built with the tag kern; without the tag, the
+// program needs no import object.
+//
+// Each function kX below is the kernel x of type kernels, with lengths and pointers in
+// place of slices.
 
 //go:wasmimport kern ready
 //go:noescape
@@ -158,16 +161,20 @@ func kColumn(d, count int32, v, inv, low, col, target, all, diag unsafe.Pointer)
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
-// shortest is the length below which a vector loop is faster in Go than
-// behind the call.
+// shortest is the smallest length for which a call of the companion module is faster
+// than a vector loop in Go.
 const shortest = 24
 
+// fp returns a pointer to the elements of a slice of float64.
 func fp(x []float64) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
-func ip(x []int32) unsafe.Pointer   { return unsafe.Pointer(unsafe.SliceData(x)) }
 
+// ip returns a pointer to the elements of a slice of int32.
+func ip(x []int32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
+// init selects the companion module if the page has loaded it.
 func init() {
 	if kReady() == 0 {
-		return // the companion could not be loaded: plain Go works as well
+		return // without the companion module the Go implementation stays in use
 	}
 	scratch := make([]float64, kernelScratch)
 	simd = &kernels{

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestKernels compares every loop in use with the plainest code that follows the
-// order of additions promised in kern.go, bit for bit. Any replacement of a kernel
-// has to pass it. (gemm and block are in TestGemm and TestBlockApply.)
+// TestKernels compares the present kernels, bit for bit, with simple code that follows
+// the order of additions in kern.go. Every replacement of a kernel must pass this test.
+// TestGemm and TestBlockApply check gemm and block.
 func TestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	vec := func(n int) []float64 { return randDense(r, 1, n).Data }
@@ -111,7 +111,7 @@ func TestKernels(t *testing.T) {
 		}
 		// Three rows of n columns.
 		px, pr, pp, pq := vec(3*n), vec(3*n), vec(3*n), vec(3*n)
-		d1, d2, d3 := vec(n), vec(n), vec(n) // the sums go on from these
+		d1, d2, d3 := vec(n), vec(n), vec(n) // the sums continue from these values
 		wx, wr, wp, wq := append([]float64(nil), px...), append([]float64(nil), pr...), append([]float64(nil), pp...),
 			append([]float64(nil), pq...)
 		var w1, w2, w3 []float64
@@ -149,6 +149,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// TestRows checks softmax, its logarithm and LayerNorm by their definitions.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
 	x := randDense(r, 6, 9)

@@ -1,5 +1,5 @@
-// Package linalg has the dense and sparse matrices of the project and the kernels
-// for them:
+// Package linalg has the dense and sparse matrices of the project and their numeric
+// kernels:
 //
 //	C ← α·op(A)·op(B) + β·C        (Gemm)
 //	Y ← A·X,  A sparse             (SpMM)
@@ -42,8 +42,8 @@ func (a *Dense) Clone() *Dense {
 	return &Dense{a.Rows, a.Cols, append([]float64(nil), a.Data...)}
 }
 
-// CSR is a sparse matrix in compressed sparse row form: the entries of row i are
-// Col[p], Val[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending.
+// CSR is a sparse matrix in compressed sparse row form. Row i has the columns Col[p],
+// strictly ascending, and the values Val[p] for Ptr[i] ≤ p < Ptr[i+1].
 type CSR struct {
 	Rows, Cols int
 	Ptr, Col   []int32
@@ -53,7 +53,8 @@ type CSR struct {
 // NNZ returns the number of stored entries.
 func (a *CSR) NNZ() int { return len(a.Val) }
 
-// Check reports the first violation of the CSR invariants, or nil.
+// Check returns an error that describes the first violation of the CSR invariants, or
+// nil.
 func (a *CSR) Check() error {
 	if len(a.Ptr) != a.Rows+1 || len(a.Col) != len(a.Val) || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
 		return fmt.Errorf("linalg: CSR arrays of lengths %d, %d, %d do not describe %d rows", len(a.Ptr), len(a.Col), len(a.Val), a.Rows)

@@ -31,11 +31,13 @@ func ulps(a, b float64) float64 {
 	return float64(uint64(ia) - uint64(ib))
 }
 
+// specials are numbers at the limits of the functions and of float64.
 var specials = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3, -3, math.Inf(1), math.Inf(-1), math.NaN(),
 	5e-324, -5e-324, 1e-310, -1e-310, 0x1p-1022, math.MaxFloat64, -math.MaxFloat64, 709.7, 709.79, 710, -708, -740, -745.1, -745.2, -746,
 	-1e9, 1e9,
 	1e-20, -1e-20, 1 << 53, 1<<53 + 2, -(1 << 53), 1e300, math.Nextafter(1, 0), math.Nextafter(1, 2), math.Sqrt2, math.Sqrt2 / 2}
 
+// TestElementary compares the elementary functions with package math over several ranges.
 func TestElementary(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, f := range []struct {
@@ -102,8 +104,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestPow compares with 200-bit arithmetic: x^y = exp(n/16·ln x) for dyadic y is a
-// product of repeated squares and square roots.
+// TestPow compares Pow with 200-bit arithmetic for y = n/16, where bigPow needs products
+// and square roots only, and with package math at special numbers.
 func TestPow(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	worst := 0.0
@@ -185,6 +187,7 @@ func TestExactBits(t *testing.T) {
 	}
 }
 
+// TestExpSlice compares ExpSlice with Exp at special numbers.
 func TestExpSlice(t *testing.T) {
 	x := append([]float64(nil), specials...)
 	ExpSlice(x, x)

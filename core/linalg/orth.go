@@ -1,13 +1,13 @@
 package linalg
 
-// Orthogonalize makes w orthogonal to the first m rows of a matrix, which must be
-// orthonormal and have the length of w, by modified Gram–Schmidt: for i = 0, …, m−1
+// Orthogonalize makes w orthogonal to the first m rows v_i of a matrix, which must be
+// orthonormal and have the length of w. It is modified Gram–Schmidt: for i = 0, …, m−1
 //
 //	c_i ← v_i·w,  w ← w − c_i·v_i
 //
-// with the order of additions of Dot. coeff, of length m or more, receives the c_i.
-// The error of one pass is of the order of the unit roundoff times the ratio of ‖w‖
-// before and after; callers repeat the pass when that ratio is large.
+// with the order of additions of Dot. coeff receives the c_i; its length is at least
+// m. The error is of the order of the unit roundoff times the ratio of ‖w‖ before and
+// after. A caller repeats the pass if that ratio is large.
 func Orthogonalize(w, rows []float64, m int, coeff []float64) {
 	if len(rows) < m*len(w) || len(coeff) < m {
 		panic("linalg: Orthogonalize of arrays that do not fit")
@@ -17,6 +17,7 @@ func Orthogonalize(w, rows []float64, m int, coeff []float64) {
 	}
 }
 
+// goOrth is the kernel orth in Go.
 func goOrth(w, rows, coeff []float64) {
 	n := len(w)
 	for i := range coeff {

@@ -5,10 +5,10 @@ import "math"
 // Pow returns xʸ with an error below 2 units in the last place. The special cases
 // are those of math.Pow (ISO C99, annex F).
 //
-// Method: ln x is computed in double-double arithmetic (about 100 bits), then
-// multiplied by y, so that the error of the exponent stays below 2⁻⁵⁴ although it
-// may be as large as 745.
+// The method computes y·ln x in double-double arithmetic (about 100 bits). The error of
+// this exponent stays below 2⁻⁵⁴, although the exponent may be as large as 745.
 func Pow(x, y float64) float64 {
+	// The cases without sign: exponent 0, NaN and infinite exponents.
 	ax := math.Abs(x)
 	switch {
 	case y == 0 || x == 1:
@@ -24,8 +24,9 @@ func Pow(x, y float64) float64 {
 		}
 		return math.Inf(1)
 	}
+	// The result is negative for a negative x and an odd y. From 2⁵³ on, every float64
+	// is even.
 	whole := math.Floor(y) == y
-	// From 2⁵³ on, every float64 is even.
 	odd := whole && math.Abs(y) < 1<<53 && int64(y)&1 == 1
 	sign := 1.0
 	if odd {
@@ -82,11 +83,13 @@ func twoProd(a, b float64) dd {
 	return dd{p, e + float64(al*bl)}
 }
 
+// add returns a + b.
 func (a dd) add(b dd) dd {
 	s := twoSum(a.hi, b.hi)
 	return twoSum(s.hi, s.lo+(a.lo+b.lo))
 }
 
+// scale returns a·y.
 func (a dd) scale(y float64) dd {
 	if math.Abs(y) > 0x1p900 {
 		// Only reached for |ln x| < 2⁻⁸⁹⁰, which no float64 x ≠ 1 has.
@@ -96,11 +99,13 @@ func (a dd) scale(y float64) dd {
 	return twoSum(p.hi, p.lo+float64(a.lo*y))
 }
 
+// mul returns a·b.
 func (a dd) mul(b dd) dd {
 	p := twoProd(a.hi, b.hi)
 	return twoSum(p.hi, p.lo+(float64(a.hi*b.lo)+float64(a.lo*b.hi)))
 }
 
+// div returns a/b: the quotient of the high parts, corrected by its remainder.
 func (a dd) div(b dd) dd {
 	q := a.hi / b.hi
 	p := b.scale(q)
@@ -108,9 +113,9 @@ func (a dd) div(b dd) dd {
 	return twoSum(q, r.hi/b.hi)
 }
 
-// logDD returns ln x for finite x > 0: with s = (m−1)/(m+1), ln
-// m = 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of the whole
-// and are summed in plain arithmetic.
+// logDD returns ln x for finite x > 0. With x = 2ᵏ·m and s = (m−1)/(m+1), it is
+// k·ln 2 + 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of the sum
+// and are added in plain arithmetic.
 func logDD(x float64) dd {
 	m, k := splitLog(x)
 	s := dd{m - 1, 0}.div(twoSum(m, 1))

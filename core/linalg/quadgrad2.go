@@ -2,9 +2,10 @@ package linalg
 
 import "unsafe"
 
-// pairChannels is the number of channels per pass of QuadGrad2. The second ends of
-// the edges come in irregular order. Eight channels of a node are 256 consecutive
-// bytes, and 20 000 nodes have 5 MB, which a cache can hold.
+// pairChannels is the number of channels that a pass of QuadGrad2 processes. The second
+// ends of the edges have an irregular order, so the channels of all nodes should be in
+// a cache: eight channels are 256 consecutive bytes for a node, and 5 MB for 20 000
+// nodes.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
@@ -17,14 +18,15 @@ func QuadGrad2Work(n, m, c int) int {
 	return work
 }
 
-// QuadGrad2 computes sheaf.AddQuadGrad for d = 2. pairs holds the ends i, j of all
-// edges, maps and grad two blocks per edge, x and y 2·c numbers for each of n
-// nodes. work has at least [QuadGrad2Work] numbers.
+// QuadGrad2 computes sheaf.AddQuadGrad for d = 2. pairs has the ends i, j of all
+// edges. maps and grad have two blocks for each edge, x and y have 2·c numbers for
+// each of n nodes, and work has at least [QuadGrad2Work] numbers.
 //
-// With the sums over channels S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node and C = Σ x_j
-// y_iᵀ + y_j x_iᵀ of an edge, each from 0 with q ascending, grad_ij ←
-// (grad_ij + scale·R_ij S_i) − scale·R_ji C and grad_ji ←
-// (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ.
+// With sums over channels, which start at 0 and run upwards:
+//
+//	S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node,   C = Σ x_j y_iᵀ + y_j x_iᵀ of an edge
+//	grad_ij ← (grad_ij + scale·R_ij S_i) − scale·R_ji C
+//	grad_ji ← (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ
 func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, work []float64) {
 	m := len(pairs) / 2
 	if len(x) != 2*n*c || len(y) != len(x) || len(maps) != 8*m || len(grad) != len(maps) || len(work) < QuadGrad2Work(n, m, c) {
@@ -42,6 +44,8 @@ func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64,
 	kern.quadGrad2(n, pairs, maps, x, y, c, scale, grad, gram, packed, cross)
 }
 
+// goQuadGrad2 is the kernel quadGrad2 in Go. A pass handles pairChannels channels; cross holds the sums of the edges between
+// passes, and the last pass adds the gradients.
 func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
 	clear(gram)
 	step := min(c, pairChannels)
@@ -74,8 +78,9 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 	}
 }
 
-// packPair gathers channels of one node, x₀ x₁ y₀ y₁ for each, whose two rows are c
-// apart in x and y, and adds to the sums S of the node.
+// packPair copies channels of a node to to, as x₀ x₁ y₀ y₁ for each channel, and adds
+// their terms to the sums g = S of the node. The two rows of the node are c apart in x
+// and y.
 func packPair(g *[4]float64, to, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]
 	s0, s1, s2, s3 := g[0], g[1], g[2], g[3]
@@ -90,8 +95,8 @@ func packPair(g *[4]float64, to, x, y []float64, c int) {
 	*g = [4]float64{s0, s1, s2, s3}
 }
 
-// crossPair adds w channels of two nodes, gathered by packPair, to the sums C of an
-// edge between them.
+// crossPair adds the terms of w channels to the sums s = C of an edge. pi and pj point
+// to the channels of its nodes, in the layout of packPair.
 func crossPair(s *[4]float64, pi, pj unsafe.Pointer, w int) {
 	s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
 	for q := 0; q < 32*w; q += 32 {

@@ -2,12 +2,13 @@ package linalg
 
 import "math"
 
-// LeakyReLU sets o_i to v_i when v_i > 0 and to slope·v_i otherwise; o may be v.
+// LeakyReLU sets o_i to v_i if v_i > 0 and to slope·v_i otherwise; o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
 	kern.relu(o, v, slope)
 }
 
+// goReLU is the kernel relu in Go. The sign bit selects the factor from a table, which avoids a branch.
 func goReLU(o, v []float64, slope float64) {
 	o = o[:len(v)]
 	factor := [2]float64{1, slope}
@@ -16,8 +17,8 @@ func goReLU(o, v []float64, slope float64) {
 	}
 }
 
-// notPositive returns 1 for negative numbers and both zeros, else 0, without a
-// branch (see elu.go).
+// notPositive returns 1 for negative numbers and both zeros, and 0 for positive
+// numbers. It has no branch, for the reason in elu.go.
 func notPositive(v float64) uint64 {
 	b := math.Float64bits(v)
 	return (b | (b - 1)) >> 63

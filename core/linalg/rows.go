@@ -3,8 +3,8 @@ package linalg
 import "math"
 
 // SoftmaxRows sets every row of dst to the softmax of the row of src,
-// dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), the sum taken over k
-// ascending. dst and src have equal shape and may be the same matrix.
+// dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), with the sum in ascending k.
+// dst and src have equal shape and may be the same matrix.
 func SoftmaxRows(dst, src *Dense) {
 	sameShape(dst, src)
 	for i := range src.Rows {
@@ -14,7 +14,7 @@ func SoftmaxRows(dst, src *Dense) {
 			d[j] = v - m
 		}
 	}
-	exps := dst.Data[:dst.Rows*dst.Cols] // all at once: rows of few classes are no vectors
+	exps := dst.Data[:dst.Rows*dst.Cols] // a single call: a row of few classes would not fill a register
 	kern.exp(exps, exps)
 	for i := range dst.Rows {
 		d, sum := dst.Row(i), 0.0
@@ -27,9 +27,9 @@ func SoftmaxRows(dst, src *Dense) {
 	}
 }
 
-// LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i) and,
-// unless prob is nil, prob = softmax of the rows. dst may be src; prob may be
-// neither.
+// LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i). Unless prob
+// is nil, it receives the softmax of the rows. dst may be src, but prob must be a third
+// matrix.
 func LogSoftmaxRows(dst, prob, src *Dense) {
 	sameShape(dst, src)
 	if prob != nil {
@@ -63,6 +63,7 @@ func LogSoftmaxRows(dst, prob, src *Dense) {
 	}
 }
 
+// maxOf returns the largest number of x, or −Inf if x is empty.
 func maxOf(x []float64) float64 {
 	m := math.Inf(-1)
 	for _, v := range x {
@@ -73,6 +74,7 @@ func maxOf(x []float64) float64 {
 	return m
 }
 
+// sameShape panics unless a and b have equally many rows and columns.
 func sameShape(a, b *Dense) {
 	if a.Rows != b.Rows || a.Cols != b.Cols {
 		panic("linalg: matrices of different shape")
@@ -103,13 +105,13 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 			sum += v
 		}
 		mu := sum * inv
-		ss := 0.0
+		squares := 0.0
 		for j, v := range xi {
 			c := v - mu
 			hi[j] = c
-			ss += float64(c * c)
+			squares += float64(c * c)
 		}
-		r := 1 / math.Sqrt(float64(ss*inv)+eps)
+		r := 1 / math.Sqrt(float64(squares*inv)+eps)
 		rho[i] = r
 		for j, c := range hi {
 			h := c * r
@@ -144,6 +146,7 @@ func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamm
 	}
 }
 
+// goLayerNormGrad is the kernel layerNormGrad in Go.
 func goLayerNormGrad(dx, g, xhat *Dense, rho, gamma []float64) {
 	inv := 1 / float64(g.Cols)
 	for i := range g.Rows {

@@ -6,17 +6,17 @@ import "math"
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
-// which lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²], and stores
-// diff_i = d_i − λ with high relative accuracy: the unknown is the distance τ of λ
-// from the nearer pole.
+// The root lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²]. The
+// unknown is the distance τ of λ from the nearer pole. secularRoot therefore knows
+// d_i − λ with high relative accuracy and stores it in diff_i.
 //
-// Method: f = 1 + ψ + φ, ψ collecting the poles up to d_j and φ the others; each is
-// replaced by a constant and one pole with the same value and slope
-// (Bunch, Nielsen, Sorensen 1978), within a shrinking bracket.
+// The method splits f = 1 + ψ + φ, where ψ has the poles up to d_j and φ the others.
+// Each iteration replaces ψ and φ by a constant and a single pole with the same value
+// and slope (Bunch, Nielsen, Sorensen 1978). A bracket of the root shrinks.
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
 	last := j == k-1
-	origin := j
+	origin := j // index of the pole from which tau counts
 	var lo, hi, tau float64
 	if last {
 		zz := 0.0
@@ -29,7 +29,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		gap := d[j+1] - d[j]
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
-		// Start at the root of the two nearest poles plus the rest at mid.
+		// The start is the root for the two nearest poles, with the other terms at mid.
 		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 {
@@ -54,6 +54,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		} else {
 			hi = tau
 		}
+		// The next point is the root of the approximation at tau.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if last {
@@ -96,11 +97,11 @@ func stepToRoot(c, lin, con float64) float64 {
 	return 2 * con / (lin + root)
 }
 
-// secularTerms are f = 1 + ψ + φ and the slopes of ψ and φ at one point.
+// secularTerms are f = 1 + ψ + φ, its parts and the slopes of ψ and φ at a point.
 type secularTerms struct{ f, psi, phi, dpsi, dphi float64 }
 
-// secularSum evaluates the secular function at d[origin] + tau, both sums taken
-// from the far end towards the root, where the terms are largest.
+// secularSum evaluates the secular function at d[origin] + tau. Each sum runs towards
+// the root, so the largest terms are added last.
 func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secularTerms {
 	var s secularTerms
 	o := d[origin]

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestSIMD compares the vector loops of every kind that this machine has with plain
-// Go, bit for bit, on sizes beyond every block of their loops and on numbers that
-// are not finite. Where there are none, it sees that plain Go is in use.
+// TestSIMD compares the SIMD implementations of this machine with Go, bit for bit. The
+// sizes exceed the blocks of the loops, and some numbers are not finite. On a machine
+// without SIMD implementation it checks that Go is in use.
 func TestSIMD(t *testing.T) {
 	companion := os.Getenv("SHEAFSCOPE_KERNEL") // set where the page's program is tested
 	if companion == "none" || companion == "" && !(runtime.GOARCH == "amd64" && cpu.X86.HasAVX2) {
@@ -39,8 +39,8 @@ func TestSIMD(t *testing.T) {
 	if !slices.Equal(kinds, want) {
 		t.Errorf("vector loops of the kinds %v, want %v", kinds, want)
 	}
-	// both runs f with each implementation on equal input and compares.
-	both := func(what string, n int, f func(out []float64)) {
+	// compare runs f with each implementation on equal input and compares the bits.
+	compare := func(what string, n int, f func(out []float64)) {
 		t.Helper()
 		start := randDense(r, 1, n).Data
 		run := func(name string) []float64 {
@@ -72,8 +72,8 @@ func TestSIMD(t *testing.T) {
 				b.Rows, b.Cols = n, k
 			}
 			for _, alpha := range []float64{1, -0.3} {
-				both(fmt.Sprint("gemm ", z, mode, alpha), m*n, func(out []float64) {
-					Gemm(mode&1 == 1, mode&2 == 2, alpha, a, b, 1, &Dense{m, n, out})
+				compare(fmt.Sprint("gemm ", z, mode, alpha), m*n, func(out []float64) {
+					Gemm(Transpose(mode&1 == 1), Transpose(mode&2 == 2), alpha, a, b, 1, &Dense{m, n, out})
 				})
 			}
 		}
@@ -81,17 +81,17 @@ func TestSIMD(t *testing.T) {
 	a := randCSR(r, 60, 50, 0.3)
 	for _, w := range []int{1, 5, 16, 23, 36, 64, 111} {
 		b := randDense(r, 50, w)
-		both(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
+		compare(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
 	}
 	wide := randCSR(r, 300, 2100, 0.05)
 	for _, w := range []int{64, 71} {
 		b := randDense(r, 2100, w)
-		both(fmt.Sprint("spmm of a large matrix of width ", w), 300*w, func(out []float64) { SpMM(wide, b, 1, &Dense{300, w, out}) })
+		compare(fmt.Sprint("spmm of a large matrix of width ", w), 300*w, func(out []float64) { SpMM(wide, b, 1, &Dense{300, w, out}) })
 	}
 	for _, c := range []int{1, 6, 67} {
 		x, v, n := randDense(r, 9, c), randDense(r, 2, c), 9*c
 		of := func(out []float64) *Dense { return &Dense{9, c, out[:n]} }
-		both(fmt.Sprint("layer norm of width ", c), 3*n+9, func(out []float64) {
+		compare(fmt.Sprint("layer norm of width ", c), 3*n+9, func(out []float64) {
 			y, xhat, rho := of(out), of(out[n:]), out[3*n:]
 			LayerNorm(y, xhat, rho, x, v.Row(0), v.Row(1), 1e-5)
 			LayerNormGrad(of(out[2*n:]), nil, nil, x, xhat, rho, v.Row(0))
@@ -99,17 +99,17 @@ func TestSIMD(t *testing.T) {
 		})
 	}
 	x := randDense(r, 1, 50).Data
-	both("spmv", 60, func(out []float64) { a.MulVec(out, x) })
+	compare("spmv", 60, func(out []float64) { a.MulVec(out, x) })
 	pat := randCSR(r, 40, 40, 0.2)
 	for d := 1; d <= 6; d++ {
 		blocks := randDense(r, pat.NNZ(), d*d).Data
 		for _, c := range []int{1, 2, 3, 4, 16, 21, 32, 52} {
 			x := randDense(r, 40*d, c).Data
-			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
-			both(fmt.Sprint("sweep ", d, c), len(x), func(out []float64) {
+			compare(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
+			compare(fmt.Sprint("sweep ", d, c), len(x), func(out []float64) {
 				BlockSweep(1, d, []int32{0, 1, 3, 3, 5}, []int32{0, 0, 1, 2, 3}, blocks, out[:5*d*c], c)
 			})
-			both(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {
+			compare(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {
 				kern.block(40, d, pat.Ptr, pat.Col, blocks, x, out, c, make([]float64, 40*d*packedWidth(d)))
 			})
 		}
@@ -118,24 +118,24 @@ func TestSIMD(t *testing.T) {
 	for range 200 {
 		special = append(special, r.NormFloat64()*300)
 	}
-	both("exp", len(special), func(out []float64) { ExpSlice(out, special) })
-	both("ELU", len(special), func(out []float64) {
+	compare("exp", len(special), func(out []float64) { ExpSlice(out, special) })
+	compare("ELU", len(special), func(out []float64) {
 		copy(out, special)
 		ELU(out, make([]float64, ELUWork))
 	})
 	half := special[:len(special)/2]
 	for _, slope := range []float64{0, 0.2} {
 		for _, n := range []int{0, 1, 2, len(half)} {
-			both(fmt.Sprint("ReLU ", slope, n), len(half), func(out []float64) { LeakyReLU(out[:n], half[:n], slope) })
-			both(fmt.Sprint("ReLU's slope ", slope, n), len(half), func(out []float64) {
+			compare(fmt.Sprint("ReLU ", slope, n), len(half), func(out []float64) { LeakyReLU(out[:n], half[:n], slope) })
+			compare(fmt.Sprint("ReLU's slope ", slope, n), len(half), func(out []float64) {
 				AddLeakyReLUGrad(out[:n], special[len(half):][:n], half[:n], slope)
 				ReLUGrad(out[:n], half[:n])
 			})
 		}
 	}
-	both("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
+	compare("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
 	for n := range 40 {
-		// Against the generator of Go, whose state are its two seeds.
+		// The mask is compared with the generator of Go, whose state is its two seeds.
 		state, pcg := [2]uint64{r.Uint64(), r.Uint64()}, new(rand.PCG)
 		pcg.Seed(state[0], state[1])
 		mask, limit := make([]uint8, n), r.Uint32()
@@ -159,16 +159,16 @@ func TestSIMD(t *testing.T) {
 		if next.Seed(state[0], state[1]); next.Uint64() != pcg.Uint64() {
 			t.Fatalf("the state after a mask of %d", n)
 		}
-		both("what a mask keeps", n, func(out []float64) { Keep(out, out, mask, 1.25) })
-		both("what a mask keeps of special numbers", n, func(out []float64) { Keep(out, special[:n], mask, 1.25) })
+		compare("what a mask keeps", n, func(out []float64) { Keep(out, out, mask, 1.25) })
+		compare("what a mask keeps of special numbers", n, func(out []float64) { Keep(out, special[:n], mask, 1.25) })
 	}
 	for _, n := range []int{3, 8, 24, 25, 102, 1003} {
 		x, y := randDense(r, 1, n).Data, randDense(r, 1, n).Data
-		both("dot", 1, func(out []float64) { out[0] = Dot(x, y) })
-		both("axpy", n, func(out []float64) { Axpy(-1.7, x, out) })
+		compare("dot", 1, func(out []float64) { out[0] = Dot(x, y) })
+		compare("axpy", n, func(out []float64) { Axpy(-1.7, x, out) })
 		rows := randDense(r, 5, n)
-		both("orthogonalisation", n+5, func(out []float64) { Orthogonalize(out[:n], rows.Data, 5, out[n:]) })
-		both("adam", 5*n+2, func(out []float64) {
+		compare("orthogonalisation", n+5, func(out []float64) { Orthogonalize(out[:n], rows.Data, 5, out[n:]) })
+		compare("adam", 5*n+2, func(out []float64) {
 			v := out[3*n : 4*n]
 			for i := range v {
 				v[i] *= v[i]
@@ -184,7 +184,7 @@ func TestSIMD(t *testing.T) {
 	for _, c := range []int{1, 3, 8, 16, 21} {
 		n := 13 * c
 		p, z, b := randDense(r, 1, n).Data, randDense(r, 1, n).Data, randDense(r, 1, c).Data
-		both("columns", 3*n+3*c, func(out []float64) {
+		compare("columns", 3*n+3*c, func(out []float64) {
 			x, y, w := out[:n], out[n:2*n], out[2*n:3*n]
 			ColDots(out[3*n:][:c], p, z)
 			ColShift(out[3*n+c:][:c], w, p, 0.7, 1.3)
@@ -194,13 +194,13 @@ func TestSIMD(t *testing.T) {
 	}
 	for _, n := range []int{1, 8, 37} {
 		p, q, g := randDense(r, 1, n).Data, randDense(r, 1, n).Data, randDense(r, 1, n).Data
-		both("Chebyshev", 3*n, func(out []float64) {
+		compare("Chebyshev", 3*n, func(out []float64) {
 			ChebyshevTerm(out[:n], out[n:2*n], p, nil, 0.3, 1, -1)
 			ChebyshevTerm(out[:n], out[n:2*n], p, q, 0.7, 2, 1)
 			ChebyshevAdjoint(out[2*n:], p, q, g, 0.7, 2, 1)
 		})
 		const rows, c = 5, 40
-		both("copied columns", rows*c, func(out []float64) {
+		compare("copied columns", rows*c, func(out []float64) {
 			CopyColumns(out, c, 1, randDense(rand.New(rand.NewPCG(1, 2)), rows, 41).Data, 41, 2, n)
 		})
 	}
@@ -211,12 +211,12 @@ func TestSIMD(t *testing.T) {
 			if scale == 0 { // equal values must keep their order
 				clear(a.Data)
 			}
-			both(fmt.Sprint("jacobi of order ", d), d+d*d, func(out []float64) { EigSymSmall(d, a.Data, out[:d], out[d:]) })
-			both(fmt.Sprint("jacobi values of order ", d), d, func(out []float64) { EigSymSmall(d, a.Data, out, nil) })
+			compare(fmt.Sprint("jacobi of order ", d), d+d*d, func(out []float64) { EigSymSmall(d, a.Data, out[:d], out[d:]) })
+			compare(fmt.Sprint("jacobi values of order ", d), d, func(out []float64) { EigSymSmall(d, a.Data, out, nil) })
 		}
 	}
 	for d := 1; d <= MaxSmall; d++ {
-		const count = 23 // some are equal, not finite, diagonal or of size 0
+		const count = 23 // some of the matrices are equal, not finite, diagonal or zero
 		a := randDense(r, count*d, d).Data
 		at := func(k int) []float64 { return a[k*d*d : (k+1)*d*d] }
 		copy(at(1), at(0))
@@ -228,13 +228,13 @@ func TestSIMD(t *testing.T) {
 		for i := range d {
 			at(5)[i*d+i] = math.Copysign(float64(i%2), -1)
 		}
-		both(fmt.Sprint("many of order ", d), count*(d+d*d), func(out []float64) { EigSymSmalls(d, a, out[:count*d], out[count*d:]) })
+		compare(fmt.Sprint("many of order ", d), count*(d+d*d), func(out []float64) { EigSymSmalls(d, a, out[:count*d], out[count*d:]) })
 
 	}
 	for _, n := range []int{1, 2, 33, 150} {
 		s := randDense(r, n, n)
-		both(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {
-			d, v, err := EigSym(s, true)
+		compare(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {
+			d, v, err := EigSym(s, WithVectors)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// π/4 in three parts, of which the first two have 30 and 32 trailing zero bits, so that their products with an octant below 2³⁰ are exact.
+// π/4 as a sum of three parts. The first two have 30 and 32 trailing zero bits, so that their products with an octant below 2³⁰ are exact.
 const (
 	octantHi  = 7.85398125648498535156e-1
 	octantMid = 3.77489470793079817668e-8
 	octantLo  = 2.69515142907905952645e-15
-	// largeAngle is where these parts are too few.
+	// largeAngle is the smallest angle for which these parts are not accurate enough.
 	largeAngle = 1 << 29
 )
 
@@ -22,9 +22,10 @@ var (
 		-1.38888888888730564116e-3, 4.16666666666665929218e-2}
 )
 
-// Sincos returns sine and cosine of an angle below 2²⁹, with an error below 1 unit in the last place; of another both are NaN.
+// Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last place.
+// For any other x both are NaN.
 //
-// The method, and each bit, is that of package math without fused multiply-add: x is reduced to |z| ≤ π/4 and an octant.
+// It reduces x to an octant and |z| ≤ π/4. The bits are those of package math without fused multiply-add.
 func Sincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
 	if !(a < largeAngle) {
@@ -36,7 +37,7 @@ func Sincos(x float64) (sin, cos float64) {
 	return ofOctant(x, octant, ((a-float64(y*octantHi))-float64(y*octantMid))-float64(y*octantLo))
 }
 
-// LargeSincos is Sincos of any finite angle.
+// LargeSincos is Sincos without the bound on |x|.
 func LargeSincos(x float64) (sin, cos float64) {
 	if a := math.Abs(x); a >= largeAngle && a <= math.MaxFloat64 {
 		octant, z := reducedLarge(a)
@@ -45,7 +46,8 @@ func LargeSincos(x float64) (sin, cos float64) {
 	return Sincos(x)
 }
 
-// ofOctant returns sine and cosine of x, |x| = k·π/4 + z up to multiples of 2π, with an even octant k and |z| ≤ π/4.
+// ofOctant returns the sine and cosine of x, where |x| is k·π/4 + z up to multiples of 2π.
+// The octant k is even, and |z| ≤ π/4.
 func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 	if x == 0 {
 		return x, 1
@@ -68,8 +70,8 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 	return sin, cos
 }
 
-// reducedLarge returns the octant and z of a large angle. It multiplies the significand with the 192 bits of 4/π that matter (M. Payne and
-// R. Hanek 1983).
+// reducedLarge returns the octant and z of a large angle a.
+// It multiplies the significand of a by those 192 bits of 4/π that determine the result (M. Payne and R. Hanek 1983).
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52
 	bit := math.Float64bits(a)
@@ -93,7 +95,7 @@ func reducedLarge(a float64) (octant uint64, z float64) {
 	return octant, float64(z * (math.Pi / 4))
 }
 
-// fourOverPi are the bits of 4/π, the first number its whole part.
+// fourOverPi has the bits of 4/π. The first number is the integer part.
 var fourOverPi = [...]uint64{1, 0x45f306dc9c882a53, 0xf84eafa3ea69bb81, 0xb6c52b3278872083, 0xfca2c757bd778ac3, 0x6e48dc74849ba5c0,
 	0x0c925dd413a32439, 0xfc3bd63962534e7d, 0xd1046bea5d768909, 0xd338e04d68befc82, 0x7323ac7306a673e9, 0x3908bf177bf25076,
 	0x3ff12fffbc0b301f, 0xde5e2316b414da3e, 0xda6cfd9e4f96136e, 0x9e8c7ecd3cbfd45a, 0xea4f758fd7cbe2f6, 0x7a0e73ef14a525d4,

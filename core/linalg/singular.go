@@ -10,18 +10,18 @@ import (
 // singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
 const singularSweeps = 60
 
-// singularLeast is the tolerance of the inner products, relative to the longest
-// row; it is of the order of the rounding errors. The usual tolerance of Jacobi
-// rotations, relative to each pair of rows, would cost many more sweeps on features
-// of low rank.
-const singularLeast = 1e-15
+// singularTol is the tolerance of the inner products, relative to the longest row. It
+// is of the order of the rounding errors. The usual tolerance of Jacobi rotations is
+// relative to each pair of rows; for features of low rank it would need many more
+// sweeps.
+const singularTol = 1e-15
 
 // SingularValues returns the min(Rows, Cols) singular values of a in descending
 // order; a stays unchanged. Modified Gram–Schmidt gives a factor R, which one-sided
 // Jacobi rotations orthogonalise (Hestenes 1958). The error of each value is of the
 // order of the unit roundoff times the largest one.
 func SingularValues(a *Dense) []float64 {
-	// The rows of q are the rows of a or, when they are fewer, its columns.
+	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns.
 	n, m := a.Cols, a.Rows
 	if n > m {
 		n, m = m, n
@@ -36,6 +36,7 @@ func SingularValues(a *Dense) []float64 {
 			}
 		}
 	}
+	// Modified Gram–Schmidt gives the factor R.
 	r := NewDense(n, n)
 	for k := range n {
 		row := q.Row(k)
@@ -50,7 +51,7 @@ func SingularValues(a *Dense) []float64 {
 		longest = max(longest, Nrm2(r.Row(k)))
 	}
 	for range singularSweeps {
-		if !rotateRows(r, singularLeast*longest) {
+		if !rotateRows(r, singularTol*longest) {
 			break
 		}
 	}
@@ -63,21 +64,22 @@ func SingularValues(a *Dense) []float64 {
 	return out
 }
 
-// rotateRows rotates each pair of rows to orthogonality and reports whether it made
-// a rotation. It skips rows x, y with
-// |⟨x, y⟩| ≤ least·‖x‖ for the longer x: a change of y by at most least makes them orthogonal, and changes a singular
-// value by no more (Weyl).
-func rotateRows(r *Dense, least float64) (moved bool) {
+// rotateRows rotates each pair of rows to orthogonality and reports whether it made a
+// rotation. It skips rows x and y with |⟨x, y⟩| ≤ tol·‖x‖, where x is the longer row.
+// A change of y by at most tol would make them orthogonal, and by Weyl's inequality it
+// changes a singular value by at most tol.
+func rotateRows(r *Dense, tol float64) (rotated bool) {
 	for p := range r.Rows {
 		x := r.Row(p)
 		xx := Dot(x, x)
 		for q := p + 1; q < r.Rows; q++ {
 			y := r.Row(q)
 			yy, xy := Dot(y, y), Dot(x, y)
-			if math.Abs(xy) <= least*math.Sqrt(max(xx, yy)) {
+			if math.Abs(xy) <= tol*math.Sqrt(max(xx, yy)) {
 				continue
 			}
-			moved = true
+			rotated = true
+			// t is the tangent of the smaller angle of rotation.
 			zeta := (yy - xx) / (2 * xy)
 			t := 1 / (math.Abs(zeta) + math.Sqrt(1+float64(zeta*zeta)))
 			if zeta < 0 {
@@ -92,5 +94,5 @@ func rotateRows(r *Dense, least float64) (moved bool) {
 			xx = Dot(x, x)
 		}
 	}
-	return moved
+	return rotated
 }

@@ -19,7 +19,7 @@ func TestSingularValues(t *testing.T) {
 		}
 		a := NewDense(c.rows, c.cols)
 		if c.rank > 0 {
-			Gemm(false, false, 1, left, right, 0, a)
+			Gemm(NoTrans, NoTrans, 1, left, right, 0, a)
 		}
 		before := a.Clone()
 		var svd mat.SVD

@@ -1,8 +1,8 @@
 package linalg
 
-// SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 the old C is not read. Row
-// i of C starts as beta·C_i and gains a_ip·B_{col p} entry by entry. C must not
-// share memory with B. SpMM panics when the dimensions do not fit.
+// SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
+// Row i of C starts as beta·C_i; the terms a_ip·B_{col p} are added entry by entry. C
+// must not share memory with B. SpMM panics if the dimensions do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
 		panic("linalg: SpMM of matrices that do not fit")
@@ -18,6 +18,7 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	kern.spmm(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 }
 
+// goSpMM is the kernel spmm in Go: four entries of a row in a pass, then two, then one.
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
 		y := row(c, i*w, w)
@@ -36,7 +37,7 @@ func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	}
 }
 
-// MulVec sets y ← A·x for vectors of lengths Cols and Rows; y_i is summed from 0 in
+// MulVec sets y ← A·x. x has length Cols and y has length Rows. y_i is summed from 0 in
 // the order of the entries.
 func (a *CSR) MulVec(y, x []float64) {
 	checkLen(len(x), a.Cols)
@@ -44,6 +45,7 @@ func (a *CSR) MulVec(y, x []float64) {
 	kern.spmv(a.Ptr, a.Col, a.Val, x, y)
 }
 
+// goSpMV is the kernel spmv in Go.
 func goSpMV(ptr, col []int32, val, x, y []float64) {
 	for i := range y {
 		s := 0.0

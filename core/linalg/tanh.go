@@ -5,9 +5,9 @@ import "math"
 // Tanh returns the hyperbolic tangent of x with an error below 2 units in the last
 // place. Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN.
 //
-// Method: for |x| < 0.625 the ninth convergent of Lambert's continued fraction tanh
-// x = x/(1 + x²/(3 + x²/(5 + …))), written as x minus a small correction; otherwise
-// 1 − 2/(e^{2x} + 1).
+// For |x| < 0.625 the method is the ninth convergent of Lambert's continued fraction
+// tanh x = x/(1 + x²/(3 + x²/(5 + …))), written as x minus a small correction. For
+// larger |x| it is 1 − 2/(e^{2x} + 1).
 func Tanh(x float64) float64 {
 	z := math.Abs(x)
 	switch {
@@ -29,8 +29,8 @@ func Tanh(x float64) float64 {
 	return x - float64(float64(x*s)*(num/den))
 }
 
-// Sigmoid sets dst to 1/(1+e^{−x}) of each x of src, accurate to 2 units in the
-// last place for x > −709; the two may be one slice.
+// Sigmoid sets dst to 1/(1+e^{−x}) for each x of src, with an error below 2 units in
+// the last place for x > −709. dst may be src.
 func Sigmoid(dst, src []float64) {
 	checkLen(len(dst), len(src))
 	dst = dst[:len(src)]

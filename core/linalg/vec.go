@@ -9,6 +9,7 @@ func Dot(x, y []float64) float64 {
 	return kern.dot(x, y)
 }
 
+// goDot is the kernel dot in Go.
 func goDot(x, y []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 && len(y) >= 4 {
@@ -32,6 +33,7 @@ func Axpy(alpha float64, x, y []float64) {
 	kern.axpy(alpha, x, y)
 }
 
+// goAxpy is the kernel axpy in Go.
 func goAxpy(alpha float64, x, y []float64) {
 	for len(x) >= 4 && len(y) >= 4 {
 		y[0] += float64(alpha * x[0])
@@ -46,29 +48,29 @@ func goAxpy(alpha float64, x, y []float64) {
 	}
 }
 
-// Nrm2 returns the Euclidean norm √Σx_i², scaled where the plain sum of squares
-// would overflow or underflow.
+// Nrm2 returns the Euclidean norm √Σx_i². If the sum of squares would overflow or
+// underflow, it divides the elements by the largest first.
 func Nrm2(x []float64) float64 {
-	ss := kern.dot(x, x)
-	if ss > 1e-280 && ss <= math.MaxFloat64 {
-		return math.Sqrt(ss)
+	squares := kern.dot(x, x)
+	if squares > 1e-280 && squares <= math.MaxFloat64 {
+		return math.Sqrt(squares)
 	}
-	big := 0.0
+	largest := 0.0
 	for _, v := range x {
 		if math.IsNaN(v) {
 			return v
 		}
-		big = max(big, math.Abs(v))
+		largest = max(largest, math.Abs(v))
 	}
-	if big == 0 || math.IsInf(big, 1) {
-		return big
+	if largest == 0 || math.IsInf(largest, 1) {
+		return largest
 	}
-	ss = 0
+	squares = 0
 	for _, v := range x {
-		r := v / big
-		ss += float64(r * r)
+		r := v / largest
+		squares += float64(r * r)
 	}
-	return big * math.Sqrt(ss)
+	return largest * math.Sqrt(squares)
 }
 
 // Scal sets x ← alpha·x.

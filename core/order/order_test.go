@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Every list comes out as slices.Sort leaves it, zeros of both signs and NaN included.
+// TestAsSlicesSorts compares each sort with slices.Sort, also for zeros of both signs and NaN.
 func TestAsSlicesSorts(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 1))
 	for range 500 {
@@ -39,18 +39,18 @@ func TestAsSlicesSorts(t *testing.T) {
 	}
 }
 
-// TestBy: what has equal numbers keeps its order, as in a stable sort of package slices.
+// TestBy compares By with the stable sort of package slices.
 func TestBy(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 2))
 	for range 500 {
-		of := make([]float64, r.IntN(200))
-		for k := range of {
-			of[k] = []float64{float64(r.IntN(9)), math.NaN(), math.Inf(1)}[max(0, r.IntN(20)-17)]
+		key := make([]float64, r.IntN(200))
+		for k := range key {
+			key[k] = []float64{float64(r.IntN(9)), math.NaN(), math.Inf(1)}[max(0, r.IntN(20)-17)]
 		}
-		list := r.Perm(len(of))
+		list := r.Perm(len(key))
 		want := slices.Clone(list)
-		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(of[a], of[b]) })
-		if By(list, func(a, b int) bool { return cmp.Less(of[a], of[b]) }); !slices.Equal(list, want) {
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
+		if By(list, func(a, b int) bool { return cmp.Less(key[a], key[b]) }); !slices.Equal(list, want) {
 			t.Fatalf("%v, want %v", list, want)
 		}
 	}

@@ -2,9 +2,9 @@ package pacbayes
 
 import "sheafscope/core/linalg"
 
-// ClopperPearson returns the upper confidence bound of an error rate after errors wrong answers in n independent trials.
-// It is the largest p with P(Bin(n,p) ≤ errors) ≥ delta, and is valid with probability at least 1−delta.
-// It equals the 1−delta quantile of Beta(errors+1, n−errors), and is 1 if all trials fail or n is 0.
+// ClopperPearson returns an upper confidence bound of an error rate, given the number of errors in n independent trials.
+// The bound is the largest p with P(Bin(n,p) ≤ errors) ≥ delta. It holds with probability at least 1−delta.
+// It equals the 1−delta quantile of Beta(errors+1, n−errors). It is 1 if all trials are errors or n is 0.
 func ClopperPearson(errors, n int, delta float64) float64 {
 	if errors >= n {
 		return 1

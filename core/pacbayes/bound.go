@@ -1,8 +1,7 @@
 package pacbayes
 
-// Bound is equation 22, the right side of the paper's Theorem 1, with its parts.
-// It is no valid guarantee.
-// The union bound behind log(2/δ), the unbounded loss, and weights below 1 each break it.
+// Bound is equation 22, the right-hand side of the paper's Theorem 1, with its parts.
+// It is no valid guarantee: a proof needs log(2√n/δ) in place of log(2/δ), a loss in [0, 1], and weights of at least 1.
 type Bound struct {
 	// Empirical is the calibrated empirical risk on N labelled nodes.
 	Empirical float64
@@ -13,7 +12,7 @@ type Bound struct {
 	// LambdaKL and LambdaSpec are the weights of the loss.
 	LambdaKL, LambdaSpec float64
 	// Total is Empirical + LambdaKL·LKL + LambdaSpec·LSpec, as in the main text of the paper.
-	// Unweighted has weights 1, as in its appendix.
+	// Unweighted is the same sum with weights 1, as in the appendix of the paper.
 	Total, Unweighted float64
 }
 

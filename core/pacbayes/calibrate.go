@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node.
-// f and prob are n×C, kappa has length n and prior length C; f may be prob.
-// κ̄_i is the mean over the edges of node i, which the paper leaves open.
+// Calibrate sets f to equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
+// f and prob are n×C, kappa has length n, and prior has length C; f may be prob.
+// κ̄_i is the mean over the edges of node i; the paper leaves its definition open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -19,19 +19,20 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// LogCalibrated returns the logarithm of an entry of [Calibrate] and its derivatives by logp = log ŷ and by κ̄.
-// It is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
-// So it is finite where ŷ underflows, unless 1−κ̄ or the prior is 0.
+// LogCalibrated returns log f for an entry of [Calibrate] and its derivatives by logp = log ŷ and by κ̄.
+// log f is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
+// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
-	a, b := linalg.Log(kappa)+logp, linalg.Log1p(-kappa)+linalg.Log(prior)
-	logf = max(a, b)
-	if low := min(a, b); !math.IsInf(low, -1) {
-		logf += linalg.Log1p(linalg.Exp(low - logf))
+	predicted, fromPrior := linalg.Log(kappa)+logp, linalg.Log1p(-kappa)+linalg.Log(prior)
+	logf = max(predicted, fromPrior)
+	if smaller := min(predicted, fromPrior); !math.IsInf(smaller, -1) {
+		logf += linalg.Log1p(linalg.Exp(smaller - logf))
 	}
-	return logf, linalg.Exp(a - logf), linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
+	return logf, linalg.Exp(predicted - logf), linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
 }
 
-// TrainPrior returns the class frequencies of the known labels (−1: unknown), or [UniformPrior] without known labels.
+// TrainPrior returns the relative frequencies of the classes among the known labels; −1 is an unknown label.
+// It returns [UniformPrior] if no label is known.
 func TrainPrior(known []int, classes int) []float64 {
 	prior, n := make([]float64, classes), 0
 	for _, k := range known {

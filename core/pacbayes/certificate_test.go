@@ -15,6 +15,7 @@ func digamma(x float64) float64 {
 	return psi
 }
 
+// TestPolygamma compares log Γ and its derivatives with reference values.
 func TestPolygamma(t *testing.T) {
 	for x := 1e-3; x < 1e6; x *= 1.13 {
 		lg, psi, psi1 := polygamma(x)
@@ -64,6 +65,7 @@ func quadrature(f func(x, log, logRest float64) float64) (sum float64) {
 	return sum
 }
 
+// TestBetaKLMatchesQuadrature compares BetaKL with an integral, and its derivatives with differences.
 func TestBetaKLMatchesQuadrature(t *testing.T) {
 	r := rng.New(1, "kl")
 	for range 200 {
@@ -98,6 +100,7 @@ func TestBetaKLMatchesQuadrature(t *testing.T) {
 	}
 }
 
+// TestLossTerms checks L_KL, L_spec, their derivatives, and that a term of weight 0 does not enter the total.
 func TestLossTerms(t *testing.T) {
 	v, d := LKL(12, 0.05, 40)
 	if want := math.Sqrt((12 + math.Log(40)) / 80); math.Abs(v-want) > 1e-15 {
@@ -123,6 +126,7 @@ func binomialTail(k, n int, p float64) (sum float64) {
 	return sum
 }
 
+// TestClopperPearson checks that the binomial tail at the bound is δ.
 func TestClopperPearson(t *testing.T) {
 	for _, n := range []int{1, 5, 37, 120, 1000, 5000} {
 		for _, k := range []int{0, 1, 2, n / 3, n / 2, n - 1} {
@@ -189,6 +193,7 @@ func TestConformalCoverage(t *testing.T) {
 	}
 }
 
+// TestConformalRank checks the rank in spite of rounding, and calibration with too few nodes.
 func TestConformalRank(t *testing.T) {
 	if k := conformalRank(19, 0.05); k != 19 {
 		t.Errorf("rank %d, want 19", k)
@@ -205,6 +210,7 @@ func TestConformalRank(t *testing.T) {
 	}
 }
 
+// TestReliability compares the bins and the ECE with numbers computed by hand.
 func TestReliability(t *testing.T) {
 	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5}
 	labels := []int{0, 1, 1, 0, -1}

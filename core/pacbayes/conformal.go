@@ -6,12 +6,12 @@ import (
 	"sheafscope/core/order"
 )
 
-// Conformal has split-conformal prediction sets.
-// The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the scores 1−p_y on n calibration nodes.
-// The set of a node is {c : 1−p_c ≤ threshold}.
+// Conformal gives split-conformal prediction sets.
+// The score of a calibration node is 1−p_y, where p_y is the probability of its label.
+// The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the n scores. The set of a node is {c : 1−p_c ≤ threshold}.
 // If calibration and test nodes are exchangeable given the trained model, a test label lies in its set with probability at least 1−δ.
 type Conformal struct {
-	// Threshold is +Inf where n is too small; every set then has all classes.
+	// Threshold is +Inf if n < ⌈(n+1)(1−δ)⌉; every set then has all classes.
 	Threshold float64
 }
 
@@ -32,7 +32,8 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 	return c
 }
 
-// conformalRank returns ⌈(n+1)(1−δ)⌉; subtracting 1e−9 gives 19 for (19+1)·0.95, in spite of rounding.
+// conformalRank returns ⌈(n+1)(1−δ)⌉, at least 1.
+// The subtraction of 1e−9 prevents that rounding raises an integer: (19+1)·0.95 gives 19.
 func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }
@@ -50,8 +51,8 @@ func (c *Conformal) Set(dst []int, row []float64) []int {
 	return dst
 }
 
-// Evaluate returns the share of nodes whose label is in their set, and the mean size of the sets.
-// Nodes with label −1 do not count; without nodes both are −1.
+// Evaluate returns the share of nodes whose set contains their label, and the mean size of the sets.
+// Nodes with label −1 do not count. If no node counts, both results are −1.
 func (c *Conformal) Evaluate(prob []float64, classes int, labels, nodes []int) (coverage, size float64) {
 	n := 0
 	for _, i := range nodes {

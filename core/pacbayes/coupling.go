@@ -2,21 +2,23 @@ package pacbayes
 
 import "math"
 
-// CHet is equation 18, c_het = ‖Π‖_F for the present class coupling Π = Σ_e κ̄_e W_e / Σ_e W_e, C×C, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ.
-// With Params.OffDiagonal it omits the diagonal.
-// The paper averages over edges between known classes; predicted classes extend that to all edges.
+// CHet returns equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
+// Π is Σ_e κ̄_e W_e / Σ_e W_e with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ, entry by entry.
+// With Params.OffDiagonal the norm omits the diagonal.
+// The paper averages over edges between known classes. Predicted classes extend the average to all edges.
 func (p *Posterior) CHet() float64 {
-	s := 0.0
+	sum := 0.0
 	for k, v := range p.Pi {
-		if p.OffDiagonal && k/p.Classes == k%p.Classes {
+		onDiagonal := k/p.Classes == k%p.Classes
+		if p.OffDiagonal && onDiagonal {
 			continue
 		}
-		s += v * v
+		sum += v * v
 	}
-	return math.Sqrt(s)
+	return math.Sqrt(sum)
 }
 
-// minPairs is the evidence for a pair of classes below which Π keeps the prior mean.
+// minPairs is a lower bound of the evidence Σ_e W_e for a pair of classes. With less evidence, Π has the prior mean.
 const minPairs = 1e-200
 
 // predictionCoupling sets Π from the present κ̄ and the predictions.
@@ -31,11 +33,11 @@ func (p *Posterior) predictionCoupling() {
 	}
 }
 
-// weightedCoupling sets dst = Σ_e weight_e W_e, where a nil weight stands for 1.
-// It sums over neighbours first, which costs O(mC + nC²) instead of O(mC²).
+// weightedCoupling sets dst = Σ_e weight_e W_e. If weight is nil, every weight is 1.
+// It first sums over the neighbours of each node, which costs O(mC + nC²) instead of O(mC²).
 func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	c := p.Classes
-	clear(p.sum)
+	clear(p.sum) // row i becomes Σ_j weight_ij ŷ_j over the neighbours j
 	for e, edge := range p.Edges {
 		w := 1.0
 		if weight != nil {
@@ -48,6 +50,7 @@ func (p *Posterior) weightedCoupling(dst, weight []float64) {
 			sj[k] += w * yi[k]
 		}
 	}
+	// dst is Σ_i ŷ_i sum_iᵀ, a symmetric matrix: the upper triangle is computed and copied.
 	clear(dst)
 	for i := 0; i < len(p.y); i += c {
 		s := p.sum[i : i+c]

@@ -1,12 +1,13 @@
 package pacbayes
 
-// Entries gives a Posterior the form of the authors' program: over directed entries of the graph, in one step, from predictions alone,
+// Entries gives a Posterior the form of the authors' program.
+// The sums run over the directed entries of the graph, there is a single step, and the agreement comes from predictions alone:
 //
 //	s = ⟨ŷ_row, ŷ_col⟩,  α = a0 + T·s,  β = b0 + T·(1−s),  κ = α/(α+β),
 //	Π_cc' = mean of κ over the entries with labels (y_row, y_col) = (c, c').
 //
-// Π uses the known labels; it is 0 for a pair of labels without an entry, and need not be symmetric.
-// The program reads the labels of all nodes there, test nodes included; here only known labels are read.
+// Π is 0 for a pair of labels without an entry, and it need not be symmetric.
+// The authors' program computes Π from the labels of all nodes, test nodes included; this package uses known labels only.
 // Params.W is not used.
 type Entries struct {
 	// Forward[e] and Backward[e] report whether edge e = (I, J) has the entry (I, J) and the entry (J, I).
@@ -34,7 +35,7 @@ func (d *Entries) entryCount(e int) int {
 	return n
 }
 
-// entryCount returns the number of entries of edge e that count, 1 without Entries.
+// entryCount returns the number of terms of edge e in a sum: its directed entries, or 1 without Entries.
 func (p *Posterior) entryCount(e int) int {
 	if p.Entries == nil {
 		return 1
@@ -42,23 +43,24 @@ func (p *Posterior) entryCount(e int) int {
 	return p.Entries.entryCount(e)
 }
 
-// eachLabelledEntry calls f for each directed entry between known labels, with the index of its pair of labels in Π.
-func (p *Posterior) eachLabelledEntry(f func(e, cell int)) {
-	for e, q := range p.Edges {
-		a, b := p.known[q.I], p.known[q.J]
+// eachLabelledEntry calls visit for each directed entry between nodes with known labels.
+// e is the edge of the entry, and cell is the index of its pair of labels in Π.
+func (p *Posterior) eachLabelledEntry(visit func(e, cell int)) {
+	for e, edge := range p.Edges {
+		a, b := p.known[edge.I], p.known[edge.J]
 		if a < 0 || b < 0 {
 			continue
 		}
 		if p.Entries.Forward[e] {
-			f(e, a*p.Classes+b)
+			visit(e, a*p.Classes+b)
 		}
 		if p.Entries.Backward[e] {
-			f(e, b*p.Classes+a)
+			visit(e, b*p.Classes+a)
 		}
 	}
 }
 
-// labelCoupling sets Π from the present κ and the known labels; pairs has the numbers of entries.
+// labelCoupling sets Π from the present κ and the known labels, and pairs to the numbers of entries.
 func (p *Posterior) labelCoupling() {
 	clear(p.Pi)
 	clear(p.pairs)
@@ -83,18 +85,18 @@ func (p *Posterior) stepEntries() (change float64) {
 	return change
 }
 
-// backwardEntries adds the gradient to dprob, from the derivatives that seedUpstream has set.
-// Every node gets a gradient, since every ŷ is read.
+// backwardEntries is Backward with Entries: it adds the gradient to dprob, from the derivatives in the workspace.
+// Every node gets a gradient, also a node with a known label, since the agreement reads every ŷ.
 func (p *Posterior) backwardEntries(dprob []float64) {
 	w, c := p.back, p.Classes
 	p.eachLabelledEntry(func(e, cell int) { w.kappa[e] += w.pi[cell] / p.pairs[cell] })
 	total := p.A0 + p.B0 + p.T
-	for e, q := range p.Edges {
+	for e, edge := range p.Edges {
 		g := w.q[e] + p.T/total*w.kappa[e]
-		yi, yj := p.endRows(p.y, q)
+		yi, yj := p.endRows(p.y, edge)
 		for k, v := range yj {
-			dprob[int(q.I)*c+k] += g * v
-			dprob[int(q.J)*c+k] += g * yi[k]
+			dprob[int(edge.I)*c+k] += g * v
+			dprob[int(edge.J)*c+k] += g * yi[k]
 		}
 	}
 }

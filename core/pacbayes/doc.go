@@ -1,5 +1,6 @@
 // Package pacbayes models the agreement of the two ends of an edge (SGPC, "PAC-Bayes calibration").
-// Each edge has a rate κ ~ Beta(α, β) with prior Beta(a0, b0); a fixed point over all edges gives the posterior:
+// Each edge has a rate κ ~ Beta(α, β) with the prior Beta(a0, b0). ŷ_i are the class probabilities of node i.
+// A fixed point iteration over all edges gives the posterior:
 //
 //	s  = ⟨ŷ_i, ŷ_j⟩
 //	Π  = Σ_e κ̄_e W_e / Σ_e W_e,   W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ
@@ -10,13 +11,13 @@
 // L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂.
 // Equations of the paper: prior 13, posterior 14, calibrated prediction 15, KL term 17, Π and c_het = ‖Π‖_F 18,
 // spectral term 20, bound 22.
-// The paper leaves the update of ᾱ, β̄ open; the one above is a choice of this project.
+// The paper leaves the update of ᾱ and β̄ open; the update above is a choice of this project.
 // It contracts with factor at most wT/(a0+b0+T).
 //
-// The paper's bound is no valid guarantee.
-// The package also has two valid ones, from held-out nodes that took no part in any choice, not even of the epoch:
+// The paper's bound is no valid guarantee. The package also has two valid guarantees:
 // the binomial-tail bound of Clopper and Pearson (1934) and split-conformal prediction sets (Vovk, Gammerman, Shafer, 2005).
-// It computes the expected calibration error as well (Guo et al., 2017).
+// They hold for held-out nodes that took no part in any choice, not even in that of the epoch.
+// The package also computes the expected calibration error (Guo et al., 2017).
 //
-// Labels outside the training set never enter the posterior, which has −1 for every unknown label.
+// Only labels of training nodes enter the posterior; every other label is −1, unknown.
 package pacbayes

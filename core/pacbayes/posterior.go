@@ -7,8 +7,8 @@ import (
 )
 
 // Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of all edges with means κ̄ = ᾱ/(ᾱ+β̄).
-// It is a fixed point iteration that begins with the prior.
-// Its slices are allocated once and overwritten by every run.
+// A fixed point iteration computes it from the prior: Start, then Step.
+// Every run overwrites the slices, which are allocated once.
 type Posterior struct {
 	Params
 	// N is the number of nodes, and Classes is C.
@@ -16,29 +16,29 @@ type Posterior struct {
 	Edges      []graph.Edge
 	// Alpha, Beta, Kappa = Alpha/(Alpha+Beta) and Agreement = ⟨ŷ_i, ŷ_j⟩, per edge.
 	Alpha, Beta, Kappa, Agreement []float64
-	// NodeKappa is the mean of Kappa over the edges of a node, 1 without edges.
+	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
-	// Pi is the class coupling of the present Kappa, C×C and symmetric, which the next iteration uses.
+	// Pi is the class coupling of the present Kappa, C×C and symmetric; the next iteration uses it.
 	// Before the first iteration every entry is the prior mean.
 	Pi []float64
 	// Iter is the number of iterations since Start.
 	Iter int
 
-	known     []int
-	degree    []float64
-	y         []float64 // n×C: ŷ, or the label where known
-	pairs     []float64 // C×C: Σ_e W_e
+	known     []int     // the label of each node, or −1
+	degree    []float64 // the number of edges of each node
+	y         []float64 // n×C: ŷ, or the indicator of the label if it is known
+	pairs     []float64 // C×C: Σ_e W_e, or the numbers of entries with Entries
 	sum       []float64 // n×C: sums over neighbours
 	py        []float64 // n×C: rows Π·y_i
-	kappas    []float64 // (Steps+1)×m: κ̄ before each iteration, then the last
-	pis       []float64 // (Steps+1)×C²: Π before each iteration, then the last
+	kappas    []float64 // (Steps+1)×m: κ̄ at the start and after each iteration
+	pis       []float64 // (Steps+1)×C²: Π at the start and after each iteration
 	back      *workspace
 	base      float64 // log B(a0,b0) + log Γ(a0+b0+T)
-	psi, trig float64 // ψ, ψ₁ of a0+b0+T
+	psi, trig float64 // ψ and ψ₁ of a0+b0+T
 }
 
 // NewPosterior allocates a posterior for n nodes and the given edges, which it shares.
-// known[i] is the label of node i if it may be used, else −1; only labels of training nodes may be passed. It is copied.
+// known[i] is the label of a training node i and −1 for every other node. NewPosterior copies it.
 func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params) *Posterior {
 	if len(known) != n {
 		panic("pacbayes: known labels and nodes differ in number")
@@ -78,11 +78,11 @@ func (p *Posterior) Start(prob []float64) {
 	for e, edge := range p.Edges {
 		p.Alpha[e], p.Beta[e], p.Kappa[e] = p.A0, p.B0, mean
 		yi, yj := p.endRows(p.y, edge)
-		s := 0.0
+		agreement := 0.0
 		for k, v := range yi {
-			s += v * yj[k]
+			agreement += v * yj[k]
 		}
-		p.Agreement[e] = s
+		p.Agreement[e] = agreement
 	}
 	if p.Entries == nil {
 		p.weightedCoupling(p.pairs, nil)
@@ -110,8 +110,8 @@ func (p *Posterior) endRows(a []float64, e graph.Edge) (ri, rj []float64) {
 	return a[i : i+c : i+c], a[j : j+c : j+c]
 }
 
-// Step does one iteration and returns the largest change of κ̄.
-// It panics after Params.Steps iterations.
+// Step makes an iteration and returns the largest change of κ̄.
+// It panics if Params.Steps iterations are made already.
 func (p *Posterior) Step() (change float64) {
 	if p.Iter >= p.Steps {
 		panic("pacbayes: more iterations than Params.Steps")
@@ -123,11 +123,11 @@ func (p *Posterior) Step() (change float64) {
 	for e, edge := range p.Edges {
 		yi, _ := p.endRows(p.y, edge)
 		_, pj := p.endRows(p.py, edge)
-		s := 0.0
+		coupled := 0.0 // s' = ŷ_iᵀ Π ŷ_j
 		for k, v := range yi {
-			s += v * pj[k]
+			coupled += v * pj[k]
 		}
-		change = max(change, p.setAgreement(e, (1-p.W)*p.Agreement[e]+p.W*s))
+		change = max(change, p.setAgreement(e, (1-p.W)*p.Agreement[e]+p.W*coupled))
 	}
 	p.Iter++
 	p.updateDerived()
@@ -143,7 +143,7 @@ func (p *Posterior) setAgreement(e int, q float64) float64 {
 	return change
 }
 
-// nodeMeans sets NodeKappa.
+// nodeMeans sets NodeKappa to the means of Kappa over the edges of each node.
 func (p *Posterior) nodeMeans() {
 	clear(p.NodeKappa)
 	for e, edge := range p.Edges {
@@ -172,8 +172,8 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges, or over the directed entries with Entries.
-// It writes the terms of the edges to dst, of length m, unless dst is nil.
+// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges; with Entries it sums over the directed entries.
+// Unless dst is nil, it receives the term of each edge; its length is m.
 func (p *Posterior) KL(dst []float64) (sum float64) {
 	for e := range p.Edges {
 		kl := 0.0

@@ -2,29 +2,32 @@ package pacbayes
 
 // workspace has the scratch arrays of Backward.
 type workspace struct {
-	q, kappa       []float64 // m
-	dy, hy, fy, py []float64 // n×C
-	pi, h, f       []float64 // C×C
+	q, kappa []float64 // m: ∂ℓ/∂q and ∂ℓ/∂κ̄ of each edge
+	dy       []float64 // n×C: ∂ℓ/∂y
+	pi       []float64 // C×C: ∂ℓ/∂Π
+	h, f     []float64 // C×C: H and F of backwardStep
+
+	hy, fy, py []float64 // n×C: rows H·y_i, F·y_i and Π·y_i
 }
 
 // newWorkspace allocates the arrays for n nodes, m edges and c classes.
 func newWorkspace(n, m, c int) *workspace {
-	a := func(k int) []float64 { return make([]float64, k) }
-	return &workspace{q: a(m), kappa: a(m), dy: a(n * c), hy: a(n * c), fy: a(n * c), py: a(n * c),
-		pi: a(c * c), h: a(c * c), f: a(c * c)}
+	vector := func(k int) []float64 { return make([]float64, k) }
+	return &workspace{q: vector(m), kappa: vector(m), dy: vector(n * c), pi: vector(c * c), h: vector(c * c), f: vector(c * c),
+		hy: vector(n * c), fy: vector(n * c), py: vector(n * c)}
 }
 
 // Upstream has the derivatives of a loss by the results of the last iteration.
-// Alpha, Beta and Kappa have length m, NodeKappa has length n, and Pi is C×C; nil stands for zero.
-// KL is the derivative by KL(ρ‖π), and CHet that by c_het.
+// Alpha, Beta and Kappa have length m, NodeKappa has length n, and Pi is C×C; nil stands for zeros.
+// KL is the derivative by KL(ρ‖π), and CHet is the derivative by c_het.
 type Upstream struct {
 	Alpha, Beta, Kappa, NodeKappa, Pi []float64
 	KL, CHet                          float64
 }
 
 // Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations since Start.
-// Rows of nodes with known labels get nothing, since their ŷ is not read.
-// Entries of ŷ count as independent.
+// The rows of nodes with known labels stay unchanged, since the posterior does not read their ŷ.
+// The entries of ŷ count as independent variables.
 func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	if p.Iter == 0 {
 		return
@@ -39,7 +42,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 		p.backwardEntries(dprob)
 		return
 	}
-	// No iteration follows the last κ̄; hence its step has no derivative by q.
+	// The last Π depends on the last κ̄. No iteration follows, so ∂ℓ/∂q is 0 in this step.
 	if p.seedPi(up) {
 		p.backwardStep(p.kappas[p.Iter*m:], p.pis[p.Iter*cc:(p.Iter+1)*cc])
 		clear(w.pi)
@@ -47,7 +50,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	p.seedUpstream(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
-		// w.q is T(∂α−∂β) in the first pass, then 0; w.kappa is ∂κ̄ after iteration t.
+		// w.kappa is ∂ℓ/∂κ̄ after iteration t. w.q has the upstream derivatives in the first pass and zeros later.
 		for e := range w.q {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
@@ -59,8 +62,8 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 		clear(w.pi)
 	}
 	c := p.Classes
-	for i, k := range p.known {
-		if k >= 0 {
+	for i, label := range p.known {
+		if label >= 0 {
 			continue
 		}
 		for j, v := range w.dy[i*c : i*c+c] {
@@ -69,8 +72,8 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	}
 }
 
-// seedPi sets pi of the workspace to the derivative by the last Π, and reports whether it is nonzero.
-func (p *Posterior) seedPi(up Upstream) bool {
+// seedPi sets pi of the workspace to ∂ℓ/∂Π for the last Π. It returns false if the loss does not depend on Π.
+func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 	w := p.back
 	clear(w.pi)
 	copy(w.pi, up.Pi)
@@ -87,7 +90,7 @@ func (p *Posterior) seedPi(up Upstream) bool {
 	return true
 }
 
-// seedUpstream adds the other derivatives to q and kappa of the workspace.
+// seedUpstream adds the derivatives by all results except Π to q and kappa of the workspace.
 func (p *Posterior) seedUpstream(up Upstream) {
 	w := p.back
 	for e, edge := range p.Edges {
@@ -110,12 +113,13 @@ func (p *Posterior) seedUpstream(up Upstream) {
 	}
 }
 
-// backwardStep goes back through one iteration: from ∂q and ∂Π to ∂ŷ and to ∂κ̄ before the iteration.
+// backwardStep is the adjoint of an iteration that started from kappa and its coupling pi.
+// From ∂ℓ/∂q and ∂ℓ/∂Π in the workspace it computes ∂ℓ/∂κ̄ before the iteration and adds to ∂ℓ/∂y.
 // With H = (∂Π+∂Πᵀ)/Σ W and F = −H∘Π, entry by entry, the coupling gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
 func (p *Posterior) backwardStep(kappa, pi []float64) {
 	w, c := p.back, p.Classes
 	mulRows(w.py, p.y, pi, c)
-	// ∂Π = Σ_e w·∂q_e ŷ_i ŷ_jᵀ, by sums over neighbours as in weightedCoupling.
+	// ∂Π += Σ_e w·∂q_e ŷ_i ŷ_jᵀ, by sums over neighbours as in weightedCoupling.
 	clear(p.sum)
 	for e, edge := range p.Edges {
 		_, yj := p.endRows(p.y, edge)
@@ -134,6 +138,7 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 			}
 		}
 	}
+	// H, F and their products with all rows y_i.
 	for a := range c {
 		for b := range c {
 			k, h := a*c+b, 0.0
@@ -145,6 +150,7 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 	}
 	mulRows(w.hy, p.y, w.h, c)
 	mulRows(w.fy, p.y, w.f, c)
+	// ∂κ̄ and ∂y of both ends: directly through s, through s', and through the coupling.
 	for e, edge := range p.Edges {
 		yi, yj := p.endRows(p.y, edge)
 		pi, pj := p.endRows(w.py, edge)

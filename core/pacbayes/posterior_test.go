@@ -101,6 +101,7 @@ func naive(p *Posterior, prob []float64) (alpha, beta, kappa, pi []float64) {
 	return alpha, beta, kappa, pi
 }
 
+// TestPosteriorMatchesEquations compares the posterior with the equations of the package comment, edge by edge.
 func TestPosteriorMatchesEquations(t *testing.T) {
 	for seed := range uint64(20) {
 		params := testParams
@@ -147,6 +148,7 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 	}
 }
 
+// TestContraction checks the bound on the ratio of successive changes of κ̄.
 func TestContraction(t *testing.T) {
 	for seed := range uint64(30) {
 		params := Params{A0: 0.5 + float64(seed%3), B0: 0.5 + float64(seed%4), T: float64(1 + seed%40), W: 0.1 * float64(1+seed%10), Steps: 8}
@@ -204,10 +206,12 @@ func TestOtherLabelsAreNotRead(t *testing.T) {
 	}
 }
 
+// central returns the derivative of f at 0 by the five-point rule.
 func central(f func(t float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
 }
 
+// moved returns x + t·dir.
 func moved(x, dir []float64, t float64) []float64 {
 	y := append([]float64(nil), x...)
 	for i := range y {
@@ -216,6 +220,7 @@ func moved(x, dir []float64, t float64) []float64 {
 	return y
 }
 
+// checkDerivative reports an error unless the derivative got equals want, a difference quotient.
 func checkDerivative(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-6*math.Max(1e-3, math.Abs(want)) {
@@ -223,6 +228,7 @@ func checkDerivative(t *testing.T, name string, got, want float64) {
 	}
 }
 
+// normals returns n Gaussian numbers.
 func normals(r *rng.Stream, n int) []float64 {
 	v := make([]float64, n)
 	for i := range v {
@@ -271,6 +277,7 @@ func TestPosteriorBackward(t *testing.T) {
 	}
 }
 
+// TestPosteriorAllocatesNothing checks that a run and its gradient allocate nothing.
 func TestPosteriorAllocatesNothing(t *testing.T) {
 	p, prob, _, _ := setup(3, 20, 3, testParams)
 	d := make([]float64, len(prob))

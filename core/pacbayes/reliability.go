@@ -2,18 +2,19 @@ package pacbayes
 
 import "math"
 
-// Reliability is a reliability diagram: nodes are in bins of equal width by the probability of their predicted class.
+// Reliability is a reliability diagram. The confidence of a node is the probability of its predicted class.
+// Bins of equal width divide the nodes by their confidence.
 type Reliability struct {
-	// Confidence and Accuracy are the means of each bin, 0 where empty; Count is its number of nodes.
+	// Confidence and Accuracy are the means over each bin, or 0 for an empty bin. Count is the number of nodes of each bin.
 	Confidence, Accuracy []float64
 	Count                []int
-	// ECE is the expected calibration error Σ Count/n·|Accuracy−Confidence|, 0 without nodes.
+	// ECE is the expected calibration error Σ Count/n·|Accuracy−Confidence|, or 0 without nodes.
 	ECE float64
 }
 
 // NewReliability bins the given nodes; prob is N×classes.
-// Bin k has the confidences in [k/bins, (k+1)/bins), and the last one also 1.
-// Nodes with label −1 do not count; of equal probabilities the first class is the prediction.
+// Bin k has the confidences in [k/bins, (k+1)/bins), and the last bin also has 1.
+// Nodes with label −1 do not count. Among classes of equal probability the first is the prediction.
 func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) *Reliability {
 	r := &Reliability{Confidence: make([]float64, bins), Accuracy: make([]float64, bins), Count: make([]int, bins)}
 	n := 0

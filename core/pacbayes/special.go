@@ -9,13 +9,13 @@ import (
 // halfLogTwoPi is log(2π)/2.
 const halfLogTwoPi = 0.91893853320467274178
 
-// polygamma returns log Γ(x), ψ(x) and ψ₁(x) for x > 0, and NaN otherwise.
-// It uses the recurrence up to x ≥ 10, then the asymptotic series, whose first omitted term is below 1e−16.
+// polygamma returns log Γ(x), the digamma function ψ(x) and the trigamma function ψ₁(x) for x > 0, and NaN otherwise.
+// The recurrences raise x to at least 10. The asymptotic series follows; its first omitted term is below 1e−16.
 func polygamma(x float64) (lg, psi, psi1 float64) {
 	if !(x > 0) {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	prod := 1.0
+	prod := 1.0 // Γ(x+k)/Γ(x) after k steps
 	for x < 10 {
 		r := 1 / x
 		prod *= x
@@ -66,7 +66,8 @@ func BetaKLGrad(a, b, a0, b0 float64) (kl, da, db float64) {
 	return betaKL(a, b, a0, b0, LogBeta(a0, b0)+lgS, psiS, psi1S)
 }
 
-// betaKL is [BetaKLGrad] with the parts that depend on a+b and the prior only; base is log B(a0,b0) + log Γ(a+b).
+// betaKL is [BetaKLGrad] for known values of the terms that depend only on the prior and a+b:
+// base is log B(a0,b0) + log Γ(a+b), psiS is ψ(a+b), and psi1S is ψ₁(a+b).
 func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
 	lgA, psiA, psi1A := polygamma(a)
 	lgB, psiB, psi1B := polygamma(b)

@@ -246,8 +246,8 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
 	gram := linalg.NewDense(n, n)
-	linalg.Gemm(!wide, wide, 1, a, a, 0, gram)
-	values, vectors, err := linalg.EigSym(gram, true)
+	linalg.Gemm(linalg.Transpose(!wide), linalg.Transpose(wide), 1, a, a, 0, gram)
+	values, vectors, err := linalg.EigSym(gram, linalg.WithVectors)
 	if err != nil { // without convergence the basis consists of coordinate axes
 		return 0
 	}

@@ -128,17 +128,17 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		linalg.Scal(1-alpha, mix.Data)
 		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
 		copy(out.Value.Data, mix.Data)
-		linalg.Gemm(false, false, beta, mix, w.Value, 1-beta, out.Value)
+		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, beta, mix, w.Value, 1-beta, out.Value)
 		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0)
 	}, func() {
 		g := work.x
 		copy(g.Data, out.Grad.Data)
 		linalg.ReLUGrad(g.Data, out.Value.Data)
 		if w.Grad != nil {
-			linalg.Gemm(true, false, beta, mix, g, 1, w.Grad)
+			linalg.Gemm(linalg.Trans, linalg.NoTrans, beta, mix, g, 1, w.Grad)
 		}
 		copy(work.g.Data, g.Data)
-		linalg.Gemm(false, true, beta, g, w.Value, 1-beta, work.g)
+		linalg.Gemm(linalg.NoTrans, linalg.Trans, beta, g, w.Value, 1-beta, work.g)
 		if h0.Grad != nil {
 			linalg.Axpy(alpha, work.g.Data, h0.Grad.Data)
 		}

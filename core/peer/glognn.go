@@ -71,7 +71,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h = first
 	for l := range s.Int("layers") {
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
-		gram := autodiff.MatMulT(t, h, h, true, false)
+		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
 		// A C×C inverse replaces the n×n one, by Woodbury's identity.
 		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
 		residual := h // H − αH₀
@@ -163,7 +163,7 @@ func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *au
 			}
 		}
 	}, func() {
-		linalg.Gemm(true, false, 1, out.Value, out.Grad, 0, half)
-		linalg.Gemm(false, true, -scale, half, out.Value, 1, g.Grad)
+		linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, out.Value, out.Grad, 0, half)
+		linalg.Gemm(linalg.NoTrans, linalg.Trans, -scale, half, out.Value, 1, g.Grad)
 	})
 }

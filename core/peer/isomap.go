@@ -63,7 +63,7 @@ func isomap(g *graph.Graph) []float64 {
 		}
 	}
 	place := make([]float64, 2*n)
-	values, v, err := linalg.EigSym(b, true)
+	values, v, err := linalg.EigSym(b, linalg.WithVectors)
 	if err != nil { // cannot occur, since B is symmetric and finite
 		return place
 	}

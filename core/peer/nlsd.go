@@ -43,7 +43,7 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	r := autodiff.Sub(t, autodiff.SliceCols(t, sides, 0, d*c), autodiff.SliceCols(t, sides, d*c, 2*d*c))
 	u := b.Param(layer+".phi", c, c, orthogonalInit, train.Decayed)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
-	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, false, true), m, d*c)
+	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, linalg.NoTrans, linalg.Trans), m, d*c)
 	// δ̂ᵀ sends the value of an edge to both ends, with opposite signs.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)

@@ -61,14 +61,14 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	turned := func(x []float64) []float64 { // Q_iᵀx_i
 		out := make([]float64, len(x))
 		for i, q := range turn {
-			linalg.Gemm(true, false, 1, q, &linalg.Dense{Rows: d, Cols: c, Data: x[i*d*c : (i+1)*d*c]}, 0,
+			linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, q, &linalg.Dense{Rows: d, Cols: c, Data: x[i*d*c : (i+1)*d*c]}, 0,
 				&linalg.Dense{Rows: d, Cols: c, Data: out[i*d*c : (i+1)*d*c]})
 		}
 		return out
 	}
 	other := make([]float64, len(maps))
 	for k, i := range edgeEnds(g.Edges) {
-		linalg.Gemm(false, false, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, turn[i], 0,
+		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, turn[i], 0,
 			&linalg.Dense{Rows: d, Cols: d, Data: other[k*d*d : (k+1)*d*d]})
 	}
 	for name, op := range map[string]operator{"diffusion": linearDiffusion, "polynomial": polynomialDiffusion,
@@ -138,9 +138,9 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 		u.Data[i] += 0.1 * float64(i+1)
 	}
 	uu, want := linalg.NewDense(c, c), linalg.NewDense(g.N*d, c)
-	linalg.Gemm(false, true, 1, u, u, 0, uu)
+	linalg.Gemm(linalg.NoTrans, linalg.Trans, 1, u, u, 0, uu)
 	linear := onSheaf(g, linearDiffusion, s, maps, x, d, c)
-	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: g.N * d, Cols: c, Data: linear}, uu, 0, want)
+	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: g.N * d, Cols: c, Data: linear}, uu, 0, want)
 	if e := far(onSheaf(g, nonlinearDiffusion, s, maps, x, d, c), want.Data); e > 1e-8 {
 		t.Errorf("relative error %g", e)
 	}

@@ -19,7 +19,7 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 	s := r.Operator(maps)
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	l.Assemble(s)
-	full, err := spectral.Full(l.Operator(), spectral.DefaultTol, false)
+	full, err := spectral.Full(l.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func ExampleLaplacian_Dense() {
 	for _, far := range []float64{1, -1} {
 		s.Map(1, 1)[0] = far
 		l.Assemble(s)
-		values, _, err := linalg.EigSym(l.Dense(), false)
+		values, _, err := linalg.EigSym(l.Dense(), linalg.ValuesOnly)
 		fmt.Printf("far end %+g: smallest λ is 0: %v, others %.3f %v\n", far, math.Abs(values[0]) < 1e-12, values[1:], err)
 	}
 	// Output:

@@ -16,8 +16,8 @@ type Gauge struct {
 	G, Inv []float64
 }
 
-// NewGauge returns the gauge with the given matrices (n·d² numbers) or an error
-// that names the first singular one.
+// NewGauge returns the gauge with the given matrices (n·d² numbers). If a matrix is
+// singular, its error names the node.
 func NewGauge(n, d int, g []float64) (*Gauge, error) {
 	if len(g) != n*d*d || d < 1 || d > MaxDim {
 		return nil, fmt.Errorf("sheaf: gauge of %d numbers for n=%d, d=%d", len(g), n, d)
@@ -48,8 +48,8 @@ func RandomGauge(n, d int, norm func() float64) *Gauge {
 	return g
 }
 
-// orthonormal fills q with normal numbers and makes its rows orthonormal
-// (Gram–Schmidt, twice); false when they happen to be dependent.
+// orthonormal fills q with normal numbers and makes its rows orthonormal by two passes
+// of Gram–Schmidt. It returns false if a row is linearly dependent.
 func orthonormal(d int, q []float64, norm func() float64) bool {
 	for k := range d * d {
 		q[k] = norm()
@@ -104,10 +104,9 @@ func (g *Gauge) Features(dst, x []float64, c int) {
 	}
 }
 
-// GaugeError compares two sheaves that should be the same in different bases: it
-// returns ‖B'G x − B x‖_F / ‖B x‖_F (absolute when B x = 0) for x (N·D)×c. Rounding
-// aside it is 0 when t = Transform(s); it also shows that a map was changed in a
-// way no choice of bases explains.
+// GaugeError compares two sheaves that should be equal in different bases. It returns
+// ‖B'G x − B x‖_F / ‖B x‖_F for x (N·D)×c, without the division if B x = 0. Up to
+// rounding the result is 0 if t is the transform of s.
 func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	y := make([]float64, len(x))
 	g.Features(y, x, c)
@@ -125,8 +124,8 @@ func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	return math.Sqrt(num)
 }
 
-// invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting; false
-// when a is singular to working precision.
+// invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting. It returns
+// false if a is singular to working precision.
 func invert(d int, inv, a []float64) bool {
 	var buf [MaxDim * MaxDim]float64
 	w := buf[:d*d]

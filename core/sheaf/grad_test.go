@@ -30,6 +30,7 @@ func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	}
 }
 
+// dot returns the inner product of a and b.
 func dot(a, b []float64) float64 {
 	s := 0.0
 	for k := range a {

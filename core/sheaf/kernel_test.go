@@ -40,7 +40,7 @@ func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	if n == 0 {
 		return &Sections{Basis: linalg.NewDense(0, 0)}, nil
 	}
-	values, vectors, err := linalg.EigSym(l.Dense(), true)
+	values, vectors, err := linalg.EigSym(l.Dense(), linalg.WithVectors)
 	if err != nil {
 		return nil, fmt.Errorf("sheaf: global sections: %w", err)
 	}

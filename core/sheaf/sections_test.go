@@ -9,11 +9,13 @@ import (
 	"sheafscope/core/small"
 )
 
+// rotation returns the 2×2 rotation by an angle in radians.
 func rotation(a float64) []float64 {
 	return []float64{math.Cos(a), -math.Sin(a), math.Sin(a), math.Cos(a)}
 }
 
-// dim ker L on a cycle is the dimension of the fixed space of the holonomy.
+// TestKernelOnCycles checks that dim ker L on a cycle is the dimension of the space
+// that the holonomy fixes.
 func TestKernelOnCycles(t *testing.T) {
 	const n = 7
 	for _, c := range []struct {
@@ -50,6 +52,8 @@ func TestKernelOnCycles(t *testing.T) {
 	}
 }
 
+// checkBasis checks that the basis of h is orthonormal and consists of sections of s,
+// and that Project is a projection.
 func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 	t.Helper()
 	k := h.Dim
@@ -83,6 +87,8 @@ func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 	}
 }
 
+// TestKernelPerComponent checks the dimension of the kernel on a graph of three
+// components, for constant, generic and tied maps.
 func TestKernelPerComponent(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
 	h, err := GlobalSections(assembled(Constant(6, 3, edges)), 0)

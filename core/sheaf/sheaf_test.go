@@ -18,6 +18,7 @@ func testGraph() (int, []graph.Edge) {
 		{I: 4, J: 6}}
 }
 
+// cycle returns the edges of a cycle of n nodes.
 func cycle(n int) []graph.Edge {
 	e := []graph.Edge{{I: 0, J: int32(n - 1)}}
 	for i := range n - 1 {
@@ -33,18 +34,21 @@ func randomSheaf(d int, seed uint64) *Sheaf {
 	return s
 }
 
+// fill sets x to Gaussian numbers.
 func fill(x []float64, src *rng.Stream) {
 	for k := range x {
 		x[k] = src.Norm()
 	}
 }
 
+// randoms returns n Gaussian numbers.
 func randoms(n int, seed uint64) []float64 {
 	x := make([]float64, n)
 	fill(x, rng.New(seed, "x"))
 	return x
 }
 
+// assembled returns the Laplacian of s.
 func assembled(s *Sheaf) *Laplacian {
 	l := NewLaplacian(s.N, s.D, s.Edges)
 	l.Assemble(s)
@@ -73,6 +77,7 @@ func eigenvalues(a *linalg.Dense) []float64 {
 	return e.Values(nil)
 }
 
+// maxDiff returns the largest absolute difference of two elements.
 func maxDiff(a, b []float64) float64 {
 	w := 0.0
 	for k := range a {
@@ -81,6 +86,7 @@ func maxDiff(a, b []float64) float64 {
 	return w
 }
 
+// TestLaplacianAgainstDense compares the Laplacian with dense matrices.
 func TestLaplacianAgainstDense(t *testing.T) {
 	for d := 1; d <= MaxDim; d++ {
 		for _, c := range []int{1, 3, 16, 37} {
@@ -165,6 +171,7 @@ func TestConstantSheafIsGraphLaplacian(t *testing.T) {
 	}
 }
 
+// TestAssembleAllocatesNothing checks that assembly, normaliser, products, gradient and energy allocate nothing.
 func TestAssembleAllocatesNothing(t *testing.T) {
 	s := randomSheaf(4, 1)
 	l := assembled(s)

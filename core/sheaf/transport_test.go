@@ -45,6 +45,7 @@ func determinant(d int, a []float64) (det float64) {
 	return det
 }
 
+// cyclesOf returns the cycles of a basis as closed walks.
 func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	t.Helper()
 	list, _ := g.CycleBasis()
@@ -202,7 +203,7 @@ func TestFixedByHolonomies(t *testing.T) {
 				}
 				l := NewLaplacian(g.N, d, g.Edges)
 				l.Assemble(other)
-				values, _, err := linalg.EigSym(l.Dense(), false)
+				values, _, err := linalg.EigSym(l.Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)
 				}

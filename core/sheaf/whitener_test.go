@@ -27,11 +27,11 @@ func TestWhitener(t *testing.T) {
 				NewNormalizer(s.N, d, s.Edges).Forward(s, shift, n)
 				z := NewWhitener(s.N, d)
 				z.Forward(s, shift, white)
-				want, _, err := linalg.EigSym(assembled(n).Dense(), false)
+				want, _, err := linalg.EigSym(assembled(n).Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, vec, err := linalg.EigSym(assembled(white).Dense(), true)
+				got, vec, err := linalg.EigSym(assembled(white).Dense(), linalg.WithVectors)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -53,6 +53,7 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// ones returns d ones.
 func ones(d int) []float64 {
 	x := make([]float64, d)
 	for k := range x {
@@ -61,6 +62,7 @@ func ones(d int) []float64 {
 	return x
 }
 
+// TestMulVec4 checks both products with a vector on integers.
 func TestMulVec4(t *testing.T) {
 	m, v := &[16]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17}, &[4]float64{1, -1, 2, 0.5}
 	var y, z [4]float64

@@ -15,83 +15,84 @@ func (s *Ascent) Estimate() Estimate { return s.est }
 
 // Proves reports whether λ₂ at the start and at the end of the ascent is proved;
 // otherwise it is an upper bound (see [Tracker.Proves]).
-func (s *Ascent) Proves() bool { return s.tr.Proves() }
+func (s *Ascent) Proves() bool { return s.tracker.Proves() }
 
-// Trail returns λ₂ at the start and after each accepted step, sharing memory with
+// Trail returns λ₂ at the start and after each accepted step. It shares memory with
 // s.
 func (s *Ascent) Trail() []float64 { return s.trail }
 
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
-func (s *Ascent) Lambda3() []float64 { return s.lam }
+func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 
 // Trials returns all trials since Start, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
-// Directions returns the changes of A per unit of η, m·d·d numbers for each inner
-// step, sharing memory with s.
-func (s *Ascent) Directions() []float64 { return s.dirs }
+// Directions returns the directions of the inner steps, one after another: m·d·d
+// numbers each, the change of A per unit of η. It shares memory with s.
+func (s *Ascent) Directions() []float64 { return s.directions }
 
-// MapsAt returns the projected maps at step length eta along the last direction,
-// from the point where the last line search began. base is the base sheaf R⁰ of the
-// ascent. The ascent stays unchanged.
+// MapsAt returns the maps of the trial at step length eta in the last line search:
+// the step along its direction, projected on the constraints. base is the base
+// sheaf R⁰ of the ascent. The ascent stays unchanged.
 func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
-	g, a, tmp := newMetric(s.g.m, s.g.d), slices.Clone(s.from), make([]float64, len(s.from))
+	g, a, tmp := newMetric(s.metric.m, s.metric.d), slices.Clone(s.lineStart), make([]float64, len(s.lineStart))
 	g.setBase(base)
-	linalg.Axpy(eta, s.dirs[len(s.dirs)-len(a):], a)
+	linalg.Axpy(eta, s.directions[len(s.directions)-len(a):], a)
 	g.project(a, tmp, s.opt.Rho)
 	out := sheaf.New(base.N, base.D, base.Edges)
 	g.maps(out, base, a)
 	return out
 }
 
-// Reuse selects whether [Ascent.Follow] may return a known estimate.
+// Reuse selects whether [Ascent.Follow] may return an earlier estimate.
 type Reuse bool
 
 const (
-	// Recompute ignores earlier estimates, so that a run can be rewound to the
-	// call.
+	// Recompute ignores earlier estimates. The result then depends on the tracker's
+	// state only, so that a run can be rewound to the call.
 	Recompute Reuse = false
-	// ReuseKnown returns the certified estimate of the previous call for equal
-	// maps.
+	// ReuseKnown returns the certified estimate of the previous call if the maps are
+	// equal.
 	ReuseKnown Reuse = true
 )
 
-// Follow returns the certified estimate of λ₂ for the maps of c, of L̂ or L by
-// opt.Normalized. The last ascent must be over. The next ascent starts from the
-// vectors of this call, and reuses the estimate when it begins at equal maps.
+// Follow returns the certified estimate of λ₂ for the maps of c: λ₂ of L̂ if
+// opt.Normalized, and of L otherwise. The last ascent must be over. The next ascent
+// starts from the vectors of this call. If it begins at equal maps, it reuses the
+// estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
-	if len(s.end) == 0 {
-		s.end = s.tr.Snapshot(s.end)
+	if len(s.endState) == 0 {
+		s.endState = s.tracker.Snapshot(s.endState)
 	}
-	tracker, own := s.tr.spent, s.spent // Spent counts ascents only
-	s.opt, s.known = opt, s.known && bool(reuse)
+	trackerSpent, ownSpent := s.tracker.spent, s.spent // Spent counts ascents only
+	s.opt, s.certificateValid = opt, s.certificateValid && bool(reuse)
 	est := s.updateAt(c, target{kernel: unknownKernel, certify: true})
-	s.tr.spent, s.spent = tracker, own
+	s.tracker.spent, s.spent = trackerSpent, ownSpent
 	return est
 }
 
 // Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps c of the last
 // Follow.
 func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
-	s.tr.gradientOfMaps(grad, c, s.opt.Normalized)
+	s.tracker.gradientOfMaps(grad, c, s.opt.problem())
 }
 
-// Pull returns for each edge ‖∂λ₂/∂R_e‖_F, R_e being both of its maps, at the end
-// of the ascent.
+// Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e; R_e stands
+// for both maps of the edge.
 func (s *Ascent) Pull() []float64 {
-	if len(s.end) > 0 {
-		defer s.restoreTracker(s.tr.Snapshot(nil))
-		s.restoreTracker(s.end)
+	if len(s.endState) > 0 { // a Follow has moved the tracker since
+		defer s.restoreTracker(s.tracker.Snapshot(nil))
+		s.restoreTracker(s.endState)
 	}
-	s.tr.gradientOfMaps(s.gr, s.cur, s.opt.Normalized)
-	pull := make([]float64, s.g.m)
-	Pull(pull, s.gr)
+	s.tracker.gradientOfMaps(s.mapGradient, s.cur, s.opt.problem())
+	pull := make([]float64, s.metric.m)
+	Pull(pull, s.mapGradient)
 	return pull
 }
 
-// restoreTracker restores a state that the tracker itself wrote.
+// restoreTracker restores a state that this tracker wrote; it panics on any other.
 func (s *Ascent) restoreTracker(state []float64) {
-	if _, err := s.tr.Restore(state); err != nil {
+	if _, err := s.tracker.Restore(state); err != nil {
 		panic(err)
 	}
 }
@@ -102,20 +103,20 @@ func (s *Ascent) Change() float64 { return s.change }
 // Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
 func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 
-// Snapshot appends the tracker's state to dst. With A it determines all later
-// ascents. It may be called between ascents only.
-func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tr.Snapshot(dst) }
+// Snapshot appends the tracker's state to dst. Together with A, the state determines
+// all later ascents. Snapshot may be called between ascents only.
+func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tracker.Snapshot(dst) }
 
-// Restore restores a state written by Snapshot and returns the rest of src. It
-// fails on a state of another graph.
+// Restore restores a state written by Snapshot from the beginning of src and
+// returns the rest of src. A state of another graph is an error.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
-	s.done, s.known, s.end = true, false, s.end[:0]
-	return s.tr.Restore(src)
+	s.done, s.certificateValid, s.endState = true, false, s.endState[:0]
+	return s.tracker.Restore(src)
 }
 
 // Spent returns the work of all calls so far.
 func (s *Ascent) Spent() Work {
-	w := s.tr.spent
+	w := s.tracker.spent
 	w.Add(s.spent.MultiplyAdds, s.spent.Numbers)
 	return w
 }

@@ -26,9 +26,9 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 		start := asc.Start(base, a, opt)
 		value := func(x []float64) float64 {
 			y := append([]float64(nil), x...)
-			asc.g.project(y, asc.tmp, 1e9)
+			asc.metric.project(y, asc.tmp, 1e9)
 			s := sheaf.New(n, d, edges)
-			asc.g.maps(s, base, y)
+			asc.metric.maps(s, base, y)
 			if opt.Normalized {
 				s = normalized(s, opt.Shift)
 			}
@@ -45,8 +45,8 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 		want := (value(plus) - value(minus)) / (2 * h)
 		// The projection in value interpolates from the identity: at a point on the
 		// sphere this only rescales, as the tangent gradient assumes.
-		got := linalg.Dot(asc.gt, dir)
-		if math.Abs(got-want) > 1e-6*(math.Abs(want)+linalg.Nrm2(asc.gt)) {
+		got := linalg.Dot(asc.tangent, dir)
+		if math.Abs(got-want) > 1e-6*(math.Abs(want)+linalg.Nrm2(asc.tangent)) {
 			t.Fatalf("trial %d (d %d, %+v): derivative %.10g, differences %.10g", trial, d, opt, got, want)
 		}
 	}
@@ -126,6 +126,7 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 	}
 }
 
+// TestRestoredAscentEqualsFirst checks that an ascent from a restored state has the bits of the first, with and without a factor.
 func TestRestoredAscentEqualsFirst(t *testing.T) {
 	src := rng.New(13, "ascent")
 	edges := randomEdges(src, 16, 1, 10)

@@ -7,23 +7,26 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// blockCholesky is the factor A = C Cᵀ of a positive definite matrix of s×s blocks
-// with the pattern of a graph, in the elimination order of sym.
+// blockCholesky is the Cholesky factorisation A = C Cᵀ of a positive definite matrix
+// of s×s blocks. The blocks have the pattern of a graph, in the elimination order of
+// sym.
 type blockCholesky struct {
 	sym *symbolic
 	s   int
-	// diag holds the diagonal block of each node in elimination order, low the
-	// blocks off the diagonal by slot. Before factor they are blocks of A; after it
-	// they are blocks of C, diag in its lower triangles.
+	// diag holds the diagonal block of each node in elimination order, and low the
+	// blocks below the diagonal by slot. They are blocks of A before factor and
+	// blocks of C after it. A diagonal block of C is a lower triangle.
 	diag, low []float64
-	work      []float64
+	work      []float64 // right-hand side in elimination order
 }
 
+// newBlockCholesky returns a blockCholesky with A = 0.
 func newBlockCholesky(sym *symbolic, s int) *blockCholesky {
 	return &blockCholesky{sym: sym, s: s, diag: make([]float64, sym.n*s*s), low: make([]float64, len(sym.rows)*s*s),
 		work: make([]float64, sym.n*s)}
 }
 
+// clear sets A = 0.
 func (c *blockCholesky) clear() {
 	clear(c.diag)
 	clear(c.low)
@@ -35,11 +38,11 @@ func (c *blockCholesky) block(node int32) []float64 {
 	return c.diag[k*ss : (k+1)*ss]
 }
 
-// addColumn adds col to column at of the diagonal block of a node.
-func (c *blockCholesky) addColumn(node int32, at int, col []float64) {
+// addColumn adds the numbers of values to a column of the diagonal block of a node.
+func (c *blockCholesky) addColumn(node int32, column int, values []float64) {
 	b := c.block(node)
-	for r, v := range col {
-		b[r*c.s+at] += v
+	for r, v := range values {
+		b[r*c.s+column] += v
 	}
 }
 
@@ -48,7 +51,8 @@ func (c *blockCholesky) subDiag(node int32, k []float64, w int) {
 	subProduct(c.s, w, c.block(node), k, k)
 }
 
-// subEdge subtracts K_i K_jᵀ from the block (i, j) of an edge.
+// subEdge subtracts K_i K_jᵀ from the block (i, j) of an edge. The stored block has
+// the node that is eliminated later as its row, so it may be the transposed one.
 func (c *blockCholesky) subEdge(e int, ed graph.Edge, ki, kj []float64, w int) {
 	if c.sym.pos[ed.I] < c.sym.pos[ed.J] {
 		ki, kj = kj, ki
@@ -70,28 +74,29 @@ func subProduct(s, w int, dst, a, b []float64) {
 // factor replaces A by C and reports whether every pivot was positive.
 func (c *blockCholesky) factor() bool {
 	g, s, ss := c.sym, c.s, c.s*c.s
-	next := 0
+	next := 0 // index of the next update in g.target
 	for k := range g.n {
-		p := c.diag[k*ss : (k+1)*ss]
-		if !cholesky(s, p) {
+		pivot := c.diag[k*ss : (k+1)*ss]
+		if !cholesky(s, pivot) {
 			return false
 		}
 		from, to := int(g.colPtr[k]), int(g.colPtr[k+1])
 		for x := from; x < to; x++ {
-			// W = A C⁻ᵀ: each row solves C w = a.
+			// W = A C⁻ᵀ: row w of W solves C w = a for the row a of A.
 			for r := range s {
-				forward(s, p, c.low[x*ss+r*s:x*ss+(r+1)*s])
+				forward(s, pivot, c.low[x*ss+r*s:x*ss+(r+1)*s])
 			}
 		}
+		// The update of the remaining blocks by each pair of blocks of the column.
 		for x := from; x < to; x++ {
 			for y := x; y < to; y++ {
 				t := int(g.target[next])
 				next++
+				updated := c.diag[max(-1-t, 0)*ss:]
 				if t >= 0 {
-					subProduct(s, s, c.low[t*ss:(t+1)*ss], c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
-				} else {
-					subProduct(s, s, c.diag[(-1-t)*ss:(-t)*ss], c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
+					updated = c.low[t*ss:]
 				}
+				subProduct(s, s, updated[:ss], c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
 			}
 		}
 	}
@@ -104,6 +109,7 @@ func (c *blockCholesky) solve(b []float64) {
 	for k, node := range g.perm {
 		copy(w[k*s:(k+1)*s], b[int(node)*s:(int(node)+1)*s])
 	}
+	// Forward substitution with C, then backward substitution with Cᵀ.
 	for k := range g.n {
 		x := w[k*s : (k+1)*s]
 		forward(s, c.diag[k*ss:(k+1)*ss], x)
@@ -129,8 +135,8 @@ func (c *blockCholesky) solve(b []float64) {
 	}
 }
 
-// cholesky replaces the lower triangle of the n×n matrix a by C with A = C Cᵀ and
-// reports whether every pivot was positive.
+// cholesky replaces the lower triangle of the n×n matrix a by its Cholesky factor.
+// It returns false if a pivot is not positive.
 func cholesky(n int, a []float64) bool {
 	for j := range n {
 		p := a[j*n+j] - linalg.Dot(a[j*n:j*n+j], a[j*n:j*n+j])
@@ -146,14 +152,14 @@ func cholesky(n int, a []float64) bool {
 	return true
 }
 
-// forward replaces b by the solution of C x = b.
+// forward replaces b by the solution of C x = b for an n×n lower triangle c.
 func forward(n int, c, b []float64) {
 	for i := range n {
 		b[i] = (b[i] - linalg.Dot(c[i*n:i*n+i], b[:i])) / c[i*n+i]
 	}
 }
 
-// backward replaces b by the solution of Cᵀ x = b.
+// backward replaces b by the solution of Cᵀ x = b for an n×n lower triangle c.
 func backward(n int, c, b []float64) {
 	for i := n - 1; i >= 0; i-- {
 		b[i] /= c[i*n+i]

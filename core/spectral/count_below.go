@@ -8,13 +8,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// errNoFactor is the error of methods that need a factorisation.
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
 // CountBelow returns the number of eigenvalues below x of the operator of the last
-// Update. The inertia of one factorisation gives it (Sylvester), exactly but for
-// eigenvalues within a relative distance of about 1e-7 of x. Differences of two
-// calls count the eigenvalues of a histogram bin. It fails when the Tracker has no
-// factor.
+// Update: the inertia of the factorisation of L − xI (Sylvester). The count is
+// unreliable for eigenvalues within a relative distance of about 1e-7 of x. The
+// difference of two counts is the number of eigenvalues in a histogram bin. It is
+// an error if the Tracker has no factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
@@ -25,11 +26,11 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 	return n, nil
 }
 
-// Low returns the k lowest eigenpairs above the kernel, fewer when fewer are
-// positive, for the operator of the last Update. It runs Lanczos on (L − sI)⁻¹ with
-// s between the kernel and λ₂: plain Lanczos ([Lowest]) does not converge where a
-// large kernel and many small eigenvalues lie near 0. The Tracker's state stays
-// unchanged. It fails when the Tracker has no factor.
+// Low returns the k lowest eigenpairs above the kernel for the operator of the last
+// Update, or all of them if there are fewer. It runs Lanczos on (L − sI)⁻¹ with s
+// between the kernel and λ₂. [Lowest] would not converge if a large kernel and many
+// small eigenvalues lie near 0. The Tracker's state stays unchanged. It is an error
+// if the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -41,17 +42,17 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	defer func() { t.est.Work = work }()
 	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
-	// The lowest of −(L − sI)⁻¹ are the lowest λ above s.
-	return t.inversePairs(s, -1, k, func(v []float64) bool {
-		edge := v[k-1] * (1 - countTol)
-		return t.inertia(edge, 1e-8)-t.est.KernelDim == countLess(v, edge)
+	// The lowest eigenvalues of −(L − sI)⁻¹ belong to the lowest λ above s.
+	return t.inversePairs(s, -1, k, func(values []float64) bool {
+		below := values[k-1] * (1 - countTol)
+		return t.inertia(below, 1e-8)-t.est.KernelDim == countLess(values, below)
 	})
 }
 
-// High returns the k highest eigenpairs, ascending, of the operator of the last
-// Update; k above the dimension returns all. It runs Lanczos on (L − sI)⁻¹ with s
-// above λmax. The Tracker's state stays unchanged. It fails when the Tracker has no
-// factor.
+// High returns the k highest eigenpairs, ascending, for the operator of the last
+// Update, or all of them if k exceeds the dimension. It runs Lanczos on (L − sI)⁻¹
+// with s above λmax. The Tracker's state stays unchanged. It is an error if the
+// Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -63,19 +64,21 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	s, step := t.est.Threshold/t.opt.Tol, 2e-3 // the larger of 1 and a lower bound of λmax
+	// The shift starts at the larger of 1 and a lower bound of λmax. It rises until
+	// all eigenvalues lie below.
+	s, step := t.est.Threshold/t.opt.Tol, 2e-3
 	for s *= 1 + step; t.inertia(s, 1e-6) < nd; step *= 2 {
 		s *= 1 + step
 	}
-	// The lowest of (L − sI)⁻¹ are the highest λ.
-	return t.inversePairs(t.fac.shift, 1, k, func(v []float64) bool {
-		edge := v[0] * (1 + countTol)
-		return nd-t.inertia(edge, 1e-8) == k-countLess(v, edge)
+	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ.
+	return t.inversePairs(t.fac.shift, 1, k, func(values []float64) bool {
+		above := values[0] * (1 + countTol)
+		return nd-t.inertia(above, 1e-8) == k-countLess(values, above)
 	})
 }
 
-// countTol is the relative distance between shift and eigenvalue from which the
-// inertia is reliable.
+// countTol is the smallest relative distance between a shift and an eigenvalue for
+// which the inertia counts the eigenvalue reliably.
 const countTol = 1e-7
 
 // countLess returns the number of values below x.
@@ -89,35 +92,38 @@ func countLess(values []float64, x float64) int {
 	return k
 }
 
-// inversePairs returns the k eigenpairs of L, values ascending, of the k lowest
-// eigenvalues of sign·(L − sI)⁻¹. The factor of L − sI must be in place. complete
-// receives k ascending values of one end of the spectrum and reports whether no
-// eigenvalue is missing among them.
-func (t *Tracker) inversePairs(s, sign float64, k int, complete func([]float64) bool) (*Pairs, error) {
-	order := func(theta []float64) []float64 {
-		v := make([]float64, len(theta))
+// inversePairs returns the eigenpairs of L, values ascending, that belong to the k
+// lowest eigenvalues θ of sign·(L − sI)⁻¹; sign is 1 or −1. The tracker must hold
+// the factor of L − sI. complete receives the k values of L, ascending, and reports
+// whether they are all eigenvalues at that end of the spectrum.
+func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []float64) bool) (*Pairs, error) {
+	toLambda := func(theta []float64) []float64 { // λ = s + sign/θ, ascending
+		values := make([]float64, len(theta))
 		for i, x := range theta {
-			v[i] = s + sign/x
+			values[i] = s + sign/x
 		}
 		if sign > 0 {
-			slices.Reverse(v)
+			slices.Reverse(values)
 		}
-		return v
+		return values
 	}
-	inv := &shifted{t: t, sign: sign, s: s}
-	p, err := lowest(inv, k, LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}, func(theta []float64) bool {
-		inv.moved = true
-		return complete(order(theta))
+	inverse := &shiftedInverse{t: t, sign: sign, s: s}
+	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}
+	p, err := lowest(inverse, k, options, func(theta []float64) bool {
+		inverse.factorLost = true
+		return complete(toLambda(theta))
 	})
 	if err != nil {
 		return nil, err
 	}
 	theta := p.Values
-	p.Values = order(theta)
+	p.Values = toLambda(theta)
 	if sign > 0 {
 		slices.Reverse(p.Vectors)
 	}
-	p.Complete = p.Complete && theta[len(theta)-1] < 0 // a positive value belongs to an eigenvalue on the other side of s
+	// A positive θ belongs to an eigenvalue on the other side of s.
+	p.Complete = p.Complete && theta[len(theta)-1] < 0
+	// The residuals of L replace those of the inverse.
 	w := make([]float64, t.n*t.d)
 	for i, v := range p.Values {
 		t.lap.Apply(w, p.Vectors[i], 1)
@@ -128,19 +134,19 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func([]float64) 
 	return p, nil
 }
 
-// shifted is the operator sign·(L − sI)⁻¹, applied by the Tracker's factor.
-type shifted struct {
-	t       *Tracker
-	sign, s float64
-	moved   bool // the factor in place has another shift, since an inertia was computed
+// shiftedInverse is the operator sign·(L − sI)⁻¹, applied by the Tracker's factor.
+type shiftedInverse struct {
+	t          *Tracker
+	sign, s    float64
+	factorLost bool // whether an inertia has replaced the factor of L − sI
 }
 
-func (a *shifted) Dim() int { return a.t.n * a.t.d }
+func (a *shiftedInverse) Dim() int { return a.t.n * a.t.d }
 
-func (a *shifted) Apply(dst, src []float64) {
-	if a.moved {
+func (a *shiftedInverse) Apply(dst, src []float64) {
+	if a.factorLost {
 		a.t.fac.compute(a.t.lap, a.t.edges, a.s)
-		a.moved = false
+		a.factorLost = false
 	}
 	a.t.fac.solve(dst, src)
 	if a.sign < 0 {

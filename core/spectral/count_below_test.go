@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// TestEndsAndCountsEqualDense compares Low, High and CountBelow with the dense spectrum.
 func TestEndsAndCountsEqualDense(t *testing.T) {
 	for trial := range 10 {
 		src := rng.New(51, "low", uint64(trial))

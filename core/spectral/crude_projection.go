@@ -8,17 +8,18 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CrudeProjection returns a sheaf on the edges of base by projecting
-// L' = BᵀB + eta·v vᵀ edge by edge. It serves comparison only: the projection loses
-// nearly all of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
+// CrudeProjection projects L' = BᵀB + eta·v vᵀ edge by edge on the Laplacians of
+// sheaves and returns a sheaf on the edges of base. It serves comparison only: the
+// projection loses nearly all of the gain in λ₂, which the nearest sheaf
+// ([ReassembleFrom]) keeps.
 //
-//  1. Least-squares projection onto block edge matrices: the blocks of L' at the edges and on the diagonal are kept,
-//     all others dropped. Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The
-//     change of L'_ii is shared equally among the edges at i, the split with the least change of Σ‖Q_e‖².
-//  2. Per edge the nearest positive semi-definite matrix of rank at most d, the number of rows of [R_ij, −R_ji]:
-//     the d largest eigenvalues, negative ones set to 0.
-//  3. [R_ij, −R_ji] as the factor of Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. It is unique up to a rotation of the edge
-//     stalk, which leaves the Laplacian unchanged. The eigenpairs give it; Cholesky would need a positive definite Q_e.
+//  1. Least-squares projection on block edge matrices. Only the blocks of L' at edges and on the diagonal are kept.
+//     Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The change of L'_ii is
+//     shared equally among the edges at i, which minimises the change of Σ‖Q_e‖².
+//  2. For each edge, the nearest positive semi-definite matrix of rank at most d, the number of rows of [R_ij, −R_ji]:
+//     the d largest eigenvalues of Q_e are kept, and negative ones become 0.
+//  3. The factor [R_ij, −R_ji] of Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] from the eigenpairs. (Cholesky would need a
+//     positive definite Q_e.) It is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
 // v has length N·D; another length is an error.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
@@ -46,38 +47,25 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	}
 	out := sheaf.New(base.N, d, base.Edges)
 	q := linalg.NewDense(w, w)
-	row := make([]float64, d*w)
+	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
-		// Q⁰_e from [R_ij, −R_ji].
-		for k := range d {
-			for c := range d {
-				row[k*w+c] = base.Map(e, 0)[k*d+c]
-				row[k*w+d+c] = -base.Map(e, 1)[k*d+c]
-			}
-		}
-		for r := range w {
-			for c := range w {
-				s := 0.0
-				for k := range d {
-					s += row[k*w+r] * row[k*w+c]
-				}
-				q.Set(r, c, s)
-			}
-		}
-		add := func(i, j int32, r0, c0 int, scale float64) {
+		setEdgeGram(q, rows, base, e)
+		addBlock := func(i, j int32, row0, col0 int, scale float64) {
 			delta(int(i), int(j), block)
 			for r := range d {
 				for c := range d {
-					q.Data[(r0+r)*w+c0+c] += scale * block[r*d+c]
+					q.Data[(row0+r)*w+col0+c] += scale * block[r*d+c]
 				}
 			}
 		}
-		add(ed.I, ed.I, 0, 0, 1/float64(degree[ed.I]))
-		add(ed.J, ed.J, d, d, 1/float64(degree[ed.J]))
-		add(ed.I, ed.J, 0, d, 1)
-		add(ed.J, ed.I, d, 0, 1)
-		vals, vecs, err := linalg.EigSym(q, true)
+		addBlock(ed.I, ed.I, 0, 0, 1/float64(degree[ed.I]))
+		addBlock(ed.J, ed.J, d, d, 1/float64(degree[ed.J]))
+		addBlock(ed.I, ed.J, 0, d, 1)
+		addBlock(ed.J, ed.I, d, 0, 1)
+
+		// Steps 2 and 3: the d largest eigenpairs are the rows of [R_ij, −R_ji].
+		vals, vecs, err := linalg.EigSym(q, linalg.WithVectors)
 		if err != nil {
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)
 		}
@@ -91,4 +79,24 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 		}
 	}
 	return out, nil
+}
+
+// setEdgeGram sets q to KᵀK for K = [R_ij, −R_ji], the maps of edge e; rows is workspace for K, d×2d.
+func setEdgeGram(q *linalg.Dense, rows []float64, s *sheaf.Sheaf, e int) {
+	d, w := s.D, 2*s.D
+	for k := range d {
+		for c := range d {
+			rows[k*w+c] = s.Map(e, 0)[k*d+c]
+			rows[k*w+d+c] = -s.Map(e, 1)[k*d+c]
+		}
+	}
+	for r := range w {
+		for c := range w {
+			sum := 0.0
+			for k := range d {
+				sum += rows[k*w+r] * rows[k*w+c]
+			}
+			q.Set(r, c, sum)
+		}
+	}
 }

@@ -9,16 +9,17 @@ import (
 )
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature. For each random unit vector z, Lanczos gives the Gauss rule
-// Σ_q w_q δ(λ − θ_q) of the measure zᵀδ(λ − A)z; w_q is the squared first entry of
-// eigenvector q of the tridiagonal matrix. The mean over the vectors, smoothed by a
-// Gaussian, is returned at each point of the ascending grid. Its unit is 1/λ, its
-// integral over the real line 1.
+// Lanczos quadrature and returns it at each point of the grid. ρ is the mean over
+// random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
+// Gauss rule Σ_q w_q δ(λ − θ_q), where w_q is the squared first entry of eigenvector
+// q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ is 1/λ,
+// and its integral over the real line is 1.
 //
-// probes is the number of random vectors, steps the number of Lanczos steps for
-// each, width > 0 the standard deviation of the Gaussian. The cost is probes·steps
-// products and probes·steps²·n operations of orthogonalisation. It fails for other
-// arguments and when the tridiagonal solver does not converge.
+// probes ≥ 1 is the number of random vectors, steps ≥ 1 the number of Lanczos steps
+// for each, and width > 0 the standard deviation of the Gaussian. The cost is
+// probes·steps products and probes·steps²·n operations of orthogonalisation. It is
+// an error if an argument is out of range or the tridiagonal solver does not
+// converge.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
 	if probes < 1 || steps < 1 || !(width > 0) {
@@ -44,9 +45,10 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 	return out, nil
 }
 
-// gaussRule returns nodes and weights of the Gauss rule of the spectral measure of
-// a random unit vector.
+// gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
+// of a random unit vector, after at most steps Lanczos steps.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
+	// Lanczos with the tridiagonal matrix t; a tiny norm ends it in an invariant subspace.
 	n := op.Dim()
 	z := make([]float64, n)
 	for i := range z {
@@ -77,11 +79,12 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		linalg.Scal(1/b, w)
 		basis = append(basis, w)
 	}
+	// The nodes are the eigenvalues of the leading part of t.
 	small := linalg.NewDense(size, size)
 	for i := range size {
 		copy(small.Row(i), t.Row(i)[:size])
 	}
-	nodes, vecs, err := linalg.EigSym(small, true)
+	nodes, vecs, err := linalg.EigSym(small, linalg.WithVectors)
 	if err != nil {
 		return nil, nil, fmt.Errorf("spectral: %w", err)
 	}

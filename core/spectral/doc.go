@@ -1,16 +1,18 @@
-// Package spectral finds eigenvalues of the sheaf Laplacian and raises the smallest
-// positive one.
+// Package spectral computes eigenvalues of the sheaf Laplacian and raises the
+// smallest positive one, λ₂, by changes of the restriction maps.
 //
 //	L = BᵀB,  (B x)_e = R_ij x_i − R_ji x_j,   L v = λ v
 //	λ₂(L) = min { λ ∈ spec(L) : λ > tol·max(1, λmax) }
 //
-// The equations are those of the SGPC paper: 7 defines the Laplacian, 19 defines
-// λ₂, 27 and 28 define the Wolfe-controlled gap ascent. The paper defines λ₂ as the
-// minimum of the Rayleigh quotient over v ⟂ 1. For a general sheaf that minimum is
-// no eigenvalue. With constants in the kernel and d ≥ 2 it is 0. This package has
-// two rules. [Preliminaries] defines λ₂ as the smallest eigenvalue above the kernel
-// tolerance. [Literal], for operators with one map per edge, defines λ₂ as λ_{d+1}
-// of each connected component, the minimum over Σ_i v_i = 0.
+// Equations of the SGPC paper: 7 defines the Laplacian, 19 defines λ₂, and 27 and 28
+// define the gap ascent with Wolfe's conditions.
+//
+// The paper defines λ₂ as the minimum of the Rayleigh quotient over v ⟂ 1. For a
+// general sheaf that minimum is no eigenvalue; it is 0 if d ≥ 2 and the constants
+// lie in the kernel. This package has two rules instead. [Preliminaries] defines λ₂
+// as the smallest eigenvalue above the kernel tolerance. [Literal] is for operators
+// with one map per edge and defines λ₂ as the smallest λ_{d+1} of the connected
+// components; in each component this is the minimum over Σ_i v_i = 0.
 //
 // # Contents
 //
@@ -19,8 +21,8 @@
 //     full reorthogonalisation and locking.
 //   - [Density] estimates the density of states between the ends.
 //   - [Tracker] follows λ₂, λ₃ and the eigenvector of a slowly changing sheaf. It takes shift-invert Krylov steps on a
-//     sparse block factorisation, whose inertia certifies the result. Where the factor would be too large it iterates
-//     by LOBPCG in the range of Bᵀ.
+//     sparse block factorisation, whose inertia certifies the result. If the factor would be too large, the Tracker
+//     iterates by LOBPCG in the range of Bᵀ.
 //   - [Tracker.Low] and [Tracker.High] compute both ends by shift-invert Lanczos. The inertia of the factorisation
 //     shows that no eigenvalue is missing.
 //   - [MatrixAscent] is the paper's step L' = L + η v vᵀ with a Wolfe line search. [Reassembler] and [ReassembleFrom]
@@ -31,9 +33,9 @@
 // # Gap ascent in training
 //
 // With rank-deficient maps the kernel H⁰ = ker B of a sheaf is large: every leaf of
-// the graph adds to it. A free change of the maps would open the kernel, and λ₂
-// would jump to the new, tiny eigenvalues. Ascent therefore changes the metric of
-// every edge stalk by a matrix A_e ∈ R^{d×d}, which starts at I:
+// the graph adds to it. An arbitrary change of the maps would make some of these
+// eigenvalues slightly positive, and λ₂ would jump down to them. Ascent therefore
+// changes the metric of every edge stalk by a matrix A_e ∈ R^{d×d}, at first I:
 //
 //	R_ij = A_e R⁰_ij,  R_ji = A_e R⁰_ji,   L(A) = B⁰ᵀ diag(A_eᵀA_e) B⁰
 //
@@ -48,6 +50,6 @@
 // derivative for the pencil L v = λ D v with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ at
 // one end of an edge.
 //
-// λ₂ is not scale free: R → cR multiplies it by c². After every step all A_e are
-// scaled so that Σ‖R‖² = Σ‖R⁰‖² again, and ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds.
+// The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every
+// step ends with a projection on Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖.
 package spectral

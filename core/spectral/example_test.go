@@ -17,7 +17,7 @@ func laplacian(g *graph.Graph, d int) *sheaf.Laplacian {
 
 func ExampleFull() {
 	// The star with four leaves has eigenvalues 0, 1, 1, 1, 5.
-	s, _ := spectral.Full(laplacian(graph.Star(5), 1).Operator(), 0, false)
+	s, _ := spectral.Full(laplacian(graph.Star(5), 1).Operator(), 0, spectral.ValuesOnly)
 	fmt.Printf("%.3f\n", s.Values[1:])
 	l2, l3, _, _ := s.Lambda2(spectral.Preliminaries, 1, 1)
 	fmt.Printf("kernel %d, λ2 %.3f, λ3 %.3f\n", s.KernelDim, l2, l3)
@@ -58,7 +58,7 @@ func ExampleMatrixAscent() {
 	// The path of four has λ2 = 0.586 and λ3 = 2: the gain stops at λ3.
 	g := graph.Path(4)
 	l := laplacian(g, 1)
-	s, _ := spectral.Full(l.Operator(), 0, true)
+	s, _ := spectral.Full(l.Operator(), 0, spectral.WithVectors)
 	v := make([][]float64, 2)
 	for q := range v {
 		for i := range g.N {

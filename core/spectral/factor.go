@@ -10,40 +10,39 @@ import (
 )
 
 // factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia,
-// the number of negative eigenvalues of D is the number of eigenvalues of L below
-// s: the Tracker's proof that it missed none.
+// L has as many eigenvalues below s as D has negative eigenvalues. The Tracker
+// proves by this count that it missed no eigenvalue.
 //
-// The kernel for columns (linalg.FactorColumn4) handles blocks of 4×4 only. Blocks
-// of smaller stalks are padded to 4×4, with zeros off the diagonal and ones on it.
-// The ones do not depend on the shift, so the padding adds no negative eigenvalue.
-// On Cora padding takes a quarter of the time of 1×1 loops, and less than a seventh
-// of the time of 2×2 and 3×3 loops. Columns of larger blocks are multiplied by
-// Gemm.
+// The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
+// padded to 4×4 with zeros off the diagonal and ones on it. The ones do not depend
+// on the shift, so the padding adds no negative eigenvalue. On Cora, padded blocks
+// take a quarter of the time of loops over 1×1 blocks, and less than a seventh of
+// that of loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
-	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds V
-	// (P before the elimination of the node), inv the inverses of piv, and low the
-	// blocks A·V·diag(inv) of the column, by slot. P⁻¹ is not formed: the pivot of
-	// a leaf has one tiny eigenvalue −s, and the rounding error eps/s of P⁻¹ would
-	// spoil the other directions.
+	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
+	// before the elimination of the node and V after it. inv holds the inverses of
+	// piv, and low the blocks A·V·diag(inv) of each column, by slot. P⁻¹ is not
+	// formed: the pivot block of a leaf has a tiny eigenvalue −s, so P⁻¹ would have
+	// a rounding error of eps/s in all directions.
 	v, inv, low []float64
-	col         []float64 // blocks of the current column before scaling
+	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks
-	work        []float64 // permuted right side, q numbers per node
-	// negative is the number of negative eigenvalues of D.
-	negative int
-	// growth is the largest absolute entry of U, shift the s of the factor in
-	// place.
+	work        []float64 // permuted right-hand side, q numbers per node
+	// negative is the number of negative eigenvalues of D, growth the largest
+	// absolute entry of U, and shift the s of the present factor.
+	negative      int
 	growth, shift float64
-	small, spare  [64]float64
-	order         [8]int8 // pivots of the current block
+	small, spare  [64]float64 // workspace of one block each
+	order         [8]int8     // pivots of the current block
 }
 
 // blockSide returns the side of the blocks of a factor for stalks of dimension d.
 func blockSide(d int) int { return max(d, 4) }
 
+// newFactor allocates a factor; compute fills it.
 func newFactor(sym *symbolic, d int) *factor {
 	q := blockSide(d)
 	return &factor{
@@ -53,10 +52,27 @@ func newFactor(sym *symbolic, d int) *factor {
 	}
 }
 
-// compute factors L − shift·I for the Laplacian l on the given edges. Pivoting
-// stays within blocks. When the shift is nearly an eigenvalue of a leading block,
-// growth is large, and the caller must repeat with another shift.
+// compute factors L − shift·I for the Laplacian l on the given edges. It exchanges
+// pivots within blocks only. If the shift is nearly an eigenvalue of a leading
+// submatrix, growth is large, and the caller must repeat with another shift.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
+	s, q := f.sym, f.q
+	f.load(l, edges, shift)
+	f.negative, f.growth, f.shift = 0, 0, shift
+	next := 0 // index of the first update of the column in s.target
+	for k := range s.n {
+		v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
+		if q != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
+			f.pivot(v, inv)
+		}
+		f.eliminate(k, s.target[next:])
+		blocks := int(s.colPtr[k+1] - s.colPtr[k])
+		next += blocks * (blocks + 1) / 2
+	}
+}
+
+// load sets v and low to the padded blocks of L − shift·I.
+func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
 	clear(f.low)
 	for k, node := range s.perm {
@@ -76,51 +92,50 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 		f.pad(f.block(f.low, int(s.edgeSlot[e])), block)
 	}
-	f.negative, f.growth, f.shift = 0, 0, shift
-	next, qq := 0, q*q
-	for k := range s.n {
-		v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
-		if q != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
-			f.pivot(v, inv)
+}
+
+// eliminate scales the blocks of column k and subtracts their products from the
+// later columns. targets begins with the destinations of these products.
+func (f *factor) eliminate(k int, targets []int32) {
+	q, qq := f.q, f.q*f.q
+	from, to := int(f.sym.colPtr[k]), int(f.sym.colPtr[k+1])
+	if from == to {
+		return
+	}
+	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
+	low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
+	if isZero(low) { // the sample of edges has none of this column: all products are 0
+		return
+	}
+	if q == 4 {
+		if growth, ok := linalg.FactorColumn4(f.d, v, inv, low, col, targets, f.low, f.v); ok {
+			f.recordGrowth(growth)
+			return
 		}
-		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
-		if from == to {
-			continue
-		}
-		low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
-		if isZero(low) { // only edges that were not sampled: the column updates no other
-			next += (to - from) * (to - from + 1) / 2
-			continue
-		}
-		if q == 4 {
-			if g, ok := linalg.FactorColumn4(d, v, inv, low, col, s.target[next:], f.low, f.v); ok {
-				next += (to - from) * (to - from + 1) / 2
-				f.recordGrowth(g)
-				continue
+	}
+	for x := range to - from {
+		small.Mul(q, col[x*qq:(x+1)*qq], low[x*qq:(x+1)*qq], v)
+	}
+	for x, c := range col {
+		low[x] = c * inv[x%q]
+		f.recordGrowth(math.Abs(low[x]))
+	}
+	// Block x of the column and every later block give an update.
+	next := 0
+	for x := range to - from {
+		rest := low[x*qq:]
+		product := linalg.Dense{Rows: len(rest) / q, Cols: q, Data: f.product[:len(rest)]}
+		small.Transpose(q, -1, f.block(col, x), f.spare[:qq])
+		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: len(rest) / q, Cols: q, Data: rest},
+			&linalg.Dense{Rows: q, Cols: q, Data: f.spare[:qq]}, 0, &product)
+		for y := range to - from - x {
+			t := int(targets[next])
+			next++
+			updated := f.v[max(-1-t, 0)*qq:]
+			if t >= 0 {
+				updated = f.low[t*qq:]
 			}
-		}
-		for x := range to - from {
-			small.Mul(q, col[x*qq:(x+1)*qq], low[x*qq:(x+1)*qq], v)
-		}
-		for x, c := range col {
-			low[x] = c * inv[x%q]
-			f.recordGrowth(math.Abs(low[x]))
-		}
-		for x := range to - from {
-			rest := low[x*qq:]
-			product := linalg.Dense{Rows: len(rest) / q, Cols: q, Data: f.product[:len(rest)]}
-			small.Transpose(q, -1, f.block(col, x), f.spare[:qq])
-			linalg.Gemm(false, false, 1, &linalg.Dense{Rows: len(rest) / q, Cols: q, Data: rest},
-				&linalg.Dense{Rows: q, Cols: q, Data: f.spare[:qq]}, 0, &product)
-			for y := range to - from - x {
-				t := int(s.target[next])
-				next++
-				dst := f.v[max(-1-t, 0)*qq:]
-				if t >= 0 {
-					dst = f.low[t*qq:]
-				}
-				linalg.Axpy(1, f.block(product.Data, y), dst[:qq])
-			}
+			linalg.Axpy(1, f.block(product.Data, y), updated[:qq])
 		}
 	}
 }
@@ -135,8 +150,10 @@ func isZero(x []float64) bool {
 	return true
 }
 
-// block returns the k-th block of consecutive blocks.
-func (f *factor) block(of []float64, k int) []float64 { return of[k*f.q*f.q : (k+1)*f.q*f.q] }
+// block returns the k-th of consecutive q×q blocks.
+func (f *factor) block(blocks []float64, k int) []float64 {
+	return blocks[k*f.q*f.q : (k+1)*f.q*f.q]
+}
 
 // pad sets the q×q block dst to the d×d block src in its leading corner and 0
 // elsewhere.
@@ -162,8 +179,8 @@ func (f *factor) unpad(dst, src []float64) {
 	}
 }
 
-// unpadded returns the d×d block of a block of the factor: the block itself when
-// d = q, else a copy in dst.
+// unpadded returns the leading d×d corner of a block of the factor. It returns the
+// block itself if d = q, and otherwise a copy in dst.
 func (f *factor) unpadded(dst, block []float64) []float64 {
 	if f.d == f.q {
 		return block
@@ -172,13 +189,14 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 	return dst
 }
 
-// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. When a pivot
-// is smaller than a quarter of an entry of its row, it reports false and leaves p
-// unchanged.
+// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires
+// that each pivot exceeds 1e-30 and a quarter of every other entry of its row.
+// Otherwise it leaves p unchanged and returns false. The four steps are written
+// out, since function calls would double the time.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const least = 4e-30
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
-	most := 4 * math.Abs(p[0]) // bound of the other entries of the row; inlined, as calls would double the time
+	most := 4 * math.Abs(p[0]) // bound of the other entries of the row
 	if !(most >= least && math.Abs(p[1]) < most && math.Abs(p[2]) < most && math.Abs(p[3]) < most) {
 		return false
 	}
@@ -213,6 +231,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 			f.negative++
 		}
 	}
+	// V is the product of the column operations with the multipliers t.
 	v02 := t12*t01 - t02
 	*p = [16]float64{
 		1, -t01, v02, t13*t01 - t03 - t23*v02,
@@ -222,43 +241,43 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth updates growth by an absolute entry of U; NaN stays. The built-in
-// max is a slow call in WebAssembly.
+// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. The
+// built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	if v > f.growth || v != v {
 		f.growth = v
 	}
 }
 
-// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to the
-// inverse of the diagonal and counts its negative entries. V comes from elimination
-// with the largest diagonal pivots, or from the eigenvectors when every diagonal
-// entry is small beside those off the diagonal.
+// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal, sets
+// inv to the inverse of the diagonal and counts its negative entries. V comes from
+// an elimination with the largest diagonal entry as each pivot. If that entry is at
+// most a tenth of an entry off the diagonal, V has the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
 	copy(a, p)
-	all := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
-	live := all[:d]
+	indices := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
+	live := indices[:d] // rows that are not eliminated yet
 	for q := range d {
-		at, best, off := -1, -1.0, 0.0
+		best, largest, largestOff := -1, -1.0, 0.0
 		for x, i := range live {
 			row := a[i*d : i*d+d]
-			if v := math.Abs(row[i]); v > best {
-				at, best = x, v
+			if v := math.Abs(row[i]); v > largest {
+				best, largest = x, v
 			}
 			for _, j := range live[:x] {
-				if v := math.Abs(row[j]); v > off || v != v {
-					off = v
+				if v := math.Abs(row[j]); v > largestOff || v != v {
+					largestOff = v
 				}
 			}
 		}
-		if best <= 0.1*off || best < 1e-30 {
+		if largest <= 0.1*largestOff || largest < 1e-30 {
 			f.pivotJacobi(p, inv)
 			return
 		}
-		k := live[at]
-		live = live[:at+copy(live[at:], live[at+1:])]
+		k := live[best]
+		live = live[:best+copy(live[best:], live[best+1:])]
 		f.order[q] = int8(k)
 		inv[k] = 1 / a[k*d+k]
 		row := a[k*d : k*d+d]
@@ -269,15 +288,14 @@ func (f *factor) pivot(p, inv []float64) {
 			}
 		}
 	}
-	// V is the product of the column operations col_j ← col_j − (a_kj/a_kk) col_k
-	// in the order of the pivots. It is formed after the elimination, so that p is
-	// intact for pivotJacobi.
-	f.replay(p, inv)
+	// p is overwritten only after the elimination, since pivotJacobi needs it.
+	f.formV(p, inv)
 }
 
-// replay sets v to V, from the multipliers that elimination left in f.small, and
-// counts the negative pivots.
-func (f *factor) replay(v, inv []float64) {
+// formV sets v to V and counts the negative pivots. V is the product of the column
+// operations col_j ← col_j − (a_kj/a_kk) col_k in the order of the pivots k. The
+// elimination has left the a_kj in f.small.
+func (f *factor) formV(v, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
 	clear(v)
@@ -299,14 +317,15 @@ func (f *factor) replay(v, inv []float64) {
 	}
 }
 
-// pivotJacobi is pivot by eigenvectors. It diagonalises the d×d block without
-// padding, which would change the order of the eigenvectors.
+// pivotJacobi is pivot with the eigenvectors of p as V. It diagonalises the d×d
+// block without padding, since padding would change the order of the eigenvectors.
 func (f *factor) pivotJacobi(p, inv []float64) {
 	d, q := f.d, f.q
 	a, v := f.small[:d*d], f.spare[:d*d]
 	f.unpad(a, p)
 	linalg.EigSymSmall(d, a, inv[:d], v)
 	f.pad(p, v)
+	// An eigenvalue near 0 is moved away from it, so that its inverse is finite.
 	scale := 0.0
 	for _, x := range inv[:d] {
 		scale = max(scale, math.Abs(x))

@@ -5,23 +5,34 @@ import (
 	"sheafscope/core/small"
 )
 
-// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
-// Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and ∂λ/∂R_ji = −2
-// r_e v_jᵀ. The result is the mean over the cluster of eigenvalues equal to λ₂: a
-// multiple eigenvalue has no derivative, but the mean of the cluster has.
-func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, false) }
+// eigenproblem is the problem that the carried vectors of a Tracker solve.
+type eigenproblem int
 
-// gradientOfMaps is Gradient for L, or for L̂ when pencil is set. The carried
-// vectors are then those of L v = λ D v, vᵀDv = 1, with D = blockdiag(L) + s·I, and
+const (
+	// standard is L v = λ v with vᵀv = 1.
+	standard eigenproblem = iota
+	// pencil is L v = λ D v with vᵀDv = 1 and D = blockdiag(L) + s·I. It has the
+	// eigenvalues of L̂.
+	pencil
+)
+
+// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
+// Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
+// ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean over the cluster of eigenvalues
+// equal to λ₂: a multiple eigenvalue has no derivative, but the mean of the cluster
+// has.
+func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
+
+// gradientOfMaps is Gradient for an eigenvalue of the given problem. For the pencil
 //
 //	∂λ/∂R_ij = 2(r_e − λ R_ij v_i) v_iᵀ,   ∂λ/∂R_ji = −2(r_e + λ R_ji v_j) v_jᵀ
 //
-// is the gradient of the eigenvalue of L̂ too.
-func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, pencil bool) {
+// which is also the gradient of the eigenvalue of L̂.
+func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenproblem) {
 	clear(grad)
 	d, dd := t.d, t.d*t.d
 	var x, y [sheaf.MaxDim]float64
-	t.eachLow(pencil, func(v []float64, scale, lambda float64) {
+	t.eachClusterVector(problem, func(v []float64, scale, lambda float64) {
 		for e, ed := range t.edges {
 			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
 			times(d, x[:d], s.Map(e, 0), vi)
@@ -36,13 +47,13 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, pencil bool) {
 	})
 }
 
-// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij over the maps R of
-// base: the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of each edge.
-func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil bool) {
+// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, where R are the maps
+// of base. ∂λ₂/∂A_e is the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of edge e.
+func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem eigenproblem) {
 	clear(dst)
 	d, dd := t.d, t.d*t.d
 	var bi, bj, x, y [sheaf.MaxDim]float64
-	t.eachLow(pencil, func(v []float64, scale, lambda float64) {
+	t.eachClusterVector(problem, func(v []float64, scale, lambda float64) {
 		if d == 4 {
 			t.gradientOfMetric4(dst, a, base, v, scale, lambda)
 			return
@@ -53,6 +64,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil b
 			times(d, bj[:d], base.Map(e, 1), v[int(ed.J)*d:int(ed.J)*d+d])
 			times(d, x[:d], ae, bi[:d])
 			times(d, y[:d], ae, bj[:d])
+			// Row k of the gradient; p and q are row k of the factors of (R_ij v_i)ᵀ and (R_ji v_j)ᵀ.
 			for k := range d {
 				r := x[k] - y[k]
 				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
@@ -65,7 +77,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil b
 	})
 }
 
-// gradientOfMetric4 adds the gradient of one eigenvector to dst, for d = 4.
+// gradientOfMetric4 adds the term of the eigenvector v to dst, for d = 4.
 func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
 	var bi, bj, x, y [4]float64
 	for e, ed := range t.edges {
@@ -86,18 +98,19 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 	}
 }
 
-// eachLow calls do for every eigenvector of the cluster of λ₂. scale is 2 over the
-// size of the cluster; lambda is the eigenvalue of the pencil, or 0 without pencil.
-func (t *Tracker) eachLow(pencil bool, do func(v []float64, scale, lambda float64)) {
+// eachClusterVector calls add for each eigenvector of the cluster of λ₂. scale is 2
+// divided by the size of the cluster. lambda is the eigenvalue for the pencil, and 0
+// for the standard problem, whose gradient has no term with λ.
+func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return
 	}
 	for q := range t.est.Cluster {
 		lambda := 0.0
-		if pencil {
+		if problem == pencil {
 			lambda = t.theta[q]
 		}
-		do(t.Vector(q), 2/float64(t.est.Cluster), lambda)
+		add(t.Vector(q), 2/float64(t.est.Cluster), lambda)
 	}
 }
 

@@ -10,60 +10,61 @@ import (
 )
 
 // gram solves (JJᵀ + μI) y = −x, where J is the Jacobian of the blocks of a
-// Laplacian with respect to its maps (see Reassembler). The unknowns are a
-// symmetric d×d matrix Y_i for each node and a d×d matrix Z_e for each edge. JJᵀ
-// has these blocks:
+// Laplacian with respect to its maps (see [Reassembler]). The unknown y consists of
+// a symmetric d×d matrix Y_i for each node i and a d×d matrix Z_e for each edge e.
+// JJᵀ has these blocks:
 //
 //	node i, node i   Y ↦ 2(L_ii Y + Y L_ii)
 //	edge, edge       Z ↦ 2(A Z + Z B),            A = R_ijᵀR_ij, B = R_jiᵀR_ji
 //	edge, node i     Z ↦ −√2(G Zᵀ + Z Gᵀ),        G = R_ijᵀR_ji
 //	edge, node j     Z ↦ −√2(Gᵀ Z + Zᵀ G)
 //
-// Two edges share no map, so JJᵀ has no block between them, and each edge is
-// eliminated on its own by the eigenvectors of A and B. The Schur complement has
-// one block per node, of size d(d+1)/2, and the pattern of the graph: a sparse
-// block Cholesky factor.
+// Two edges share no map, so JJᵀ has no block between them. Each edge is therefore
+// eliminated separately, by the eigenvectors of A and B. The Schur complement has a
+// block of size s = d(d+1)/2 for each node and the pattern of the graph. A sparse
+// block Cholesky factorisation solves it.
 type gram struct {
-	n, d, s int // s = d(d+1)/2
+	n, d, s int
 	edges   []graph.Edge
 	chol    *blockCholesky
-	u, v    []float64 // eigenvectors of A and B, in columns
-	root    []float64 // 1/√(2(a_p + b_q) + μ)
-	k       []float64 // 2m blocks of s×d²: edge to node i and to node j, times root
-	rhs     []float64
-	z       []float64 // edge part, in the bases u and v, times root
-	a, g    []float64 // d×d each
-	diag    []float64
+	u, v    []float64 // eigenvectors of A and B, in columns, for each edge
+	root    []float64 // 1/√(2(a_p + b_q) + μ) for the eigenvalues a_p of A and b_q of B
+	k       []float64 // coupling blocks, s×d² each: of an edge to its nodes i and j, times root
+	rhs     []float64 // right-hand side and solution of the Schur complement
+	z       []float64 // part of the edges, in the bases u and v, times root
+	a, g    []float64 // d×d each: workspace; G of the present edge
+	diag    []float64 // L_ii for each node
 }
 
-// newGram returns nil when a factorisation would need more than work
-// multiplications.
-func newGram(n, d int, edges []graph.Edge, work int) *gram {
+// newGram returns a gram for the given graph. It returns nil if a factorisation
+// would need more than maxWork multiplications.
+func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
-	if m*2*s*s*dd > work {
+	if m*2*s*s*dd > maxWork {
 		return nil
 	}
-	sym := analyse(n, edges, work/(s*s*s))
+	sym := analyse(n, edges, maxWork/(s*s*s))
 	if sym == nil {
 		return nil
 	}
-	buf := func(k int) []float64 { return make([]float64, k) }
-	return &gram{n: n, d: d, s: s, edges: edges, chol: newBlockCholesky(sym, s), u: buf(m * dd), v: buf(m * dd), root: buf(m * dd),
-		k: buf(2 * m * s * dd), rhs: buf(n * s), z: buf(m * dd), a: buf(dd), g: buf(dd), diag: buf(n * dd)}
+	vector := func(k int) []float64 { return make([]float64, k) }
+	return &gram{n: n, d: d, s: s, edges: edges, chol: newBlockCholesky(sym, s),
+		u: vector(m * dd), v: vector(m * dd), root: vector(m * dd), k: vector(2 * m * s * dd),
+		rhs: vector(n * s), z: vector(m * dd), a: vector(dd), g: vector(dd), diag: vector(n * dd)}
 }
 
-// solve sets y to the solution of (JJᵀ + μI) y = −x by the factor in place. The
-// system weights the block of an edge by √2, as it occurs twice in the symmetric
-// matrix; the patterns x and y hold it without the weight.
+// solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
+// factor. The block of an edge occurs twice in the symmetric matrix, so the system
+// has it with the weight √2. The patterns x and y have it without the weight.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
 		pack(d, q.rhs[i*s:(i+1)*s], x.diag[i*dd:(i+1)*dd])
 	}
 	linalg.Scal(-1, q.rhs)
+	// Forward elimination of the edges: z = −√2 UᵀXV times root.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
-		// −√2 UᵀXV times root.
 		clear(q.a)
 		small.AddTMulTerms(d, -math.Sqrt2, q.u[e*dd:(e+1)*dd], x.off[e*dd:(e+1)*dd], q.a)
 		small.Mul(d, z, q.a, q.v[e*dd:(e+1)*dd])
@@ -76,10 +77,12 @@ func (q *gram) solve(y *pattern, x pattern) {
 			q.rhs[int(ed.J)*s+r] -= linalg.Dot(kj[r*dd:(r+1)*dd], z)
 		}
 	}
+	// The Schur complement gives the part of the nodes.
 	q.chol.solve(q.rhs)
 	for i := range q.n {
 		unpack(d, y.diag[i*dd:(i+1)*dd], q.rhs[i*s:(i+1)*s])
 	}
+	// Backward substitution gives the part of the edges, in the original bases.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
 		ki, kj := q.coupling(e)
@@ -104,31 +107,23 @@ func (q *gram) coupling(e int) (ki, kj []float64) {
 }
 
 // factor eliminates the edges at the maps of c and factors the Schur complement. It
-// reports false when the complement is not positive definite in floating point.
+// returns false if rounding makes the complement indefinite.
 func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	d, dd := q.d, q.d*q.d
 	q.chol.clear()
 	clear(q.diag)
-	var wa, wb [sheaf.MaxDim]float64
+	var valuesA, valuesB [sheaf.MaxDim]float64 // eigenvalues of A and B
 	for e, ed := range q.edges {
 		ri, rj := c.Map(e, 0), c.Map(e, 1)
 		u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
-		for side, r := range [2][]float64{ri, rj} {
-			clear(q.a)
-			small.AddTMulTerms(d, 1, r, r, q.a)
-			node := int(ed.I)
-			w, vec := wa[:d], u
-			if side == 1 {
-				node, w, vec = int(ed.J), wb[:d], v
-			}
-			linalg.Axpy(1, q.a, q.diag[node*dd:(node+1)*dd])
-			linalg.EigSymSmall(d, q.a, w, vec)
-		}
+		q.eigenOfGram(ri, ed.I, valuesA[:d], u)
+		q.eigenOfGram(rj, ed.J, valuesB[:d], v)
 		for p := range d {
 			for k := range d {
-				root[p*d+k] = 1 / math.Sqrt(2*max(0, wa[p]+wb[k])+mu)
+				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu)
 			}
 		}
+		// The elimination of the edge subtracts K Kᵀ from the blocks of its nodes.
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g)
 		q.fillCoupling(e)
@@ -143,12 +138,23 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// fillCoupling sets the two coupling blocks of edge e from G, the eigenvectors and
-// root.
+// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR for the map r of a
+// node into an edge, and adds RᵀR to the diagonal block of the node.
+func (q *gram) eigenOfGram(r []float64, node int32, values, vectors []float64) {
+	d, dd := q.d, q.d*q.d
+	clear(q.a)
+	small.AddTMulTerms(d, 1, r, r, q.a)
+	linalg.Axpy(1, q.a, q.diag[int(node)*dd:(int(node)+1)*dd])
+	linalg.EigSymSmall(d, q.a, values, vectors)
+}
+
+// fillCoupling sets the two coupling blocks of edge e from G, the eigenvectors u_p
+// of A and v_t of B, and root.
 func (q *gram) fillCoupling(e int) {
 	d, dd := q.d, q.d*q.d
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 	ki, kj := q.coupling(e)
+	// Column (p, t) belongs to the unit matrix x wᵀ with x = u_p and w = v_t.
 	var x, g, w, h [sheaf.MaxDim]float64
 	for p := range d {
 		for k := range d {
@@ -177,7 +183,8 @@ func (q *gram) fillCoupling(e int) {
 	}
 }
 
-// symmetricOuter sets a column of a coupling block to scale·(x yᵀ + y xᵀ), packed.
+// symmetricOuter sets column col of the coupling block k to scale·(x yᵀ + y xᵀ), in
+// the form of pack.
 func (q *gram) symmetricOuter(k []float64, col int, scale float64, x, y []float64) {
 	dd, row := q.d*q.d, 0
 	for a := range q.d {
@@ -190,15 +197,16 @@ func (q *gram) symmetricOuter(k []float64, col int, scale float64, x, y []float6
 	}
 }
 
-// addDiag adds Y ↦ 2(L_ii Y + Y L_ii) + μY to the block of node i.
+// addDiag adds the map Y ↦ 2(L_ii Y + Y L_ii) + μY to the block of node i. Each
+// column of the block is the image of a unit matrix Y.
 func (q *gram) addDiag(i int, mu float64) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	l := q.diag[i*dd : (i+1)*dd]
-	var col [sheaf.MaxDim * (sheaf.MaxDim + 1) / 2]float64
-	at := 0
+	var image [sheaf.MaxDim * (sheaf.MaxDim + 1) / 2]float64
+	column := 0
 	for a := range d {
 		for b := a; b < d; b++ {
-			// The unit matrix of the pair: e_a e_aᵀ, or (e_a e_bᵀ + e_b e_aᵀ)/√2.
+			// Y is e_a e_aᵀ, or (e_a e_bᵀ + e_b e_aᵀ)/√2 for a ≠ b.
 			scale := 1.0
 			if a != b {
 				scale = 1 / math.Sqrt2
@@ -212,16 +220,17 @@ func (q *gram) addDiag(i int, mu float64) {
 					q.a[a*d+r] += 2 * scale * l[b*d+r]
 				}
 			}
-			pack(d, col[:s], q.a)
-			col[at] += mu
-			q.chol.addColumn(int32(i), at, col[:s])
-			at++
+			pack(d, image[:s], q.a)
+			image[column] += mu
+			q.chol.addColumn(int32(i), column, image[:s])
+			column++
 		}
 	}
 }
 
-// pack sets dst to the d(d+1)/2 entries of the symmetric part of a, those off the
-// diagonal times √2: the norm is kept.
+// pack sets dst to the d(d+1)/2 entries on and above the diagonal of the symmetric
+// part of a. Entries off the diagonal are multiplied by √2, which keeps the
+// Frobenius norm.
 func pack(d int, dst, a []float64) {
 	k := 0
 	for r := range d {
@@ -234,7 +243,7 @@ func pack(d int, dst, a []float64) {
 	}
 }
 
-// unpack is the inverse of pack.
+// unpack sets the symmetric matrix a from its packed entries, the inverse of pack.
 func unpack(d int, a, src []float64) {
 	k := 0
 	for r := range d {

@@ -88,6 +88,7 @@ func denseOf(s *sheaf.Sheaf) *mat.SymDense {
 	return l
 }
 
+// eigenvalues returns the eigenvalues of a dense matrix by gonum, ascending.
 func eigenvalues(t testing.TB, l mat.Symmetric) []float64 {
 	t.Helper()
 	var e mat.EigenSym
@@ -112,6 +113,7 @@ func reference(t testing.TB, s *sheaf.Sheaf) (l2, l3 float64, kernel int) {
 	return l2, l3, kernel
 }
 
+// normalized returns the normalised sheaf, whose Laplacian is L̂.
 func normalized(s *sheaf.Sheaf, shift float64) *sheaf.Sheaf {
 	out := sheaf.New(s.N, s.D, s.Edges)
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, out)

@@ -8,31 +8,33 @@ import (
 )
 
 // Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
-// factor L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. One pass over the
-// rows of a block triangular matrix computes both substitutions, Y in elimination
-// order, X in the reverse order:
+// factorisation L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. Forward and
+// backward substitution are one pass over the rows of a block triangular matrix.
+// The rows of Y are in elimination order, those of X in the reverse order:
 //
 //	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j
 //	X = U^{-T} (Δt·D)^{-1} Y      X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
 type Inverse struct {
-	fac      *factor
-	c        int
-	ptr, col []int32 // block CSR: the rows of Y, then the rows of X; columns index the blocks of H, Y and X
+	fac *factor
+	c   int
+	// The triangular matrix in block CSR: first the rows of Y, then the rows of X.
+	// The columns index the blocks of H, Y and X, n blocks each.
+	ptr, col []int32
 	blocks   []float64
-	live     []bool // by slot: whether the block of U is non-zero; the CSR matrix omits zero blocks
-	// Indices into blocks: pivot[k] of D_k^{-1}; down and up, by slot of the
-	// factor, of U_kj and U_ikᵀ.
+	nonzero  []bool // by slot: whether the block of U is not 0; the CSR matrix omits zero blocks
+	// Indices into blocks: pivot[k] is that of D_k^{-1}; down and up, by slot of the
+	// factor, are those of U_kj and U_ikᵀ.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
-	scaled, basis, part []float64 // d×d each
+	scaled, basis, part []float64 // workspace, d×d each
 	sel                 *selected // created by the first Leverage
 }
 
-// Time of one multiplication in a factorisation and in a solve, in multiplications
-// of conjugate gradients: a factorisation works on small blocks, a solve gathers
-// rows in irregular order. Measured on Cora, Citeseer and Chameleon before blocks
-// of small stalks were padded to four. Smaller values would change the solver, and
-// the bits, of runs with default settings.
+// The time of a multiplication in a factorisation and in a solve, relative to a
+// multiplication of conjugate gradients. A factorisation works on small blocks, and
+// a solve gathers rows in irregular order. The values were measured on Cora,
+// Citeseer and Chameleon before small blocks were padded to four. Smaller values
+// would change the solver, and thereby the bits, of runs with default settings.
 const (
 	costOfFactor = 12
 	costOfSolve  = 2
@@ -45,16 +47,16 @@ func (v *Inverse) Work() (compute, solve float64) {
 	return inverseWork(s.n, d, v.c, len(s.target), len(s.rows))
 }
 
-// inverseWork is [Inverse.Work] for a factor with the given numbers of block
-// updates and of blocks off the diagonal.
+// inverseWork is [Inverse.Work] for a factor with the given number of block updates;
+// slots is the number of its blocks off the diagonal.
 func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 	q := float64(d * d)
 	return q * float64(d) * float64(updates+2*slots+n), q * float64(c) * float64(2*(n+slots))
 }
 
-// NewInverse orders the nodes and allocates the factor. It returns nil when the
-// given numbers of factorisations and solves would take at least as long as
-// conjugate gradients, which need work multiplications.
+// NewInverse orders the nodes and allocates the factor. It compares the time of the
+// given numbers of factorisations and solves with that of conjugate gradients, which
+// need work multiplications. It returns nil unless the factorisation is faster.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	sym := analyse(n, edges, int(min(work/float64(factors*costOfFactor*d*d*d), maxUpdates)))
 	if sym == nil {
@@ -67,22 +69,23 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),
 		blocks: make([]float64, 2*(n+slots)*d*d), pivot: make([]int32, n), down: make([]int32, slots), up: make([]int32, slots),
-		live: make([]bool, slots), next: make([]int32, n),
+		nonzero: make([]bool, slots), next: make([]int32, n),
 		scaled: make([]float64, d*d), basis: make([]float64, d*d), part: make([]float64, d*d)}
 	v.layout(sym)
 	return v
 }
 
-// layout sets the CSR pattern of the non-zero blocks and the identity blocks of H,
-// which no map changes.
+// layout sets the CSR pattern of the nonzero blocks, and the identity blocks that
+// multiply H. The other blocks depend on the maps; Compute sets them.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
+	// Row k is Y_k, row 2n−1−k is X_k; ptr first counts their blocks.
 	clear(v.ptr)
 	for k := range n {
 		v.ptr[k+1]++
 		v.ptr[2*n-k]++
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			if v.live[p] {
+			if v.nonzero[p] {
 				v.ptr[s.rows[p]+1]++
 				v.ptr[2*n-k]++
 			}
@@ -91,21 +94,23 @@ func (v *Inverse) layout(s *symbolic) {
 	for i := range 2 * n {
 		v.ptr[i+1] += v.ptr[i]
 	}
+	// The first block of a row of Y is the identity that multiplies H.
 	next := v.next
 	for k := range n {
 		at := v.ptr[k]
 		v.col[at], next[k] = s.perm[k], at+1
-		one := v.blocks[int(at)*d*d:][:d*d]
-		clear(one)
+		identity := v.blocks[int(at)*d*d:][:d*d]
+		clear(identity)
 		for r := 0; r < d*d; r += d + 1 {
-			one[r] = 1
+			identity[r] = 1
 		}
 	}
+	// A row of X begins with the pivot. Each block of U has a place in a row of Y and one in a row of X.
 	for k := range n {
 		at := v.ptr[2*n-1-k]
 		v.col[at], v.pivot[k] = n+k, at
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			if !v.live[p] {
+			if !v.nonzero[p] {
 				continue
 			}
 			i := s.rows[p]
@@ -118,13 +123,13 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 }
 
-// updatePattern adapts the CSR pattern to the factor in place: edges that were not
-// sampled have zero blocks.
+// updatePattern adapts the CSR pattern to the present factor. Blocks become zero if
+// a sample leaves out edges.
 func (v *Inverse) updatePattern() {
 	changed := false
-	for p := range v.live {
-		if live := !isZero(v.fac.block(v.fac.low, p)); live != v.live[p] {
-			v.live[p], changed = live, true
+	for p := range v.nonzero {
+		if nonzero := !isZero(v.fac.block(v.fac.low, p)); nonzero != v.nonzero[p] {
+			v.nonzero[p], changed = nonzero, true
 		}
 	}
 	if changed {
@@ -148,24 +153,24 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
-		to := block(v.pivot[k])
-		clear(to)
-		small.AddMulT(d, 1/dt, v.scaled, basis, to)
+		pivot := block(v.pivot[k]) // V·diag(inv)·Vᵀ/Δt
+		clear(pivot)
+		small.AddMulT(d, 1/dt, v.scaled, basis, pivot)
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			if !v.live[p] {
+			if !v.nonzero[p] {
 				continue
 			}
-			to := block(v.down[p])
-			clear(to)
-			small.AddMulT(d, -1, f.unpadded(v.part, f.block(f.low, int(p))), basis, to)
-			small.Transpose(d, 1, to, block(v.up[p]))
+			down := block(v.down[p])
+			clear(down)
+			small.AddMulT(d, -1, f.unpadded(v.part, f.block(f.low, int(p))), basis, down)
+			small.Transpose(d, 1, down, block(v.up[p]))
 		}
 	}
 }
 
-// Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge,
-// B_e being its rows of the coboundary of s. The last Compute must have been for
-// the Laplacian of s. The values are exact to rounding, between 0 and d.
+// Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge e,
+// where B_e has the rows of e in the coboundary of s. The last Compute must have
+// been for the Laplacian of s. The values are exact to rounding and lie in [0, d].
 func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	if v.sel == nil {
 		v.sel = newSelected(v.fac)
@@ -177,8 +182,8 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	}
 }
 
-// Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; both are
-// (n·d)×c. work is workspace of length Len(); dst may be its first part.
+// Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; dst and h
+// are (n·d)×c. work is workspace of length Len(); dst may share its beginning.
 func (v *Inverse) Solve(dst, h, work []float64) {
 	n, w := v.fac.sym.n, v.fac.d*v.c
 	copy(work[:n*w], h)

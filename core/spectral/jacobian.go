@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// jacobian sets p to J u, the first-order change of L(cur) for a change u of the
-// unknowns.
+// jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
+// change u of the unknowns.
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
@@ -24,6 +24,7 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 		small.AddTMulTerms(d, -1, x, b, off)
 		small.AddTMulTerms(d, -1, a, y, off)
 	}
+	// The change of a diagonal block is the sum of RᵀδR and its transpose.
 	for i := range s.n {
 		b := p.diag[i*dd : (i+1)*dd]
 		for r := range d {
@@ -35,8 +36,9 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	}
 }
 
-// jacobianT sets g to Jᵀp at the maps of c. For p = X that is half the gradient of
-// ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
+// jacobianT sets g to Jᵀp at the maps of c. For p = X it is half the gradient of
+// ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij) for the two maps of an
+// edge.
 func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
@@ -54,9 +56,10 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	s.unknownsOf(g, z)
 }
 
-// mapsOf returns the change of the maps for a change u of the unknowns. Free
-// unknowns are the maps themselves; tied ones are multiplied by the roots. The
-// result shares memory with u or s.
+// mapsOf returns the change of the maps for a change u of the unknowns. Without
+// Tied the unknowns are the maps themselves. With Tied an edge has one unknown
+// matrix, and its product with the root of each end is a map. The result shares
+// memory with u or s.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u
@@ -77,7 +80,8 @@ func (s *Reassembler) mapsOf(u []float64) []float64 {
 	return s.maps
 }
 
-// unknownsOf sets g to the adjoint of mapsOf applied to z.
+// unknownsOf applies the adjoint of mapsOf to z, a change of the maps, and stores
+// the result in g.
 func (s *Reassembler) unknownsOf(g, z []float64) {
 	if !s.opt.Tied {
 		copy(g, z)

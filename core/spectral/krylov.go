@@ -8,71 +8,77 @@ import (
 )
 
 const (
-	// maxBlock is the largest number of eigenvectors a Tracker carries.
+	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16
-	// basisMax is the largest Krylov basis before a restart.
+	// basisMax is the largest number of solves before a restart.
 	basisMax = 48
 )
 
-// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pair of λ₂ and of the other
-// wanted pairs. The error of an eigenvalue is of the order of the residual's
-// square. The result is one step of inverse iteration better (see ritzVectors).
+// accuracy bounds the residuals ‖Tv − θv‖/θ: first for the Ritz pair of λ₂, others
+// for the other wanted pairs. The error of an eigenvalue is of the order of the
+// squared residual. The carried vectors are a step of inverse iteration better, see
+// replaceVectors.
 type accuracy struct{ first, others float64 }
 
 var (
-	// exactly computes λ₂ to rounding.
-	exactly = accuracy{1e-7, 1e-5}
-	// roughly computes λ₂ to about 1e-8 of it, for the trials of a line search.
-	roughly = accuracy{1e-4, 1e-3}
-	// finely computes the other wanted eigenvalues to rounding too.
-	finely = accuracy{1e-7, 1e-7}
+	// exactAccuracy gives λ₂ to rounding.
+	exactAccuracy = accuracy{1e-7, 1e-5}
+	// roughAccuracy gives λ₂ to a relative 1e-8 or so, for the trials of a line search.
+	roughAccuracy = accuracy{1e-4, 1e-3}
+	// fineAccuracy gives λ₂ and the other wanted eigenvalues to rounding.
+	fineAccuracy = accuracy{1e-7, 1e-7}
 )
 
 // krylov is the workspace of block Lanczos on T = (L − sI)⁻¹ with full
-// orthogonalisation, started from the carried vectors. Basis vectors have the nodes
-// in elimination order, so that a solve needs no permutation.
+// orthogonalisation. The carried vectors of a Tracker start it. The basis vectors
+// have the nodes in elimination order, so that a solve needs no permutation.
 type krylov struct {
-	nd  int // dimension
-	cap int // capacity of the basis
-	// wanted is the number of leading pairs that must be accurate.
-	wanted int
-	v      []float64 // basis vectors, one after the other
-	h      []float64 // h[i*cap+j] = v_iᵀ T v_j
-	w      []float64
-	coeff  []float64
-	out    []float64 // new carried vectors
-	mix    []float64 // their coefficients in the basis
-	small  []float64 // projected matrix
-	eig    linalg.EigWork
-	spent  *Work
+	nd       int       // dimension of a vector
+	capacity int       // of the basis
+	wanted   int       // number of leading pairs that must be accurate
+	v        []float64 // basis vectors, one after another
+	h        []float64 // h[i*capacity+j] = v_iᵀ T v_j
+	w, coeff []float64 // workspace
+	out      []float64 // new carried vectors
+	mix      []float64 // their coefficients in the basis
+	small    []float64 // projected matrix
+	eig      linalg.EigWork
+	spent    *Work
 }
 
+// newKrylov allocates the workspace for vectors of length nd; it adds its work to
+// spent.
 func newKrylov(nd int, spent *Work) *krylov {
 	c := min(basisMax+maxBlock, nd)
-	k := &krylov{nd: nd, cap: c, spent: spent, v: make([]float64, c*nd), h: make([]float64, c*c),
-		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd), small: make([]float64, c*c),
-		mix: make([]float64, maxBlock*c)}
+	k := &krylov{nd: nd, capacity: c, spent: spent, v: make([]float64, c*nd), h: make([]float64, c*c),
+		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd),
+		small: make([]float64, c*c), mix: make([]float64, maxBlock*c)}
 	k.eig.Reserve(min(basisMax, c))
 	return k
 }
 
+// vec returns the basis vector i.
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
 
-// orth makes w orthogonal to the first m basis vectors and returns ‖w‖ before and
-// after. When j ≥ 0, it adds the coefficients to column j of h.
-func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
+// noColumn is the argument of orthogonalize for a vector whose coefficients are not
+// stored.
+const noColumn = -1
+
+// orthogonalize makes w orthogonal to the first m basis vectors and returns ‖w‖
+// before and after. It adds the coefficients to column j of h, unless j is noColumn.
+func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
 	last := before
 	for range 3 {
 		linalg.Orthogonalize(w, k.v, m, k.coeff)
 		k.spent.innerProducts(m, k.nd)
-		if j >= 0 {
+		if j != noColumn {
 			for i, c := range k.coeff[:m] {
-				k.h[i*k.cap+j] += c
+				k.h[i*k.capacity+j] += c
 			}
 		}
 		after = linalg.Nrm2(w)
-		// Another pass is needed only when nearly all of w cancelled.
+		// Another pass is needed only if nearly all of w was cancelled.
 		if after > 0.1*last {
 			break
 		}
@@ -82,140 +88,164 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 }
 
 // run replaces the carried vectors of t by Ritz vectors of T for its largest
-// eigenvalues θ, and the carried values by λ = s + 1/θ. The factor of L − sI must
-// be in place. The accuracy is first checked after least solves. run reports
-// whether the wanted pairs converged.
-func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
-	p := t.p
-	for restart := 0; restart < 4; restart++ {
-		count, src := 0, (*rng.Stream)(nil)
-		for i := range p {
-			w := k.vec(count)
-			t.fac.permute(w, t.Vector(i))
-			for try := 0; ; try++ {
-				before, after := k.orth(w, count, -1)
-				if after > 1e-8*before && after > 0 {
-					linalg.Scal(1/after, w)
-					count++
-					break
-				}
-				if try == 3 {
-					break // the vectors span the range of L
-				}
-				// w is dependent or zero: take a random vector of range(L).
-				if src == nil {
-					src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
-				}
-				for q := range k.out[:k.nd] {
-					k.out[q] = src.Norm()
-				}
-				t.apply(k.w, k.out[:k.nd], 1)
-				t.fac.permute(w, k.w)
-			}
-		}
-		if k.expand(t, s, p, count, to, least) {
+// eigenvalues θ, and the carried values by λ = s + 1/θ. The tracker must hold the
+// factor of L − sI. The residuals are first checked after minSolves solves. run
+// reports whether the wanted pairs met the bounds.
+func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
+	const maxRestarts = 4
+	for restart := range maxRestarts {
+		count := k.startBasis(t, restart)
+		if k.expand(t, s, count, bounds, minSolves) {
 			return true
 		}
 	}
 	return false
 }
 
-// expand extends the basis from count starting vectors until the wanted Ritz pairs
-// are accurate or the basis is full. look is the number of steps before the first
-// check. It reports convergence; an invariant subspace has converged.
-func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look int) bool {
+// startBasis begins the basis with the carried vectors, orthonormalised, and returns
+// the number of basis vectors. A random vector of the range of L replaces a carried
+// vector that is zero or depends on those before.
+func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
+	const maxRandom = 3 // if so many random vectors are dependent, the basis spans the range of L
+	var src *rng.Stream
+	for i := range t.p {
+		w := k.vec(count)
+		t.fac.permute(w, t.Vector(i))
+		for try := 0; ; try++ {
+			before, after := k.orthogonalize(w, count, noColumn)
+			if after > 1e-8*before && after > 0 {
+				linalg.Scal(1/after, w)
+				count++
+				break
+			}
+			if try == maxRandom {
+				break
+			}
+			// w becomes L z for a random vector z.
+			if src == nil {
+				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
+			}
+			for q := range k.out[:k.nd] {
+				k.out[q] = src.Norm()
+			}
+			t.apply(k.w, k.out[:k.nd], 1)
+			t.fac.permute(w, k.w)
+		}
+	}
+	return count
+}
+
+// expand extends the basis of count vectors by solves, until the wanted Ritz pairs
+// meet the bounds or the basis is full. nextCheck is the number of solves before the
+// first check of the residuals. expand reports convergence; it has also converged if
+// the basis spans an invariant subspace.
+func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
 	limit := basisMax
-	if k.cap == k.nd {
+	if k.capacity == k.nd {
 		limit = k.nd // the basis may span the whole space
 	}
-	done, last := 0, 0
-	before := math.Inf(1)
-	for done < count {
+	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
+	lastExcess := math.Inf(1)
+	for solved < count {
+		// The next basis vector is T times the first vector without a product.
 		w := k.w
-		if count < k.cap {
+		if count < k.capacity {
 			w = k.vec(count)
 		}
-		copy(w, k.vec(done))
+		copy(w, k.vec(solved))
 		t.fac.sweepStalks(w)
 		k.spent.ldlSolve(t.sym, t.d)
-		size, rest := k.orth(w, count, done)
-		if rest > 1e-11*size && count < k.cap {
+		size, rest := k.orthogonalize(w, count, solved)
+		if rest > 1e-11*size && count < k.capacity {
 			linalg.Scal(1/rest, w)
-			k.h[count*k.cap+done] = rest
+			k.h[count*k.capacity+solved] = rest
 			count++
 		}
-		done++
-		full := done == count || done >= limit
-		if !full && done < look {
+		solved++
+
+		full := solved == count || solved >= limit
+		if !full && solved < nextCheck {
 			continue
 		}
-		off := k.ritzVectors(t, s, p, done, count, full, to)
-		if off <= 1 {
+		values, excess := k.ritzValues(t.p, solved, count, bounds)
+		if values != nil && (excess <= 1 || full) {
+			k.replaceVectors(t, s, values, count)
+		}
+		if excess <= 1 {
 			return true
 		}
 		if full {
 			break
 		}
-		look, last, before = done+stepsToCheck(p, off, before, done-last), done, off
+		nextCheck = solved + stepsToCheck(t.p, excess, lastExcess, solved-lastCheck)
+		lastCheck, lastExcess = solved, excess
 	}
-	return done == count
+	return solved == count
 }
 
-// stepsToCheck returns the number of steps until the next check of the residuals,
-// since a check costs as much as several steps. off is the factor by which the
-// residuals exceed their bounds, before that factor at the last check. The
-// estimate assumes that off goes on falling at the same rate. p is the block size.
-func stepsToCheck(p int, off, before float64, steps int) int {
-	if !(off < before) || math.IsInf(before, 1) {
-		if off > 100 {
+// stepsToCheck returns the number of solves until the next check of the residuals,
+// since a check costs as much as several solves. excess and lastExcess are the
+// factors by which the residuals exceed their bounds, now and at the last check;
+// steps is the number of solves between the two. The estimate assumes that the
+// factor goes on falling at the same rate. p is the number of carried vectors.
+func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
+	if !(excess < lastExcess) || math.IsInf(lastExcess, 1) {
+		if excess > 100 {
 			return p
 		}
 		return max(p/2, 1)
 	}
-	rate := linalg.Log(before/off) / float64(steps)
-	return int(min(max(linalg.Log(off)/rate, float64(p)/2, 1), float64(2*p)))
+	rate := linalg.Log(lastExcess/excess) / float64(steps)
+	return int(min(max(linalg.Log(excess)/rate, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritzVectors solves the projected problem on the first done basis vectors and
-// returns the largest factor by which a wanted residual exceeds its bound: up to 1
-// the pairs are accurate. When they are, or force is set, it replaces the carried
-// vectors by T z/‖T z‖ for the Ritz vectors z. That step of inverse iteration
-// improves them at no cost, since T z lies in the basis.
-func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bool, to accuracy) (off float64) {
-	vals, vecs, ok := k.project(done)
+// ritzValues solves the projected problem on the first solved basis vectors and
+// returns the Ritz values of T, ascending. excess is the largest factor by which a
+// wanted residual exceeds its bound; the wanted pairs are accurate if it is at most
+// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis of count
+// vectors, where z is the Ritz vector of the q-th largest value. If the dense solver
+// fails, ritzValues returns nil and +Inf.
+func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
+	vals, vecs, ok := k.project(solved)
 	if !ok {
-		return math.Inf(1)
+		return nil, math.Inf(1)
 	}
-	// The largest eigenvalues of T, in descending order, belong to the smallest λ
-	// above s.
-	for q := range min(p, done) {
-		col, r := done-1-q, 0.0
+	for q := range min(p, solved) {
+		col, square := solved-1-q, 0.0
 		g := k.mix[q*count : (q+1)*count]
-		for i := range done {
-			g[i] = vals[col] * vecs[i*done+col]
+		for i := range solved {
+			g[i] = vals[col] * vecs[i*solved+col]
 		}
-		for i := done; i < count; i++ {
+		// The coefficients beyond the projected basis are the residual.
+		for i := solved; i < count; i++ {
 			g[i] = 0
-			for j, h := range k.h[i*k.cap : i*k.cap+done] {
-				g[i] += h * vecs[j*done+col]
+			for j, h := range k.h[i*k.capacity : i*k.capacity+solved] {
+				g[i] += h * vecs[j*solved+col]
 			}
-			r += g[i] * g[i]
+			square += g[i] * g[i]
 		}
-		tol := to.first
+		tol := bounds.first
 		if q > 0 {
-			tol = to.others
+			tol = bounds.others
 		}
 		if q < k.wanted {
-			if off = max(off, math.Sqrt(r)/(tol*math.Abs(vals[col]))); vals[col] <= 0 {
-				off = math.Inf(1)
+			if excess = max(excess, math.Sqrt(square)/(tol*math.Abs(vals[col]))); vals[col] <= 0 {
+				excess = math.Inf(1)
 			}
 		}
 		linalg.Scal(1/linalg.Nrm2(g), g)
 	}
-	if !(off <= 1) && !force {
-		return off
-	}
+	return vals, excess
+}
+
+// replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
+// by T z/‖T z‖, for the Ritz pairs (θ, z) of the last ritzValues. That step of
+// inverse iteration improves the Ritz vectors without a solve, since T z lies in the
+// basis of count vectors.
+func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
+	p, done := t.p, len(vals)
+	// The largest eigenvalues of T belong to the smallest λ above s.
 	for q := range p {
 		t.theta[q] = math.Inf(1)
 		if col := done - 1 - q; col >= 0 && vals[col] > 0 { // negative eigenvalues of T belong to λ below s
@@ -224,7 +254,7 @@ func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bo
 	}
 	have := min(p, done)
 	out := &linalg.Dense{Rows: have, Cols: k.nd, Data: k.out[:have*k.nd]}
-	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: have, Cols: count, Data: k.mix[:have*count]},
+	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: have, Cols: count, Data: k.mix[:have*count]},
 		&linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}, 0, out)
 	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
 	for q := range p {
@@ -234,20 +264,19 @@ func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bo
 			clear(t.Vector(q))
 		}
 	}
-	return off
 }
 
-// project returns the eigenvalues, ascending, and the eigenvectors, in columns, of
-// T projected on the first m basis vectors. ok is false when the dense solver
-// fails.
+// project returns the eigenvalues of T projected on the first m basis vectors,
+// ascending, and its eigenvectors in the columns of an m×m matrix. ok is false if
+// the dense solver fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {
 		for j := range m {
-			a.Data[i*m+j] = 0.5 * (k.h[i*k.cap+j] + k.h[j*k.cap+i])
+			a.Data[i*m+j] = 0.5 * (k.h[i*k.capacity+j] + k.h[j*k.capacity+i])
 		}
 	}
-	vals, v, err := k.eig.EigSym(a, true)
+	vals, v, err := k.eig.EigSym(a, linalg.WithVectors)
 	if err != nil {
 		return nil, nil, false
 	}

@@ -1,8 +1,8 @@
 package spectral
 
-// Kernel returns the threshold tol·max(1, λmax) and the number of values up to it,
-// the dimension of the kernel. values ascend, λmax is the last one; tol ≤ 0 means
-// [DefaultTol].
+// Kernel returns the threshold tol·max(1, λmax), and dim, the number of values up to
+// the threshold: the dimension of the kernel. values are all eigenvalues, ascending;
+// tol ≤ 0 stands for [DefaultTol].
 func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	if tol <= 0 {
 		tol = DefaultTol
@@ -17,14 +17,14 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	return threshold, dim
 }
 
-// CrowdFactor is the factor by which [Crowd] varies the kernel tolerance, down and
-// up.
+// CrowdFactor is the factor by which [Crowd] lowers and raises the threshold.
 const CrowdFactor = 10
 
-// Crowd returns the dimensions of the kernel at the tolerances
-// threshold/CrowdFactor and threshold·CrowdFactor. Eigenvalues with index
-// from ≤ k < to lie within that range; values ascend. Where from and to differ, the
-// choice of the tolerance decides the dimension of the kernel and λ₂.
+// Crowd returns the dimension of the kernel for two other thresholds:
+// from is that for threshold/CrowdFactor, to that for threshold·CrowdFactor. The
+// eigenvalues with index from ≤ k < to lie between the two; values ascend. If from
+// and to differ, the choice of the tolerance decides the dimension of the kernel
+// and λ₂.
 func Crowd(values []float64, threshold float64) (from, to int) {
 	for from < len(values) && values[from] <= threshold/CrowdFactor {
 		from++
@@ -35,16 +35,16 @@ func Crowd(values []float64, threshold float64) (from, to int) {
 	return from, to
 }
 
-// Lambda2 is equation 19, the spectral gap: it returns λ₂ by the given rule, λ₃ and
-// the index of λ₂ in Values. λ₃ is the next eigenvalue, or λ₂ when λ₂ is the last
-// one. d is the stalk dimension and components the number of connected components
-// with isolated nodes; only Literal uses both. ok is false, and both values are 0,
-// when no eigenvalue above Threshold satisfies the rule.
+// Lambda2 is equation 19, the spectral gap. It returns λ₂ by the given rule, the next
+// eigenvalue λ₃, and the index of λ₂ in Values. λ₃ equals λ₂ if λ₂ is the last
+// eigenvalue. Literal uses the stalk dimension d and the number of connected
+// components, isolated nodes included. If the rule gives no eigenvalue above
+// Threshold, ok is false and both eigenvalues are 0.
 //
 // For Literal the operator must have the constants in its kernel. The spectrum is
-// the union of the spectra of the components, and each component has d zeros before
-// its λ_{d+1}. The smallest λ_{d+1} therefore has index d·components. A larger
-// kernel makes that eigenvalue 0: its rounded value is not above Threshold.
+// the union of the spectra of the components. Each component has d zeros before its
+// λ_{d+1}, so the smallest λ_{d+1} has the index d·components. If the kernel is
+// larger, that eigenvalue is 0, and its rounded value does not exceed Threshold.
 func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
 	index = s.KernelDim
 	if rule == Literal {

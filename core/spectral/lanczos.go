@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// LanczosOptions are the settings of [Lowest] and [Highest]; zero means the default
-// in parentheses.
+// LanczosOptions are the settings of [Lowest] and [Highest]. A field that is not
+// positive has the default in parentheses.
 type LanczosOptions struct {
 	// Tol bounds the residual ‖Av − λv‖ relative to ‖A‖ (1e-10).
 	Tol float64
@@ -35,8 +35,8 @@ type Pairs struct {
 	// Values[i].
 	Residuals []float64
 	// Complete reports that all residuals met the tolerance and that no eigenvalue
-	// is missing: a run from new random vectors, orthogonal to these, found none
-	// further out, or a count proved it.
+	// is missing among the values. A count of eigenvalues proves that none is
+	// missing, or a run from new random vectors, orthogonal to Vectors, found none.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int
@@ -44,18 +44,18 @@ type Pairs struct {
 
 // Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and
 // their eigenvectors. It is block Lanczos with full reorthogonalisation and thick
-// restart (Wu, Simon 2000). Converged vectors are locked. Further runs start from
-// new random vectors orthogonal to the locked ones, until a run finds no lower
-// eigenvalue: a block of size b finds at most b copies of an eigenvalue at once.
-// Lowest fails when k is not in 1..op.Dim(). When the restarts are used up, the
-// result is not Complete.
+// restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
+// orthogonal to them. A block of size b finds at most b copies of an eigenvalue, so
+// further runs start from new random vectors until a run finds no lower eigenvalue.
+// It is an error if k is not in 1..op.Dim(). If the restarts are used up, the result
+// is not Complete.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
 
-// lowest is Lowest with an optional proof: verify receives the k values found,
-// ascending, and reports whether none is missing among them. Its proof replaces the
-// further runs.
+// lowest is Lowest with an optional proof. verify, unless nil, receives the k values
+// found, ascending, and reports whether no eigenvalue is missing among them. If it
+// returns true, there are no further runs.
 func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {
 	n := op.Dim()
 	if k < 1 || k > n {
@@ -75,6 +75,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	}
 	opt.Basis = max(opt.Basis, k+2*opt.Block)
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
+	// Rounds until k pairs are locked and none is missing below the k-th value.
 	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
@@ -132,38 +133,39 @@ func (a negated) Apply(dst, src []float64) {
 	}
 }
 
+// pair is an eigenvalue with a unit eigenvector.
 type pair struct {
 	value  float64
 	vector []float64
 }
 
+// lanczos is the state of [Lowest].
 type lanczos struct {
 	op       linalg.Operator
-	n        int
+	n        int // dimension of op
 	opt      LanczosOptions
 	locked   []pair
-	v        []float64 // basis vectors, one after the other
-	count    int       // number of basis vectors
-	done     int       // number of basis vectors multiplied by A
-	coeff    []float64
+	v        []float64     // basis vectors, one after another
+	count    int           // number of basis vectors
+	done     int           // number of basis vectors multiplied by A
 	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < done
-	w        []float64
-	norm     float64 // largest absolute Ritz value so far, an estimate of ‖A‖
+	w, coeff []float64     // workspace
+	norm     float64       // largest absolute Ritz value so far, an estimate of ‖A‖
 	products int
-	draws    uint64 // random vectors drawn, the key of the next stream
+	draws    uint64 // number of random vectors so far, the key of the next stream
 	restarts int
 }
 
-// phase is the outcome of one restart.
-type phase int
+// outcome is the result of a restart.
+type outcome int
 
 const (
-	again  phase = iota // the basis was reduced and grows again
-	locked              // the wanted pairs are accurate and locked
-	gaveUp              // the restarts are used up or the projected problem has no solution
+	restarted  outcome = iota // the basis was reduced and can grow again
+	pairsFound                // the wanted pairs are accurate and locked
+	failed                    // the restarts are used up, or the projected problem has no solution
 )
 
-// lowestValues returns the k lowest locked values.
+// lowestValues returns the values of the first k locked pairs, which must be sorted.
 func (l *lanczos) lowestValues(k int) []float64 {
 	v := make([]float64, k)
 	for i := range v {
@@ -172,12 +174,13 @@ func (l *lanczos) lowestValues(k int) []float64 {
 	return v
 }
 
+// vec returns the basis vector i.
 func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
 
-// orth makes l.w orthogonal to the locked vectors and to the first m basis vectors,
-// and returns ‖w‖ before and after. When j ≥ 0, it adds the coefficients to column
-// j of h.
-func (l *lanczos) orth(m, j int) (before, after float64) {
+// orthogonalize makes l.w orthogonal to the locked vectors and to the first m basis
+// vectors, and returns ‖w‖ before and after. It adds the coefficients to column j of
+// h, unless j is noColumn.
+func (l *lanczos) orthogonalize(m, j int) (before, after float64) {
 	before = linalg.Nrm2(l.w)
 	last := before
 	for range 3 {
@@ -186,13 +189,13 @@ func (l *lanczos) orth(m, j int) (before, after float64) {
 			linalg.Axpy(-linalg.Dot(q, l.w), q, l.w)
 		}
 		linalg.Orthogonalize(l.w, l.v, m, l.coeff)
-		if j >= 0 {
+		if j != noColumn {
 			for i, c := range l.coeff[:m] {
 				l.h.Data[i*l.h.Cols+j] += c
 			}
 		}
 		after = linalg.Nrm2(l.w)
-		if after > 0.7*last {
+		if after > 0.7*last { // little of w was cancelled, so the rounding errors are small
 			break
 		}
 		last = after
@@ -200,9 +203,9 @@ func (l *lanczos) orth(m, j int) (before, after float64) {
 	return before, after
 }
 
-// appendRandom appends to the basis a random unit vector orthogonal to all basis
-// and locked vectors. It reports false when five random vectors depend on them: the
-// space is exhausted.
+// appendRandom appends to the basis a random unit vector that is orthogonal to all
+// basis and locked vectors. It returns false if five random vectors depend on these:
+// they then span the whole space.
 func (l *lanczos) appendRandom() bool {
 	for range 5 {
 		l.draws++
@@ -210,7 +213,7 @@ func (l *lanczos) appendRandom() bool {
 		for i := range l.w {
 			l.w[i] = src.Norm()
 		}
-		if before, after := l.orth(l.count, -1); after > 1e-9*before {
+		if before, after := l.orthogonalize(l.count, noColumn); after > 1e-9*before {
 			linalg.Scal(1/after, l.w)
 			copy(l.vec(l.count), l.w)
 			l.count++
@@ -220,24 +223,27 @@ func (l *lanczos) appendRandom() bool {
 	return false
 }
 
-// lockLowest locks the nev lowest eigenpairs of the operator on the orthogonal
-// complement of the locked vectors. It reports false when the restarts are used up.
-func (l *lanczos) lockLowest(nev int) bool {
-	room := l.n - len(l.locked)
-	nev = min(nev, room)
+// lockLowest locks the lowest eigenpairs of the operator on the orthogonal
+// complement of the locked vectors; wanted is their number. It returns false if the
+// restarts are used up.
+func (l *lanczos) lockLowest(wanted int) bool {
+	room := l.n - len(l.locked) // dimension of the complement
+	wanted = min(wanted, room)
 	size := min(l.opt.Basis, room)
 	if len(l.coeff) < size {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
+	// The basis starts with a block of random vectors.
 	l.h = linalg.NewDense(size, size)
 	l.done, l.count = 0, 0
 	for l.count < min(l.opt.Block, size) && l.appendRandom() {
 	}
+	// The basis grows until it is full, and a restart reduces it.
 	for {
 		for l.done < l.count && l.done < size {
 			l.op.Apply(l.w, l.vec(l.done))
 			l.products++
-			before, after := l.orth(l.count, l.done)
+			before, after := l.orthogonalize(l.count, l.done)
 			if l.count < size && after > 1e-12*max(before, l.norm) {
 				linalg.Scal(1/after, l.w)
 				copy(l.vec(l.count), l.w)
@@ -249,19 +255,19 @@ func (l *lanczos) lockLowest(nev int) bool {
 				break // the basis is full
 			}
 			if l.done == l.count && l.count < size {
-				l.appendRandom() // the basis spans an invariant subspace: leave it
+				l.appendRandom() // the basis spans an invariant subspace, which Lanczos alone cannot leave
 			}
 		}
-		if p := l.restart(nev, size); p != again {
-			return p == locked
+		if result := l.restart(wanted, size); result != restarted {
+			return result == pairsFound
 		}
 	}
 }
 
-// restart solves the projected problem on the first done vectors. It locks the nev
-// lowest pairs when they are accurate. Otherwise it replaces the basis, of capacity
-// size, by the lower Ritz vectors and the vectors that A was not yet applied to.
-func (l *lanczos) restart(nev, size int) phase {
+// restart solves the projected problem on the first done vectors. If the wanted
+// lowest pairs are accurate, it locks them. Otherwise it replaces the basis, of
+// capacity size, by the lower Ritz vectors and the vectors not yet multiplied by A.
+func (l *lanczos) restart(wanted, size int) outcome {
 	m, c := l.done, l.count
 	a := linalg.NewDense(m, m)
 	for i := range m {
@@ -269,49 +275,54 @@ func (l *lanczos) restart(nev, size int) phase {
 			a.Data[i*m+j] = 0.5 * (l.h.At(i, j) + l.h.At(j, i))
 		}
 	}
-	vals, vecs, err := linalg.EigSym(a, true)
-	if err != nil || m < nev {
-		return gaveUp
+	vals, vecs, err := linalg.EigSym(a, linalg.WithVectors)
+	if err != nil || m < wanted {
+		return failed
 	}
 	l.norm = max(l.norm, math.Abs(vals[0]), math.Abs(vals[m-1]))
+
+	// Column q of coupling is the residual of Ritz pair q in the remaining basis vectors.
 	coupling := linalg.NewDense(c-m, m)
 	for i := m; i < c; i++ {
 		for q := range m {
-			s := 0.0
+			sum := 0.0
 			for j := range m {
-				s += l.h.At(i, j) * vecs.At(j, q)
+				sum += l.h.At(i, j) * vecs.At(j, q)
 			}
-			coupling.Set(i-m, q, s)
+			coupling.Set(i-m, q, sum)
 		}
 	}
 	converged := 0
-	for converged < nev {
-		r := 0.0
+	for converged < wanted {
+		square := 0.0
 		for i := range c - m {
-			r += coupling.At(i, converged) * coupling.At(i, converged)
+			square += coupling.At(i, converged) * coupling.At(i, converged)
 		}
-		if math.Sqrt(r) > l.opt.Tol*l.norm {
+		if math.Sqrt(square) > l.opt.Tol*l.norm {
 			break
 		}
 		converged++
 	}
-	keep, result := nev, locked
-	if converged < nev {
+	keep, result := wanted, pairsFound
+	if converged < wanted {
 		l.restarts++
 		if l.restarts > l.opt.MaxRestarts {
-			result = gaveUp // the pairs are locked all the same, and the caller reports their residuals
+			result = failed // the pairs are locked nevertheless; their residuals show the error
 		} else {
-			result = again
-			keep = min(nev+(m-nev)/2, m, size-(c-m)-l.opt.Block)
+			result = restarted
+			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}
 	}
-	part := linalg.NewDense(m, keep)
+
+	// The keep lowest Ritz vectors are locked or begin the new basis.
+	coefficients := linalg.NewDense(m, keep)
 	for j := range m {
-		copy(part.Row(j), vecs.Row(j))
+		copy(coefficients.Row(j), vecs.Row(j))
 	}
 	ritz := linalg.NewDense(keep, l.n)
-	linalg.Gemm(true, false, 1, part, &linalg.Dense{Rows: m, Cols: l.n, Data: l.v[:m*l.n]}, 0, ritz)
-	if result != again {
+	basis := &linalg.Dense{Rows: m, Cols: l.n, Data: l.v[:m*l.n]}
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, coefficients, basis, 0, ritz)
+	if result != restarted {
 		for q := range keep {
 			v := ritz.Row(q)
 			linalg.Scal(1/linalg.Nrm2(v), v)
@@ -329,7 +340,7 @@ func (l *lanczos) restart(nev, size int) phase {
 		}
 	}
 	l.done, l.count = keep, keep+c-m
-	return again
+	return restarted
 }
 
 // sort sorts the locked pairs by eigenvalue, ascending and stable.

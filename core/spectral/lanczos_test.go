@@ -88,6 +88,7 @@ func TestLanczosRestarts(t *testing.T) {
 	}
 }
 
+// TestLanczosEdgeCases checks the zero operator and numbers of eigenvalues out of range.
 func TestLanczosEdgeCases(t *testing.T) {
 	lap := sheaf.NewLaplacian(3, 1, nil)
 	lap.Assemble(sheaf.New(3, 1, nil))

@@ -7,33 +7,36 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// lobpcg is the workspace of locally optimal block gradient descent on the Rayleigh
-// quotient (Knyazev 2001). There is no preconditioner: every search direction is a
-// polynomial in L applied to a vector of range(L). It is therefore orthogonal to
-// the kernel, and no kernel basis is needed.
+// lobpcg is the workspace of LOBPCG, locally optimal block conjugate gradients on
+// the Rayleigh quotient (Knyazev 2001). There is no preconditioner, so every search
+// direction is a polynomial in L applied to a vector of range(L). It is therefore
+// orthogonal to the kernel, and no basis of the kernel is needed.
 type lobpcg struct {
-	nd, p   int
-	v, lv   []float64 // up to 3p basis vectors [X, R, P] and their products with L
-	nv, nlv []float64 // new X and P, and their products with L
-	h       []float64
-	w       []float64
-	eig     linalg.EigWork
+	nd, p           int       // dimension; number of carried vectors
+	v, lv           []float64 // up to 3p basis vectors [X, R, P] and their products with L
+	next, nextImage []float64 // the new X and P, and their products with L
+	h, w            []float64 // projected matrix; workspace of one vector
+	eig             linalg.EigWork
 }
 
+// newLOBPCG allocates the workspace for p vectors of length nd.
 func newLOBPCG(nd, p int) *lobpcg {
 	return &lobpcg{nd: nd, p: p, v: make([]float64, 3*p*nd), lv: make([]float64, 3*p*nd),
-		nv: make([]float64, 2*p*nd), nlv: make([]float64, 2*p*nd), h: make([]float64, 9*p*p), w: make([]float64, nd)}
+		next: make([]float64, 2*p*nd), nextImage: make([]float64, 2*p*nd), h: make([]float64, 9*p*p), w: make([]float64, nd)}
 }
 
-func (q *lobpcg) vec(i int) []float64   { return q.v[i*q.nd : (i+1)*q.nd] }
+// vec returns the basis vector i.
+func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
+
+// image returns the product of the basis vector i with L.
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
-// appendVector orthonormalises w against the first m basis vectors and appends it
-// and its product with L. It reports false, and appends nothing, when w depends on
-// them to a relative 1e-6. w is changed.
+// appendVector orthonormalises w against the first m basis vectors, in place, and
+// appends w and its product with L to the basis. If the orthogonal part of w is
+// shorter than 1e-6 of w, it appends nothing and returns false.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
-	start := linalg.Nrm2(w)
-	if start == 0 {
+	size := linalg.Nrm2(w)
+	if size == 0 {
 		return false
 	}
 	for range 2 {
@@ -43,9 +46,9 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	}
 	t.spent.innerProducts(2*m, q.nd)
 	rest := linalg.Nrm2(w)
-	// After such a cancellation the remainder is rounding error, which is not
-	// orthogonal to the kernel.
-	if rest < 1e-6*start {
+	// After such a cancellation w is mostly rounding error, which is not orthogonal
+	// to the kernel.
+	if rest < 1e-6*size {
 		return false
 	}
 	copy(q.vec(m), w)
@@ -55,7 +58,7 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 }
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
-// steps.
+// steps of LOBPCG.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// L x lies in range(L) of the present L, whatever its kernel.
@@ -72,7 +75,7 @@ func (t *Tracker) lobpcgSteps() {
 		}
 		return
 	}
-	have := m // columns of X; P starts empty
+	have := m // number of columns of X; P is empty at first
 	last := math.Inf(1)
 	for it := 0; ; it++ {
 		vals, vecs := q.project(m)
@@ -84,16 +87,20 @@ func (t *Tracker) lobpcgSteps() {
 		t.spent.Add(float64(2*keep*(2*m-have)*nd), float64(4*(keep+m)*nd))
 		// X ← V s, P ← the part of V s outside the old X.
 		for c := range keep {
-			q.combine(vecs, c, 0, m, q.nv[c*nd:(c+1)*nd], q.nlv[c*nd:(c+1)*nd])
-			q.combine(vecs, c, have, m, q.nv[(p+c)*nd:(p+c+1)*nd], q.nlv[(p+c)*nd:(p+c+1)*nd])
+			newX, newP := c*nd, (p+c)*nd
+			q.combine(vecs, c, 0, m, q.next[newX:newX+nd], q.nextImage[newX:newX+nd])
+			q.combine(vecs, c, have, m, q.next[newP:newP+nd], q.nextImage[newP:newP+nd])
 			t.theta[c] = vals[c]
 		}
 		hadDirections := m > have
-		copy(q.v, q.nv[:keep*nd])
-		copy(q.lv, q.nlv[:keep*nd])
+		copy(q.v, q.next[:keep*nd])
+		copy(q.lv, q.nextImage[:keep*nd])
 		have, m = keep, keep
 		t.est.Work = it
-		res, lead := 0.0, 0 // residual and index of λ₂: Ritz values up to the threshold belong to the kernel
+
+		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to
+		// the threshold belong to the kernel; the next one is λ₂, with index lead.
+		residual, lead := 0.0, 0
 		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
 			lead++
 		}
@@ -101,19 +108,20 @@ func (t *Tracker) lobpcgSteps() {
 			copy(q.w, q.image(c))
 			linalg.Axpy(-t.theta[c], q.vec(c), q.w)
 			if c == lead {
-				res = linalg.Nrm2(q.w)
+				residual = linalg.Nrm2(q.w)
 			}
 			if q.appendVector(t, q.w, m) {
 				m++
 			}
 		}
-		if it >= t.opt.MaxIter || res <= 1e-10*max(1, t.theta[lead]) || (it > 3 && res == last) || m == keep {
+		accurate, stagnant := residual <= 1e-10*max(1, t.theta[lead]), it > 3 && residual == last
+		if it >= t.opt.MaxIter || accurate || stagnant || m == keep {
 			break
 		}
-		last = res
-		if hadDirections {
+		last = residual
+		if hadDirections { // the basis becomes [X, R, P]
 			for c := range keep {
-				if q.appendVector(t, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
+				if q.appendVector(t, q.next[(p+c)*nd:(p+c+1)*nd], m) {
 					m++
 				}
 			}
@@ -127,8 +135,8 @@ func (t *Tracker) lobpcgSteps() {
 }
 
 // aboveKernel moves the carried pairs with values up to the threshold to the end
-// and sets their values to +Inf. They are rounding or a new dimension of the
-// kernel. When no value is above the threshold, all are set to 0.
+// and sets their values to +Inf. Such a pair is a rounding error or belongs to the
+// kernel. If no value is above the threshold, aboveKernel sets these values to 0.
 func (t *Tracker) aboveKernel() {
 	nd, k := t.nd(), 0
 	for k < t.p && t.theta[k] <= t.est.Threshold {
@@ -152,8 +160,9 @@ func (t *Tracker) aboveKernel() {
 // nd returns the dimension of the operator.
 func (t *Tracker) nd() int { return t.n * t.d }
 
-// project returns the Ritz values, ascending, and the coefficients of the Ritz
-// vectors in the first m basis vectors. Both are nil when the dense solver fails.
+// project returns the Ritz values on the first m basis vectors, ascending, and the
+// coefficients of the Ritz vectors, in columns. It returns nil, nil if the dense
+// solver fails.
 func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: q.h[:m*m]}
 	for i := range m {
@@ -162,15 +171,15 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 			a.Data[i*m+j], a.Data[j*m+i] = h, h
 		}
 	}
-	vals, vecs, err := q.eig.EigSym(a, true)
+	vals, vecs, err := q.eig.EigSym(a, linalg.WithVectors)
 	if err != nil {
 		return nil, nil
 	}
 	return vals, vecs
 }
 
-// combine sets v and lv to the part of Ritz vector c in the basis vectors from …
-// to−1 and its product with L.
+// combine sets v to the part of Ritz vector c in the basis vectors from … to−1, and
+// lv to the product of v with L.
 func (q *lobpcg) combine(vecs *linalg.Dense, c, from, to int, v, lv []float64) {
 	clear(v)
 	clear(lv)

@@ -6,13 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MatrixOptions are the settings of [MatrixAscent]; zero means the default in
-// parentheses.
+// MatrixOptions are the settings of [MatrixAscent]. A field that is not positive has
+// the default in parentheses.
 type MatrixOptions struct {
 	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64
-	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on
-	// the slope (0.9). An accepted trial must satisfy both conditions.
+	// Armijo is the constant c_w of sufficient increase (0.25). Curvature is the
+	// constant of Wolfe's strong condition on the slope (0.9).
 	Armijo, Curvature float64
 	// MaxTrials bounds the line search (40).
 	MaxTrials int
@@ -22,7 +22,7 @@ type MatrixOptions struct {
 type MatrixResult struct {
 	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
 	Lambda2, Lambda3, After float64
-	// Eta is the accepted step length, 0 when every trial failed.
+	// Eta is the accepted step length, or 0 if every trial failed.
 	Eta float64
 	// Promised is the gain c_w/4 of the paper's theorem, Gain is After − Lambda2.
 	Promised, Gain float64
@@ -31,23 +31,24 @@ type MatrixResult struct {
 	Wolfe bool
 }
 
-// MatrixAscent is equation 27, the paper's gap ascent on the operator: L' = L + η v
-// vᵀ with the unit eigenvector v of λ₂, so that the slope at η = 0 is 1. The line
-// search starts at the longest step and bisects until both Wolfe conditions hold. A
-// step that violates Armijo's, λ₂(L') ≥ λ₂ + c_w·η, is too long. A step that
-// violates the curvature condition, |slope(η)| ≤ c·slope(0), is too short; the
-// longest step never is. When no trial satisfies both, the longest one that
-// satisfies Armijo's is accepted.
+// MatrixAscent is equation 27, the paper's gap ascent on the operator:
+// L' = L + η v vᵀ with the unit eigenvector v of λ₂. The slope of λ₂ at η = 0 is 1.
+//
+// The line search starts at the longest step and bisects until both Wolfe conditions
+// hold. A step is too long if it violates Armijo's condition λ₂(L') ≥ λ₂ + c_w·η. It
+// is too short if it violates the curvature condition |slope(η)| ≤ c·slope(0) and a
+// longer step was too long. If no trial satisfies both conditions, the longest trial
+// that satisfies Armijo's is accepted.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel:
-// first of λ₂, then at least of λ₃, if it exists. A trial evaluates λ₂(L') as the
-// smallest Ritz value of L' on their span. The span is an invariant subspace, so
-// the value is as accurate as the vectors. It is an error when vectors is empty,
-// has another dimension than op, or the dense solver fails.
+// that of λ₂ first, then that of λ₃ if it exists, then any others. A trial evaluates
+// λ₂(L') as the smallest Ritz value of L' on their span. The span is an invariant
+// subspace, so the value is as accurate as the vectors. It is an error if vectors is
+// empty, a vector has another dimension than op, or the dense solver fails.
 //
-// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
-// λ₂(L') = min(λ₂ + η, λ₃), and the gain stops at λ₃. The curvature condition fails
-// up to η = λ₃ − λ₂ and holds beyond, so that the accepted η lies between λ₃ − λ₂
+// The spectrum of L' is that of L with λ₂ replaced by λ₂ + η. Hence
+// λ₂(L') = min(λ₂ + η, λ₃), and the gain ends at λ₃. The curvature condition fails
+// up to η = λ₃ − λ₂ and holds beyond. The accepted η therefore lies between λ₃ − λ₂
 // and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
@@ -65,52 +66,19 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 	if opt.MaxTrials <= 0 {
 		opt.MaxTrials = 40
 	}
-	v := vectors[0]
-	low := func(eta float64) (value, next, slope float64, err error) {
-		p := len(vectors)
-		h := linalg.NewDense(p, p)
-		w := make([]float64, op.Dim())
-		lift := RankOne{op, v, eta}
-		for j := range p {
-			lift.Apply(w, vectors[j])
-			for i := range p {
-				h.Set(i, j, linalg.Dot(vectors[i], w))
-			}
-		}
-		for i := range p {
-			for j := range i {
-				m := (h.At(i, j) + h.At(j, i)) / 2
-				h.Set(i, j, m)
-				h.Set(j, i, m)
-			}
-		}
-		vals, vecs, err := linalg.EigSym(h, true)
-		if err != nil {
-			return 0, 0, 0, err
-		}
-		// The derivative in η is (vᵀu)², u the Ritz vector.
-		c := 0.0
-		for j := range p {
-			c += vecs.At(j, 0) * linalg.Dot(v, vectors[j])
-		}
-		next = vals[0]
-		if p > 1 {
-			next = vals[1]
-		}
-		return vals[0], next, c * c, nil
-	}
 	r := &MatrixResult{Promised: opt.Armijo / 4}
 	var err error
-	if r.Lambda2, r.Lambda3, _, err = low(0); err != nil {
+	if r.Lambda2, r.Lambda3, _, err = lowestOfStep(op, vectors, 0); err != nil {
 		return nil, err
 	}
 	r.After = r.Lambda2
-	short, long, eta := 0.0, 0.0, opt.Eta // bracket of η; long is 0 until a step was too long
 	accept := func(t Trial) {
 		r.Eta, r.After, r.Gain, r.Wolfe = t.Eta, t.Lambda2, t.Lambda2-r.Lambda2, t.Armijo && t.Curvature
 	}
+	// The accepted step lies between tooShort and tooLong; tooLong is 0 until a step was too long.
+	tooShort, tooLong, eta := 0.0, 0.0, opt.Eta
 	for range opt.MaxTrials {
-		value, _, slope, err := low(eta)
+		value, _, slope, err := lowestOfStep(op, vectors, eta)
 		if err != nil {
 			return nil, err
 		}
@@ -119,17 +87,54 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		r.Trials = append(r.Trials, t)
 		switch {
 		case !t.Armijo:
-			long = eta
-		case !t.Curvature && long > 0:
-			short = eta
+			tooLong = eta
+		case !t.Curvature && tooLong > 0:
+			tooShort = eta
 			accept(t)
 		default:
 			accept(t)
 			return r, nil
 		}
-		eta = (short + long) / 2
+		eta = (tooShort + tooLong) / 2
 	}
 	return r, nil
+}
+
+// lowestOfStep returns the two smallest Ritz values of L + η v vᵀ on the span of
+// vectors, where v is the first of them, and the derivative of lambda2 in η. With a
+// single vector lambda3 equals lambda2.
+func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2, lambda3, slope float64, err error) {
+	p, v := len(vectors), vectors[0]
+	h := linalg.NewDense(p, p)
+	w := make([]float64, op.Dim())
+	step := RankOne{op, v, eta}
+	for j := range p {
+		step.Apply(w, vectors[j])
+		for i := range p {
+			h.Set(i, j, linalg.Dot(vectors[i], w))
+		}
+	}
+	for i := range p {
+		for j := range i {
+			mean := (h.At(i, j) + h.At(j, i)) / 2
+			h.Set(i, j, mean)
+			h.Set(j, i, mean)
+		}
+	}
+	vals, vecs, err := linalg.EigSym(h, linalg.WithVectors)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	// The derivative is (vᵀu)² for the Ritz vector u of lambda2.
+	cosine := 0.0
+	for j := range p {
+		cosine += vecs.At(j, 0) * linalg.Dot(v, vectors[j])
+	}
+	lambda3 = vals[0]
+	if p > 1 {
+		lambda3 = vals[1]
+	}
+	return vals[0], lambda3, cosine * cosine, nil
 }
 
 // RankOne is the operator Base + Eta·v vᵀ.

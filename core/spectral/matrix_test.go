@@ -25,7 +25,7 @@ func TestLambda2OfRankOneStepIsMinimum(t *testing.T) {
 		}
 		lap := sheaf.NewLaplacian(n, d, edges)
 		lap.Assemble(s)
-		full, err := Full(lap.Operator(), 0, true)
+		full, err := Full(lap.Operator(), 0, WithVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,6 +63,7 @@ func TestLambda2OfRankOneStepIsMinimum(t *testing.T) {
 	}
 }
 
+// columns returns count columns of a, from column from on.
 func columns(a *linalg.Dense, from, count int) [][]float64 {
 	out := make([][]float64, count)
 	for q := range out {
@@ -79,7 +80,7 @@ func TestMultipleLambda2GainsNothing(t *testing.T) {
 	for _, g := range []*graph.Graph{graph.Ring(6), graph.Complete(4), graph.Star(5)} {
 		lap := sheaf.NewLaplacian(g.N, 1, g.Edges)
 		lap.Assemble(sheaf.Constant(g.N, 1, g.Edges))
-		full, err := Full(lap.Operator(), 0, true)
+		full, err := Full(lap.Operator(), 0, WithVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,6 +94,7 @@ func TestMultipleLambda2GainsNothing(t *testing.T) {
 	}
 }
 
+// TestCrudeProjection checks that a step of length 0 keeps L, and for d = 1 compares with another rank-one projection.
 func TestCrudeProjection(t *testing.T) {
 	for trial := range 20 {
 		src := rng.New(22, "reassemble", uint64(trial))

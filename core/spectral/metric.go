@@ -9,8 +9,8 @@ import (
 )
 
 // metric computes with the changes of metric A_e on the edges of a base sheaf R⁰,
-// m·d·d numbers: R = A·R⁰ and T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
-// C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
+// m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij, with the
+// trace T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ), where C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
 	m, d  int
 	c     []float64 // C_e
@@ -21,6 +21,8 @@ type metric struct {
 	bothEnds []float64
 }
 
+// newMetric returns a metric for m edges and stalk dimension d; setBase gives it a
+// base sheaf.
 func newMetric(m, d int) *metric {
 	g := &metric{m: m, d: d, c: make([]float64, m*d*d), mapIndex: make([]int32, 2*m), bothEnds: make([]float64, 2*m*d*d)}
 	for k := range g.mapIndex {
@@ -57,12 +59,12 @@ func (g *metric) setBase(s *sheaf.Sheaf) {
 	}
 }
 
-// products sets dst_k = x_k y_k for every d×d block k of dst.
+// products sets dst_k = x_k y_k, the matrix product, for every d×d block k of dst.
 func (g *metric) products(dst, x, y []float64) {
 	d, dd := g.d, g.d*g.d
 	clear(dst)
 	done := 0
-	if d == 4 { // the kernel multiplies blocks in pairs; a last odd block is left to the loop
+	if d == 4 { // the kernel multiplies pairs of blocks; the loop multiplies the last block of an odd number
 		if pairs := len(dst) / 32 * 2; linalg.MapsTimes4(g.mapIndex[:pairs], 1, x[:16*pairs], y, dst[:16*pairs]) {
 			done = pairs
 		}
@@ -90,19 +92,23 @@ func (g *metric) timesC(dst, x []float64) float64 {
 	return linalg.Dot(dst, x)
 }
 
-// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, with a scaled
-// to T(A) = T(I). It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the length of a.
+// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, where a is
+// always scaled to T(A) = T(I). It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the
+// length of a.
 //
-// With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and R(θ) = κ(I + θE)R⁰,
-// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2: ‖R(θ) − R⁰‖² = 2
-// T0 − 2κ(T0 + θ q1), a function of θ only: 60 bisections find the largest θ ≤ 1
-// within the bound.
-func (g *metric) project(a, tmp []float64, rho float64) float64 {
+// With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points are
+//
+//	R(θ) = κ(I + θE)R⁰,   κ = sqrt(T0/T(θ)),   T(θ) = T0 + 2θ q1 + θ² q2
+//	‖R(θ) − R⁰‖² = 2T0 − 2κ(T0 + θ q1)
+//
+// The distance depends on θ only. 60 bisections find the largest θ ≤ 1 within the
+// bound.
+func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	d, dd := g.d, g.d*g.d
 	if g.total == 0 {
 		return 0
 	}
-	for e := range g.m {
+	for e := range g.m { // a becomes E
 		for k := range d {
 			a[e*dd+k*d+k]--
 		}
@@ -141,6 +147,7 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 		theta = lo
 		kappa, change = at(theta)
 	}
+	// a becomes κ(I + θE).
 	linalg.Scal(kappa*theta, a)
 	for e := range g.m {
 		for k := range d {
@@ -150,13 +157,12 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	return change
 }
 
-// Project moves the changes of metric A in place so that A·R⁰ satisfies the
-// constraints over the base sheaf R⁰: Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller
-// that needs the maps A·R⁰ before the ascent calls Project, then Begin; Start calls
-// both.
+// Project changes A in place so that R = A·R⁰ satisfies the constraints of the
+// ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] is Project and then
+// Begin; a caller that needs the maps in between calls the two.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
-	s.g.setBase(base)
-	s.change = s.g.project(a, s.tmp, rho)
-	m, q := s.g.m, s.g.d*s.g.d
-	s.spent.Add(float64(3*m*q*s.g.d+m*q), float64(7*m*q))
+	s.metric.setBase(base)
+	s.change = s.metric.project(a, s.tmp, rho)
+	m, q := s.metric.m, s.metric.d*s.metric.d
+	s.spent.Add(float64(3*m*q*s.metric.d+m*q), float64(7*m*q))
 }

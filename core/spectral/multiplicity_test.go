@@ -16,13 +16,13 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// multiples returns graphs of at most most nodes with multiple eigenvalues, by
-// symmetry or as copies of one graph.
-func multiples(t *testing.T, most int) map[string]*graph.Graph {
+// multiples returns graphs with multiple eigenvalues, by symmetry or as copies of a
+// graph, by name. They have at most maxNodes nodes.
+func multiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
 	t.Helper()
 	out := map[string]*graph.Graph{}
 	add := func(name string, g *graph.Graph) {
-		if g.N <= most {
+		if g.N <= maxNodes {
 			out[name] = g
 		}
 	}
@@ -79,16 +79,16 @@ func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 func jacobi(a [][]float64) []float64 {
 	n := len(a)
 	for range 60 {
-		off, all := 0.0, 0.0
+		off, total := 0.0, 0.0
 		for i := range n {
 			for j := range n {
-				all += a[i][j] * a[i][j]
+				total += a[i][j] * a[i][j]
 				if i != j {
 					off += a[i][j] * a[i][j]
 				}
 			}
 		}
-		if off <= 1e-32*all {
+		if off <= 1e-32*total {
 			break
 		}
 		for p := range n {
@@ -119,9 +119,9 @@ func jacobi(a [][]float64) []float64 {
 	return values
 }
 
-// ofGraph returns the eigenvalues, ascending, of the Laplacian of the weighted
-// graph, or of L̂ when shift ≥ 0.
-func ofGraph(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
+// graphEigenvalues returns the eigenvalues of the Laplacian of a weighted graph,
+// ascending, or those of L̂ if shift ≥ 0.
+func graphEigenvalues(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
 	a := make([][]float64, n)
 	for i := range a {
 		a[i] = make([]float64, n)
@@ -203,7 +203,7 @@ func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 					if shift >= 0 {
 						s = normalized(s, shift)
 					}
-					l2, l3, kernel := lowest2(copies(ofGraph(g.N, g.Edges, w, shift), d))
+					l2, l3, kernel := lowest2(copies(graphEigenvalues(g.N, g.Edges, w, shift), d))
 					got := tr.Update(s)
 					if !near(got.Lambda2, l2, 1e-9) || !near(got.Lambda3, l3, 1e-9) || got.KernelDim != kernel || !got.Certified {
 						t.Errorf("%s, d = %d, shift %g, step %d: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, shift, step, got, l2, l3, kernel)
@@ -237,7 +237,7 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 				check := func(which string, i int) {
 					t.Helper()
 					s := sheaf.New(g.N, d, g.Edges)
-					asc.g.maps(s, base, a)
+					asc.metric.maps(s, base, a)
 					if opt.Normalized {
 						s = normalized(s, 1)
 					}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// NearestOptions are the settings of a [Reassembler]; zero means the default in
-// parentheses.
+// NearestOptions are the settings of a [Reassembler]. A number that is not positive
+// has the default in parentheses.
 type NearestOptions struct {
 	// Iterations bounds the Gauss–Newton steps (30; 10 with conjugate gradients).
 	Iterations int
@@ -19,65 +19,67 @@ type NearestOptions struct {
 	// at most Tol times its first value, or when six successive steps each lower
 	// its square by less than the share Tol.
 	Tol float64
-	// Tied keeps one map for both ends of an edge (the convention "literal").
+	// Tied gives both ends of an edge the same map, the convention "literal".
 	Tied bool
-	// MaxWork bounds the multiplications of one factorisation (2e8); beyond it
-	// conjugate gradients compute the steps.
+	// MaxWork bounds the multiplications of one factorisation (2e8). If it would
+	// need more, conjugate gradients compute the steps.
 	MaxWork int
 }
 
 // patience is the number of successive steps without progress that end the
-// iteration. A tiny eigenvalue needs some steps to grow under the first damping.
+// iteration. It exceeds 1, since the first steps of a tiny eigenvalue are small.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
 type Nearest struct {
-	// Before and Residual are ‖L(R) − L'‖_F over the blocks on the graph, at R⁰ and
-	// at the end. Outside is the norm of the blocks of L' off the graph, which are
-	// 0 in the Laplacian of every sheaf on it.
+	// Before and Residual are ‖L(R) − L'‖_F over the blocks at nodes and edges, at
+	// R⁰ and at the end. Outside is the Frobenius norm of the other blocks of L',
+	// which are 0 in the Laplacian of every sheaf on the graph.
 	Before, Residual, Outside float64
 	Iterations                int
-	// Tolerance is the Tol of the options. Converged is false when the bound on the
+	// Tolerance is the Tol of the options. Converged is false if the bound on the
 	// iterations ended the search.
 	Tolerance float64
 	Converged bool
 }
 
-// Reassembler is theorem 3's projection back to a sheaf: on the edges of a graph it
-// finds the sheaf with the Laplacian nearest to L' = L(R⁰) + η v vᵀ. No sheaf on
-// the graph has the Laplacian L', since v vᵀ is dense.
+// Reassembler is the projection back to a sheaf in theorem 3. It finds the sheaf on
+// a given graph whose Laplacian is nearest to L' = L(R⁰) + η v vᵀ. No sheaf on the
+// graph has the Laplacian L', since v vᵀ is dense.
 //
 //	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
 //	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)
 //
-// Blocks of X off the graph do not depend on R: only the n + m blocks on the graph
-// are formed. The solver is Gauss–Newton from R⁰ with the damping of Levenberg and
-// Marquardt, δ = −Jᵀ(JJᵀ + μI)⁻¹x; x holds the blocks of X and J is their Jacobian.
-// The second-order correction of Transtrum and Sethna (2012) is
+// Only the n + m blocks of X at nodes and edges are formed, since the others do not
+// depend on R.
+//
+// The solver is Gauss–Newton from R⁰ with the damping μ of Levenberg and Marquardt:
+// δ = −Jᵀ(JJᵀ + μI)⁻¹x, where x has the blocks of X and J is their Jacobian. The
+// second-order correction of Transtrum and Sethna (2012) is
 // δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ). The iterate moves along the parabola R + tδ + t²δ₂,
-// since a straight step soon leaves the valley of f. Steps lie in the range of Jᵀ,
-// δ_ij = R_ij M_ii − R_ji M_ji with symmetric M: a node keeps the directions on
-// which all its maps vanish.
+// since a straight step soon leaves the valley of f. A step lies in the range of Jᵀ,
+// that is δ_ij = R_ij M_ii − R_ji M_ji with symmetric M. Directions of a stalk on
+// which all maps of a node vanish therefore stay in their kernels.
 //
 // Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019),
-// and SheafLearning.jl also project on sheaf Laplacians. Their set is the convex
+// and SheafLearning.jl also project on sheaf Laplacians. They project on the convex
 // cone of all sheaf Laplacians, where any two nodes may have an edge and blocks may
-// have a rank above d. Here the edges are given and each block is R_ijᵀR_ij.
+// have a rank above d. The Reassembler has given edges and blocks R_ijᵀR_ij.
 type Reassembler struct {
 	n, d       int
 	edges      []graph.Edge
 	opt        NearestOptions
-	roots      []float64
+	roots      []float64    // argument of Solve
 	cur, next  *sheaf.Sheaf // the iterate; the step, or the start of a search
 	x, y       pattern      // residual; solutions of (JJᵀ + μI) y = p
-	square     pattern      // L(step)
+	square     pattern      // L(δ)
 	goal       pattern      // L'
 	step, bend []float64    // δ and δ₂ of the unknowns
 	change     []float64    // of the unknowns since the start
-	maps       []float64    // change of the maps when they are not the unknowns
+	maps       []float64    // change of the maps, for tied unknowns
 	spent      Work
-	direct     *gram     // nil with conjugate gradients
-	iterate    *normalCG // nil with a factor
+	direct     *gram     // solver by factorisation; nil with conjugate gradients
+	iterate    *normalCG // solver by conjugate gradients; nil with a factorisation
 }
 
 // NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension
@@ -91,18 +93,20 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 	}
 	m := len(edges)
 	maps := 2 * m * d * d
-	free := maps
+	unknowns := maps
 	if opt.Tied {
-		free /= 2
+		unknowns /= 2
 	}
 	s := &Reassembler{n: n, d: d, edges: edges, opt: opt, cur: sheaf.New(n, d, edges), next: sheaf.New(n, d, edges),
 		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
-		step: make([]float64, free), bend: make([]float64, free), change: make([]float64, free), maps: make([]float64, maps)}
+		step: make([]float64, unknowns), bend: make([]float64, unknowns), change: make([]float64, unknowns),
+		maps: make([]float64, maps)}
+	// The factorisation is only for free maps; newGram returns nil if it would be too large.
 	if !opt.Tied {
 		s.direct = newGram(n, d, edges, opt.MaxWork)
 	}
 	if s.direct == nil {
-		s.iterate = newNormalCG(free)
+		s.iterate = newNormalCG(unknowns)
 	}
 	if s.opt.Iterations <= 0 {
 		s.opt.Iterations = 30
@@ -113,10 +117,10 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 	return s
 }
 
-// ReassembleFrom returns the sheaf on the edges of base with the Laplacian nearest
-// to L(base) + eta·v vᵀ, found from base (see [Reassembler]). With a factorisation
-// the tolerance is 1e-7, tighter than in training. v has length N·D; another length
-// is an error.
+// ReassembleFrom returns the sheaf on the edges of base whose Laplacian is nearest
+// to L(base) + eta·v vᵀ. The iteration starts at base, see [Reassembler]. With a
+// factorisation the tolerance is 1e-7, tighter than in training. v has length N·D;
+// another length is an error.
 func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, *Nearest, error) {
 	if len(v) != base.N*base.D {
 		return nil, nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
@@ -136,14 +140,15 @@ func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Reassembler) Spent() Work { return s.spent }
 
 // Change returns the change of the unknowns in the last Solve, sharing memory with
-// s. Free maps give R − R⁰ in the layout of sheaf.Sheaf.R. Tied maps give m·d·d
-// numbers, for one map per edge before the product with the roots.
+// s. Without Tied it is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is m·d·d
+// numbers: the change of the common matrix of each edge, which the roots multiply.
 func (s *Reassembler) Change() []float64 { return s.change }
 
-// Solve finds the sheaf with the Laplacian nearest to L(base) + eta·v vᵀ; Maps
-// returns it. Tied maps of a normalised sheaf are R M_i and R M_j with the roots M
-// of the normaliser, n·d·d numbers; nil means M = I. Without Tied, roots are
-// ignored. It panics on arrays of another length.
+// Solve finds the sheaf whose Laplacian is nearest to L(base) + eta·v vᵀ; Maps
+// returns the sheaf. With Tied, a normalised sheaf has the maps R M_i and R M_j on an
+// edge with the common matrix R. roots then has the matrices M of the normaliser,
+// n·d·d numbers, or is nil for M = I. Without Tied, roots is ignored. Solve panics if
+// an array has another length.
 func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots []float64) *Nearest {
 	if len(v) != s.n*s.d || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d entries and %d map entries, want %d and %d", len(v), len(base.R), s.n*s.d, len(s.cur.R)))
@@ -155,43 +160,45 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	f := s.residual(s.cur)
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
 	end := f * s.opt.Tol * s.opt.Tol
-	still := 0
+	slowSteps := 0 // successive steps without progress
 	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
 	// proportion to √λ at least.
-	for mu := math.Abs(eta); f > end && still < patience && out.Iterations < s.opt.Iterations; {
+	for mu := math.Abs(eta); f > end && slowSteps < patience && out.Iterations < s.opt.Iterations; {
 		out.Iterations++
 		if !s.prepare(mu) {
 			mu *= 100
 			continue
 		}
+		// δ cancels the residual, δ₂ the second-order term L(δ).
 		s.solve(s.step, s.x, mu)
 		copy(s.next.R, s.mapsOf(s.step))
 		s.square.setLaplacian(s.next)
 		s.spent.laplacian(s.n, len(s.edges), s.d)
 		s.solve(s.bend, s.square, mu)
-		g, t := s.search(f)
-		if !(g < f) {
+		lower, t := s.search(f)
+		if !(lower < f) {
 			mu *= 10
 			continue
 		}
 		linalg.Axpy(t, s.step, s.change)
 		linalg.Axpy(t*t, s.bend, s.change)
-		if still++; f-g > s.opt.Tol*f {
-			still = 0
+		if slowSteps++; f-lower > s.opt.Tol*f {
+			slowSteps = 0
 		}
-		f = g
+		f = lower
+		// A long step shows that the damping is too strong, a short one that it is too weak.
 		if t >= 1 {
 			mu /= 10
 		} else if t < 0.5 {
 			mu *= 3
 		}
 	}
-	out.Residual, out.Converged = math.Sqrt(f), f <= end || still >= patience
+	out.Residual, out.Converged = math.Sqrt(f), f <= end || slowSteps >= patience
 	return out
 }
 
-// prepare factors JJᵀ + μI at cur, if the solver is direct. It reports false when
-// the factorisation breaks down.
+// prepare factors JJᵀ + μI at cur, if the solver is direct. It returns false if the
+// factorisation breaks down.
 func (s *Reassembler) prepare(mu float64) bool {
 	if s.direct == nil {
 		return true
@@ -211,26 +218,26 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend, with t = 4, 2, 1, …, to the first
-// minimum of the objective below f. It returns the objective there and t. When no t
-// lowers the objective, cur stays and t is 0.
+// search moves cur along t·step + t²·bend for t = 4, 2, 1, … to the first local
+// minimum of the objective below its present value f. It returns the objective at
+// that point and t. If no t lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
-	at := func(t float64) float64 {
+	moveTo := func(t float64) (objective float64) {
 		copy(s.cur.R, s.next.R)
 		linalg.Axpy(t, s.mapsOf(s.step), s.cur.R)
 		linalg.Axpy(t*t, s.mapsOf(s.bend), s.cur.R)
 		return s.residual(s.cur)
 	}
 	value = f
-	for try := 4.0; try > 1e-4; try /= 2 {
-		if g := at(try); g < value {
-			value, t = g, try
+	for trial := 4.0; trial > 1e-4; trial /= 2 {
+		if objective := moveTo(trial); objective < value {
+			value, t = objective, trial
 		} else if t > 0 {
 			break
 		}
 	}
-	return at(t), t
+	return moveTo(t), t
 }
 
 // setGoal sets goal to the blocks of L(cur) + eta·v vᵀ.
@@ -248,18 +255,22 @@ func (s *Reassembler) setGoal(v []float64, eta float64) {
 	}
 }
 
-// outside returns the Frobenius norm of the blocks of eta·v vᵀ off the graph.
+// outside returns the Frobenius norm of the blocks of eta·v vᵀ that lie at no node
+// and no edge. The block (i, j) of v vᵀ has the squared norm ‖v_i‖²‖v_j‖².
 func (s *Reassembler) outside(v []float64, eta float64) float64 {
 	d := s.d
-	node := func(i int32) float64 { u := v[int(i)*d : int(i+1)*d]; return linalg.Dot(u, u) }
-	total, on := linalg.Dot(v, v), 0.0
+	nodeSquare := func(i int32) float64 {
+		vi := v[int(i)*d : int(i+1)*d]
+		return linalg.Dot(vi, vi)
+	}
+	total, inside := linalg.Dot(v, v), 0.0
 	for i := range s.n {
-		on += node(int32(i)) * node(int32(i))
+		inside += nodeSquare(int32(i)) * nodeSquare(int32(i))
 	}
 	for _, e := range s.edges {
-		on += 2 * node(e.I) * node(e.J)
+		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J)
 	}
-	return math.Abs(eta) * math.Sqrt(max(0, total*total-on))
+	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside))
 }
 
 // residual sets x to L(c) − L' and returns its squared norm.

@@ -5,23 +5,24 @@ import "sheafscope/core/linalg"
 const (
 	// maxProducts bounds the products with the Jacobian in one Gauss–Newton step.
 	maxProducts = 100
-	// normalTol is the relative residual at which conjugate gradients stop: the
-	// next step corrects the rest.
+	// normalTol is the relative residual at which conjugate gradients stop. The next
+	// Gauss–Newton step corrects the remaining error.
 	normalTol = 1e-3
 )
 
-// normalCG solves the damped Gauss–Newton step by conjugate gradients on the normal
-// equations, (JᵀJ + μI) δ = −Jᵀp. It serves tied maps and graphs whose factor of
-// JJᵀ would be too large.
+// normalCG computes the damped Gauss–Newton step by conjugate gradients on the
+// normal equations, (JᵀJ + μI) δ = −Jᵀx. It serves tied maps and graphs for which
+// the factorisation of JJᵀ would be too large.
 type normalCG struct {
-	r, p, q []float64
+	r, p, q []float64 // residual, search direction, its product with the matrix
 }
 
-func newNormalCG(free int) *normalCG {
-	return &normalCG{make([]float64, free), make([]float64, free), make([]float64, free)}
+// newNormalCG allocates the workspace for the given number of unknowns.
+func newNormalCG(unknowns int) *normalCG {
+	return &normalCG{make([]float64, unknowns), make([]float64, unknowns), make([]float64, unknowns)}
 }
 
-// solve sets dst to the step δ for the residual p = x, starting from δ = 0.
+// solve sets dst to the step δ for the residual x, starting from δ = 0.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	clear(dst)
 	s.jacobianT(a.r, x, s.cur)
@@ -32,13 +33,13 @@ func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	for k := 0; k < maxProducts && rr > end; k++ {
 		s.jacobian(&s.y, a.p)
 		s.spent.Add(float64(len(s.y.diag)+len(s.y.off)+5*len(dst)), float64(len(s.y.diag)+len(s.y.off)+9*len(dst)))
-		curve := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p)
-		if !(curve > 0) {
+		curvature := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p) // pᵀ(JᵀJ + μI)p
+		if !(curvature > 0) {
 			return
 		}
 		s.jacobianT(a.q, s.y, s.cur)
 		linalg.Axpy(mu, a.p, a.q)
-		alpha := rr / curve
+		alpha := rr / curvature
 		linalg.Axpy(alpha, a.p, dst)
 		linalg.Axpy(-alpha, a.q, a.r)
 		next := linalg.Dot(a.r, a.r)

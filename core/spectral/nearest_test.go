@@ -131,8 +131,8 @@ func TestGramSolvesItsEquation(t *testing.T) {
 	}
 }
 
-// TestNearestSolversAgree compares the step of the factor with that of conjugate
-// gradients, and the sheaves that come out.
+// TestNearestSolversAgree compares the results of the factorisation with those of
+// conjugate gradients.
 func TestNearestSolversAgree(t *testing.T) {
 	src := rng.New(33, "solvers")
 	n, d := 12, 3

@@ -7,15 +7,16 @@ import (
 )
 
 // pattern holds the d×d blocks of a symmetric block matrix at the nodes and edges
-// of a graph: diag has the n diagonal blocks, off the block (i,j) of each edge.
+// of a graph. diag has the n diagonal blocks; off has the block (i,j) of each edge.
 type pattern struct{ diag, off []float64 }
 
+// newPattern returns a pattern of zeros for n nodes, m edges and d×d blocks.
 func newPattern(n, m, d int) pattern {
 	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
 }
 
-// dot returns the Frobenius product of the two matrices: blocks off the diagonal
-// count twice, by symmetry.
+// dot returns the Frobenius inner product of the two matrices. A block off the
+// diagonal counts twice, since the matrices are symmetric.
 func (p pattern) dot(q pattern) float64 {
 	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
 }

@@ -14,38 +14,40 @@ const MaxProof = MaxDense
 // same eigenvalue.
 const sameTol = 1e-9
 
-// verify makes the estimate hold λ₂ and λ₃ of the present operator; k is the
-// dimension of the kernel. When no inertia proves the Ritz values, the full
-// spectrum replaces them up to dimension [MaxProof]. Beyond it, runs with new
-// vectors are tried. When these prove nothing, the estimate has no λ₂ and is
-// Unproven.
-func (t *Tracker) verify(k int, certify bool) {
+// verify ensures that the estimate has λ₂ and λ₃ of the present operator; k is the
+// dimension of the kernel. If no inertia proves the Ritz values, verify compares
+// them with the full spectrum, up to dimension [MaxProof]. For a larger operator it
+// tries runs with new vectors. If none of them proves its values, the estimate has
+// no λ₂ and is Unproven.
+func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return
 	}
 	if t.nd() <= MaxProof {
-		t.fullSpectrum(k, certify)
+		t.fullSpectrum(k, goal)
 		return
 	}
 	before := t.Snapshot(nil)
-	for try := range 3 {
+	const maxTries = 3
+	for try := range maxTries {
 		lo := t.findShift(k, math.Inf(1))
 		t.randomise((t.p+1)/2, 10+try)
-		t.converged = t.kry.run(t, lo, exactly, min(basisMax, 4*t.p))
+		t.converged = t.kry.run(t, lo, exactAccuracy, min(basisMax, 4*t.p))
 		t.setEstimate()
 		if !t.proves(k) {
 			continue
 		}
-		l2, l3, work := t.est.Lambda2, t.est.Lambda3, t.est.Work
-		now := t.Snapshot(nil)
+		// If the proved values confirm the estimate, the estimate keeps its bits.
+		lambda2, lambda3, work := t.est.Lambda2, t.est.Lambda3, t.est.Work
+		proved := t.Snapshot(nil)
 		t.mustRestore(before)
-		if !t.agrees(l2, l3, certify) {
-			t.mustRestore(now)
+		if !t.agrees(lambda2, lambda3, goal) {
+			t.mustRestore(proved)
 		}
 		t.est.Work = work
 		return
 	}
-	t.mustRestore(before) // no state is better as the start of the next Update
+	t.mustRestore(before) // the next Update starts from the state before the failed runs
 	t.clearUnproven()
 }
 
@@ -54,10 +56,11 @@ func (t *Tracker) clearUnproven() {
 	t.est.Lambda2, t.est.Lambda3, t.est.Certified, t.est.Unproven = 0, 0, false, true
 }
 
-// refineLambda3 computes λ₃ to the relative accuracy sameTol. A shift just below λ₂
-// loses digits of a λ₃ far above: the Rayleigh quotient then replaces it. When the
-// eigenvalue after λ₃ is near, the residual bounds of the run are too weak, and a
-// finer run replaces λ₂ and λ₃. A confirmed value keeps its bits.
+// refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of
+// the kernel. With a shift just below λ₂, a λ₃ far above loses digits, and its
+// Rayleigh quotient replaces it. If the eigenvalue after λ₃ is near, the bounds on
+// the residuals were too weak, and a finer run replaces λ₂ and λ₃. A value that is
+// confirmed keeps its bits.
 func (t *Tracker) refineLambda3(k int) {
 	if t.Found() < 2 {
 		return
@@ -68,15 +71,16 @@ func (t *Tracker) refineLambda3(k int) {
 		t.theta[1] = q
 		t.setEstimate()
 	}
-	if t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1] {
-		return
-	}
-	if t.count(t.justBelow(t.theta[0])) != k {
+	// The finer run is needed if the eigenvalue after λ₃ is near or unknown.
+	nextIsFar := t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1]
+	if nextIsFar || t.count(t.justBelow(t.theta[0])) != k {
 		return
 	}
 	before := t.Snapshot(nil)
-	l2, l3 := t.theta[0], t.theta[1]
-	if t.kry.run(t, t.fac.shift, finely, t.firstCheck()) && !(t.within(l2, t.theta[0], sameTol) && t.within(l3, t.theta[1], sameTol)) {
+	lambda2, lambda3 := t.theta[0], t.theta[1]
+	converged := t.kry.run(t, t.fac.shift, fineAccuracy, t.firstCheck())
+	confirmed := t.within(lambda2, t.theta[0], sameTol) && t.within(lambda3, t.theta[1], sameTol)
+	if converged && !confirmed {
 		t.setEstimate()
 		return
 	}
@@ -85,21 +89,21 @@ func (t *Tracker) refineLambda3(k int) {
 	t.est.Work = work
 }
 
-// mustRestore restores a state that this tracker wrote.
+// mustRestore restores a state that this tracker wrote; it panics on any other.
 func (t *Tracker) mustRestore(state []float64) {
 	if _, err := t.Restore(state); err != nil {
 		panic(err)
 	}
 }
 
-// agrees reports whether the estimate has l2 and l3 to its accuracy. An estimate
-// without certificate is rough.
-func (t *Tracker) agrees(l2, l3 float64, certify bool) bool {
+// agrees reports whether the estimate has the given λ₂ and λ₃, to the accuracy of
+// the goal: sameTol with a certificate, and less without.
+func (t *Tracker) agrees(lambda2, lambda3 float64, goal target) bool {
 	tol2, tol3 := sameTol, sameTol
-	if !certify {
+	if !goal.certify {
 		tol2, tol3 = 1e-7, 1e-4
 	}
-	return t.within(t.est.Lambda2, l2, tol2) && t.within(t.est.Lambda3, l3, tol3)
+	return t.within(t.est.Lambda2, lambda2, tol2) && t.within(t.est.Lambda3, lambda3, tol3)
 }
 
 // within reports whether |x − y| is at most tol·|y| plus the rounding error of the
@@ -109,65 +113,68 @@ func (t *Tracker) within(x, y, tol float64) bool {
 }
 
 // proves reports whether an inertia proves that the first two Ritz values are λ₂
-// and λ₃; k is the dimension of the kernel. The inertia counts the eigenvalues
-// below a point between two carried Ritz values: at or above λ₃, and where the gap
-// to the next Ritz value is wide enough. The Ritz values below that point are
-// accurate upper bounds of as many eigenvalues, one by one (Cauchy). When the
-// inertia equals k plus their number, no eigenvalue is missing. The result is false
-// when the Ritz values did not converge or the factorisation does not resolve the
-// gap.
+// and λ₃; k is the dimension of the kernel. It counts the eigenvalues below a point
+// between two carried Ritz values. The point lies above λ₃, in the first gap that is
+// wide enough.
+//
+// Each Ritz value below the point is an accurate upper bound of an eigenvalue
+// (Cauchy). If the inertia equals k plus the number of these Ritz values, no
+// eigenvalue is missing. proves returns false if the Ritz values did not converge or
+// the factorisation does not resolve the gap.
 func (t *Tracker) proves(k int) bool {
-	have := t.Found()
-	if have == 0 || !t.converged {
+	found := t.Found()
+	if found == 0 || !t.converged {
 		return false
 	}
-	if have == t.nd()-k {
+	if found == t.nd()-k {
 		return true
 	}
-	most := t.est.Threshold / t.opt.Tol // λmax, at least 1
-	for j := min(1, have-1); j < have; j++ {
-		apart, room := max(1e-6*t.theta[j], 1e-10*most), math.Inf(1)
-		if j+1 < have {
-			room = t.theta[j+1] - t.theta[j]
+	largest := t.est.Threshold / t.opt.Tol // λmax, at least 1
+	for j := min(1, found-1); j < found; j++ {
+		distance, gap := max(1e-6*t.theta[j], 1e-10*largest), math.Inf(1)
+		if j+1 < found {
+			gap = t.theta[j+1] - t.theta[j]
 		}
-		if room <= 4*apart {
+		if gap <= 4*distance {
 			continue
 		}
-		if j+1 == have {
-			return t.inertiaIs(k+j+1, t.theta[j], apart)
+		if j+1 == found {
+			return t.inertiaIs(k+j+1, t.theta[j], distance)
 		}
 		// First near theta[j], since the next Ritz value may exceed its eigenvalue.
 		// Then in the middle of the gap, where the factorisation resolves best.
-		return t.inertiaIs(k+j+1, t.theta[j], min(max(apart, 1e-3*t.theta[j]), room/2)) || t.inertiaIs(k+j+1, t.theta[j], room/2)
+		nearDistance := min(max(distance, 1e-3*t.theta[j]), gap/2)
+		return t.inertiaIs(k+j+1, t.theta[j], nearDistance) || t.inertiaIs(k+j+1, t.theta[j], gap/2)
 	}
 	return false
 }
 
-// inertiaIs reports whether a factorisation at x + apart proves that exactly count
-// eigenvalues lie below.
-func (t *Tracker) inertiaIs(count int, x, apart float64) bool {
-	return t.inertia(x+apart, 1e-8) == count && t.resolves(t.fac.shift-x)
+// inertiaIs reports whether a factorisation at x + distance proves that exactly
+// count eigenvalues lie below that point. x is the largest Ritz value below it.
+func (t *Tracker) inertiaIs(count int, x, distance float64) bool {
+	return t.inertia(x+distance, 1e-8) == count && t.resolves(t.fac.shift-x)
 }
 
-// resolves reports whether the factorisation in place counts an eigenvalue at that
-// distance from its shift on the right side. The factorisation is exact for a
+// resolves reports whether the present factorisation tells on which side of its
+// shift an eigenvalue lies, at the given distance. The factorisation is exact for a
 // matrix that differs from the operator by about eps·growth·λmax.
 func (t *Tracker) resolves(distance float64) bool {
 	return 1e-15*max(1, t.fac.growth)*t.est.Threshold/t.opt.Tol <= distance
 }
 
-// fullSpectrum compares the estimate with the dense spectrum and, where they
-// differ, takes eigenvalues and eigenvectors from the latter. k is the dimension of
-// the kernel; k < 0 stands for the number of eigenvalues up to the threshold.
-func (t *Tracker) fullSpectrum(k int, certify bool) {
+// fullSpectrum compares the estimate with the spectrum of the dense matrix. If they
+// differ, the dense spectrum replaces the carried values and vectors. k is the
+// dimension of the kernel, or unknownKernel: then fullSpectrum counts the
+// eigenvalues up to the threshold.
+func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())
-	values, _, err := linalg.EigSym(a, false)
+	values, _, err := linalg.EigSym(a, linalg.ValuesOnly)
 	if err != nil {
 		t.clearUnproven()
 		return
 	}
 	n := len(values)
-	if k < 0 {
+	if k == unknownKernel {
 		for k = 0; k < n && values[k] <= t.est.Threshold; k++ {
 		}
 	}
@@ -175,17 +182,18 @@ func (t *Tracker) fullSpectrum(k int, certify bool) {
 		t.est.Lambda2, t.est.Lambda3, t.est.Certified = 0, 0, true
 		return
 	}
-	l2, l3 := values[k], values[min(k+1, n-1)]
-	if t.agrees(l2, l3, certify) {
+	lambda2, lambda3 := values[k], values[min(k+1, n-1)]
+	if t.agrees(lambda2, lambda3, goal) {
 		return
 	}
-	_, vectors, err := linalg.EigSym(a, true)
+	_, vectors, err := linalg.EigSym(a, linalg.WithVectors)
 	if err != nil {
 		t.clearUnproven()
 		return
 	}
+	// The tracker carries the cluster of λ₂ and at least one more pair.
 	cluster := 1
-	for k+cluster < n && values[k+cluster]-l2 <= clusterTol*l2 {
+	for k+cluster < n && values[k+cluster]-lambda2 <= clusterTol*lambda2 {
 		cluster++
 	}
 	t.p = min(max(t.p, cluster+1), maxBlock, n)

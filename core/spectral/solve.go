@@ -5,8 +5,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// solve sets dst = (L − sI)⁻¹ src, d numbers per node; dst and src may be the same
-// slice.
+// solve sets dst = (L − sI)⁻¹ src for vectors of d numbers per node, in graph order.
+// dst and src may be the same slice.
 func (f *factor) solve(dst, src []float64) {
 	f.permutePadded(f.work, f.q, src)
 	f.sweep(f.work)
@@ -27,7 +27,8 @@ func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 		return
 	}
 	for k, node := range f.sym.perm {
-		clear(dst[k*q+copy(dst[k*q:k*q+d], src[int(node)*d:]) : k*q+q])
+		copy(dst[k*q:k*q+d], src[int(node)*d:])
+		clear(dst[k*q+d : k*q+q])
 	}
 }
 
@@ -46,7 +47,8 @@ func (f *factor) unpermute(dst, src []float64, q int) {
 	}
 }
 
-// sweepStalks replaces w by (L − sI)⁻¹ w, d numbers per node in elimination order.
+// sweepStalks replaces w by (L − sI)⁻¹ w; w has d numbers per node in elimination
+// order.
 func (f *factor) sweepStalks(w []float64) {
 	d, q := f.d, f.q
 	if d == q {
@@ -54,7 +56,8 @@ func (f *factor) sweepStalks(w []float64) {
 		return
 	}
 	for k := range f.sym.n {
-		clear(f.work[k*q+copy(f.work[k*q:], w[k*d:k*d+d]) : k*q+q])
+		copy(f.work[k*q:], w[k*d:k*d+d])
+		clear(f.work[k*q+d : k*q+q])
 	}
 	f.sweep(f.work)
 	for k := range f.sym.n {
@@ -62,8 +65,8 @@ func (f *factor) sweepStalks(w []float64) {
 	}
 }
 
-// sweep is sweepStalks with q numbers per node, those beyond d being 0: forward and
-// backward substitution.
+// sweep is sweepStalks for q numbers per node, where those beyond d are 0. It is a
+// forward substitution, a division by D and a backward substitution.
 func (f *factor) sweep(w []float64) {
 	s, d := f.sym, f.q
 	if d == 4 {
@@ -72,6 +75,7 @@ func (f *factor) sweep(w []float64) {
 	}
 	dd := d * d
 	var t [8]float64
+	// Forward: x ← Vᵀx for each node, then its column times x is subtracted.
 	for k := range s.n {
 		x, v := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd]
 		for c := range d {
@@ -92,6 +96,7 @@ func (f *factor) sweep(w []float64) {
 			}
 		}
 	}
+	// Backward: x ← V(diag(inv)·x − the transposed column times the later nodes).
 	for k := s.n - 1; k >= 0; k-- {
 		x, v, inv := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
 		for r := range d {
@@ -114,13 +119,14 @@ func (f *factor) sweep(w []float64) {
 	}
 }
 
-// sweep4 is sweep for blocks of 4×4.
+// sweep4 is sweep for blocks of 4×4, by the kernel if the machine has it.
 func (f *factor) sweep4(w []float64) {
 	s := f.sym
 	if linalg.FactorSweeps4(s.colPtr, s.rows, f.v, f.low, f.inv, w) {
 		return
 	}
 	var t [4]float64
+	// Forward, as in sweep.
 	for k := range s.n {
 		x := (*[4]float64)(w[k*4:])
 		small.MulVecT4(&t, (*[16]float64)(f.v[k*16:]), x)
@@ -134,6 +140,7 @@ func (f *factor) sweep4(w []float64) {
 			y[3] -= t[3]
 		}
 	}
+	// Backward, as in sweep.
 	for k := s.n - 1; k >= 0; k-- {
 		x, inv := (*[4]float64)(w[k*4:]), (*[4]float64)(f.inv[k*4:])
 		for r := range t {

@@ -26,21 +26,28 @@ const (
 	Literal
 )
 
+// The values of the last argument of [Full], repeated here from linalg.
+const (
+	ValuesOnly  = linalg.ValuesOnly
+	WithVectors = linalg.WithVectors
+)
+
 // Spectrum holds all eigenvalues of a symmetric positive semi-definite operator.
 type Spectrum struct {
 	// Values are the eigenvalues, ascending.
 	Values []float64
-	// Vectors holds the unit eigenvectors in its columns; nil unless requested.
+	// Vectors has the unit eigenvectors in its columns. It is nil with
+	// ValuesOnly.
 	Vectors *linalg.Dense
 	// Threshold is tol·max(1, λmax), KernelDim the number of values up to it.
 	Threshold float64
 	KernelDim int
 }
 
-// Full returns the spectrum of op, by a dense solver of cost O(n³); tol ≤ 0 means
-// [DefaultTol]. It fails when the dimension n exceeds [MaxDense] or the solver does
-// not converge.
-func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
+// Full returns the spectrum of op by a dense solver of cost O(n³). tol ≤ 0 stands
+// for [DefaultTol]. It is an error if the dimension n exceeds [MaxDense] or the
+// solver does not converge.
+func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense {
 		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", n, MaxDense)
@@ -49,7 +56,7 @@ func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
 }
 
 // FullDense is [Full] for a dense symmetric matrix, which it leaves unchanged.
-func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
+func FullDense(a *linalg.Dense, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	if a.Rows > MaxDense {
 		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", a.Rows, MaxDense)
 	}
@@ -62,8 +69,8 @@ func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
 	return s, nil
 }
 
-// Materialize returns the dense matrix of a symmetric operator, made of n products
-// with unit vectors and symmetrised.
+// Materialize returns the dense matrix of a symmetric operator. It multiplies the
+// operator by the n unit vectors and takes the symmetric part of the result.
 func Materialize(op linalg.Operator) *linalg.Dense {
 	n := op.Dim()
 	a := linalg.NewDense(n, n)
@@ -83,8 +90,8 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 	return a
 }
 
-// countComponents returns the number of connected components; an isolated node is
-// one.
+// countComponents returns the number of connected components, isolated nodes
+// included.
 func countComponents(n int, edges []graph.Edge) int {
 	_, count := (&graph.Graph{N: n, Edges: edges}).Components()
 	return count

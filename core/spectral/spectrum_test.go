@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// TestFullAgainstDense compares eigenvalues, λ₂ and λ₃ with those of gonum.
 func TestFullAgainstDense(t *testing.T) {
 	for trial := range 10 {
 		src := rng.New(41, "full", uint64(trial))
@@ -19,7 +20,7 @@ func TestFullAgainstDense(t *testing.T) {
 		s := randomSheaf(src, n, d, edges, d > 1)
 		lap := sheaf.NewLaplacian(n, d, edges)
 		lap.Assemble(s)
-		got, err := Full(lap.Operator(), 0, true)
+		got, err := Full(lap.Operator(), 0, WithVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,12 +38,13 @@ func TestFullAgainstDense(t *testing.T) {
 	}
 }
 
+// TestFullRejectsLargeOperators checks the limit of the dimension.
 func TestFullRejectsLargeOperators(t *testing.T) {
 	lap := sheaf.NewLaplacian(MaxDense+1, 1, nil)
-	if _, err := Full(lap.Operator(), 0, false); err == nil {
+	if _, err := Full(lap.Operator(), 0, ValuesOnly); err == nil {
 		t.Fatal("dimension above the limit accepted")
 	}
-	if _, err := FullDense(linalg.NewDense(MaxDense+1, MaxDense+1), 0, false); err == nil {
+	if _, err := FullDense(linalg.NewDense(MaxDense+1, MaxDense+1), 0, ValuesOnly); err == nil {
 		t.Fatal("matrix above the limit accepted")
 	}
 }
@@ -52,7 +54,7 @@ func TestFullRejectsLargeOperators(t *testing.T) {
 func TestConstantSheafRepeatsGraphSpectrum(t *testing.T) {
 	lap := sheaf.NewLaplacian(5, 3, graph.Complete(5).Edges)
 	lap.Assemble(sheaf.Constant(5, 3, graph.Complete(5).Edges))
-	s, err := Full(lap.Operator(), 0, false)
+	s, err := Full(lap.Operator(), 0, ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +71,7 @@ func TestTwistedCycleHasNoSection(t *testing.T) {
 	s.Map(3, 0)[0], s.Map(3, 0)[3] = -1, -1
 	lap := sheaf.NewLaplacian(7, 2, edges)
 	lap.Assemble(s)
-	full, err := Full(lap.Operator(), 0, false)
+	full, err := Full(lap.Operator(), 0, ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +81,7 @@ func TestTwistedCycleHasNoSection(t *testing.T) {
 	}
 }
 
+// TestLiteralIsLeastOfComponents checks that the literal λ₂ is the smallest λ_{d+1} of the components.
 func TestLiteralIsLeastOfComponents(t *testing.T) {
 	// A path of three and an edge, one isolated node.
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
@@ -89,7 +92,7 @@ func TestLiteralIsLeastOfComponents(t *testing.T) {
 	if err != nil || !near(per[0], 1, 1e-12) || !near(per[1], 2, 1e-12) || per[2] != -1 {
 		t.Fatal(err, per)
 	}
-	full, err := Full(lap.Operator(), 0, false)
+	full, err := Full(lap.Operator(), 0, ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +137,11 @@ func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	}
 }
 
-// componentLambda2 returns λ_{d+1} of each connected component of the operator
-// (Literal): the entry is −1 for a component of one node, which has no such
-// eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance. component[i]
-// in 0..count-1 names the component of node i. Every component must have dimension
-// at most MaxDense.
+// componentLambda2 returns λ_{d+1} of each connected component of the operator, as in
+// the rule Literal. It is −1 for a component of a single node, which has no such
+// eigenvalue, and 0 if λ_{d+1} is not above the kernel tolerance. component[i] in
+// 0 … count−1 is the component of node i. It is an error if the dimension of a
+// component exceeds MaxDense.
 func componentLambda2(op linalg.Operator, d int, component []int, count int) ([]float64, error) {
 	out := make([]float64, count)
 	src, dst := make([]float64, op.Dim()), make([]float64, op.Dim())
@@ -167,7 +170,7 @@ func componentLambda2(op linalg.Operator, d int, component []int, count int) ([]
 				a.Data[row*dim+col] = dst[nodes[row/d]*d+row%d]
 			}
 		}
-		values, _, err := linalg.EigSym(a, false)
+		values, _, err := linalg.EigSym(a, linalg.ValuesOnly)
 		if err != nil {
 			return nil, fmt.Errorf("spectral: component %d: %w", c, err)
 		}

@@ -8,24 +8,26 @@ import (
 	"sheafscope/core/order"
 )
 
-// symbolic holds the elimination order and the block pattern of a factor L − sI = U
-// D Uᵀ, U unit lower triangular by blocks. Both depend on the graph only, so one
-// symbolic serves every factorisation.
+// symbolic holds the elimination order and the block pattern of a factorisation
+// L − sI = U D Uᵀ, where U is unit lower triangular by blocks. Both depend on the
+// graph only, so all factorisations share them.
 type symbolic struct {
 	n    int
-	perm []int32 // perm[k] is the node eliminated k-th
+	perm []int32 // perm[k] is the node eliminated at step k
 	pos  []int32 // inverse of perm
 	// rows[colPtr[k]:colPtr[k+1]] are the row indices of the blocks of column k,
-	// ascending and all above k. The index of a block in rows is its slot.
+	// ascending and greater than k. The slot of a block is its index in rows.
 	colPtr, rows []int32
 	edgeSlot     []int32 // slot of the block of each edge
 	maxCol       int     // largest number of blocks in a column
-	// target holds the destination of the update of each pair of rows (b ≤ a),
-	// column by column: a slot, or −1−a for the diagonal block of row a.
+	// target holds the destination of each update. Column by column, a pair of rows
+	// b ≤ a updates the block (a, b): its slot, or −1−a for the diagonal block of
+	// row a.
 	target []int32
 }
 
-// nodeHeap is a heap of nodes by degree, then by number: degree<<32 | node.
+// nodeHeap is a heap of nodes by degree, then by number. An entry is
+// degree<<32 | node.
 type nodeHeap []int64
 
 func (h nodeHeap) Len() int           { return len(h) }
@@ -39,12 +41,13 @@ func (h *nodeHeap) Pop() any {
 	return x
 }
 
-// maxUpdates is the default limit of block updates in one factorisation.
+// maxUpdates is the default bound on the block updates of a factorisation.
 const maxUpdates = 3_000_000
 
-// analyse orders the nodes by minimum degree and lays out the factor. Ties are
-// broken by node number, so that the order is deterministic. It returns nil when
-// the factorisation would need more than maxPairs block updates.
+// analyse orders the nodes by minimum degree and lays out the factor. Among nodes
+// of equal degree the smaller number goes first, so the order is deterministic.
+// analyse returns nil if the factorisation would need more than maxPairs block
+// updates.
 func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	adj := make([][]int32, n)
 	for _, e := range edges {
@@ -61,24 +64,25 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	for i := range s.pos {
 		s.pos[i] = -1
 	}
-	pairs, buf := 0, []int32(nil)
+	pairs, merged := 0, []int32(nil)
 	for len(s.perm) < n {
 		top := heap.Pop(&h).(int64)
 		k := int32(top & 0x7fffffff)
-		// A degree may have changed since the push: outdated entries are dropped.
-		if s.pos[k] >= 0 || int(top>>32) != len(adj[k]) {
+		eliminated, outdated := s.pos[k] >= 0, int(top>>32) != len(adj[k]) // the degree changed after the push
+		if eliminated || outdated {
 			continue
 		}
 		s.pos[k] = int32(len(s.perm))
 		s.perm = append(s.perm, k)
-		nbr := adj[k]
-		pairs += len(nbr) * (len(nbr) + 1) / 2
+		neighbours := adj[k]
+		pairs += len(neighbours) * (len(neighbours) + 1) / 2
 		if pairs > maxPairs {
 			return nil
 		}
-		for _, u := range nbr {
-			buf = union(buf[:0], adj[u], nbr, u, k)
-			adj[u] = append(adj[u][:0], buf...)
+		// The neighbours of the eliminated node become neighbours of each other.
+		for _, u := range neighbours {
+			merged = union(merged[:0], adj[u], neighbours, u, k)
+			adj[u] = append(adj[u][:0], merged...)
 			heap.Push(&h, int64(len(adj[u]))<<32|int64(u))
 		}
 	}
@@ -86,8 +90,8 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	return s
 }
 
-// union appends the union of the ascending lists x and y to dst, ascending and
-// without a and b.
+// union appends the union of the ascending lists x and y to dst, in ascending order
+// and without the elements a and b.
 func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
 		var v int32
@@ -106,8 +110,8 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	return dst
 }
 
-// layout sets the slots and the targets; adj[k] holds the neighbours of node k at
-// its elimination, pairs the number of targets.
+// layout sets the slots and the targets. adj[k] has the neighbours of node k at its
+// elimination; pairs is the number of targets.
 func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.colPtr = make([]int32, s.n+1)
 	for k, node := range s.perm {
@@ -127,6 +131,7 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 		}
 		s.edgeSlot[e] = s.slot(hi, lo)
 	}
+	// The rows a of a column after b are ascending, so p never moves back in column b.
 	s.target = make([]int32, 0, pairs)
 	for k := range s.n {
 		col := s.rows[s.colPtr[k]:s.colPtr[k+1]]
@@ -143,8 +148,8 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	}
 }
 
-// slot returns the slot of block (row, col). It panics when the pattern has no such
-// block.
+// slot returns the slot of block (row, col). It panics if the block is not in the
+// pattern.
 func (s *symbolic) slot(row, col int32) int32 {
 	lo := s.colPtr[col]
 	i, ok := slices.BinarySearch(s.rows[lo:s.colPtr[col+1]], row)

@@ -33,6 +33,7 @@ func TestCrowdEqualsKernelAtVariedTolerances(t *testing.T) {
 	}
 }
 
+// sortAscending sorts x by insertion.
 func sortAscending(x []float64) {
 	for i := range x {
 		for k := i; k > 0 && x[k] < x[k-1]; k-- {
@@ -54,7 +55,7 @@ func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 		tie(s)
 		lap := sheaf.NewLaplacian(n, d, edges)
 		lap.Assemble(s)
-		full, err := Full(lap.Operator(), 0, false)
+		full, err := Full(lap.Operator(), 0, ValuesOnly)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestIterationExcludesTheKernel(t *testing.T) {
 	for range 20 {
 		est = tr.Update(s)
 	}
-	full, err := Full(tr.Operator(), 0, false)
+	full, err := Full(tr.Operator(), 0, ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}

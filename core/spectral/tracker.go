@@ -11,32 +11,32 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TrackerOptions are the settings of a [Tracker]; zero means the default in
-// parentheses.
+// TrackerOptions are the settings of a [Tracker]. A number that is not positive has
+// the default in parentheses.
 type TrackerOptions struct {
-	// Tol is the relative kernel tolerance (DefaultTol).
+	// Tol is the relative kernel tolerance ([DefaultTol]).
 	Tol float64
-	// Rule is the definition of λ₂. With Literal, λ₂ is 0 when the kernel is larger
-	// than the d constants of each component.
+	// Rule is the definition of λ₂. With Literal, λ₂ is 0 if the kernel has more
+	// dimensions than the d constants of each component.
 	Rule Rule
 	// Block is the number of carried eigenvectors (4, at most 16).
 	Block int
-	// MaxPairs bounds the block updates of one factorisation
-	// (3 million, about 0.15 s; Texas has 527, Cora half a million). Beyond it the
-	// Tracker iterates in the range of Bᵀ.
+	// MaxPairs bounds the block updates of a factorisation (3 million, which take
+	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
+	// has no factor: the Tracker then iterates in the range of Bᵀ.
 	MaxPairs int
-	// MaxIter bounds the iterations of one Update without a factor (12).
+	// MaxIter bounds the iterations of an Update without a factor (12).
 	MaxIter int
 }
 
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
 	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
-	// multiplicity. Lambda3 equals Lambda2 when λ₂ is the last eigenvalue. Both are
-	// 0 when every eigenvalue is in the kernel.
+	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0
+	// if all eigenvalues belong to the kernel.
 	Lambda2, Lambda3 float64
-	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or
-	// −1 without a factor.
+	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax). It
+	// is −1 without a factor.
 	KernelDim int
 	Threshold float64
 	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
@@ -45,51 +45,56 @@ type Estimate struct {
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
 	// 1e-7.
 	Cluster int
-	// Certified reports whether the inertia of a factorisation proves that no
-	// eigenvalue lies between Threshold and Lambda2, to a relative 1e-6. Without
-	// certificate Lambda2 is an upper bound with the given residual.
+	// Certified reports whether a proof exists that no eigenvalue lies between
+	// Threshold and Lambda2, to a relative 1e-6: the inertia of a factorisation, or
+	// the full spectrum. Without it Lambda2 is an upper bound with the given residual.
 	Certified bool
 	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
 	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.
 	Unproven bool
-	// Work is the number of factorisations or, without a factor, of iterations.
+	// Work is the number of factorisations, or of iterations without a factor.
 	Work int
 }
 
-// clusterTol is the relative difference up to which eigenvalues coincide.
+// clusterTol is the relative difference up to which eigenvalues count as equal.
 const clusterTol = 1e-7
 
-// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change little
-// between calls. Its result depends on its state (see [Tracker.Snapshot]) and the
-// sheaf only, so that a run can be rewound bit for bit.
+// Tracker follows λ₂, λ₃ and the eigenvectors of a sheaf whose maps change little
+// between calls. Its result depends only on the sheaf and the Tracker's state (see
+// [Tracker.Snapshot]), so that a run can be repeated bit for bit.
 //
 // The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
-// wanted eigenvalues of L are then the largest of (L − sI)⁻¹, and the kernel has
-// the eigenvalue −1/s. A few block Lanczos steps from the last eigenvectors
-// suffice, however large the kernel is. The number of negative pivots of D is the
-// number of eigenvalues below s (Sylvester): it finds s by bisection and certifies
-// the result.
+// wanted eigenvalues λ of L are the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
+// and the kernel has the eigenvalue −1/s. A few block Lanczos steps from the last
+// eigenvectors suffice, however large the kernel is.
+//
+// The number of negative eigenvalues of D is the number of eigenvalues of L below s
+// (Sylvester). This count guides the bisection for s and certifies the result.
 type Tracker struct {
 	opt   TrackerOptions
 	lap   *sheaf.Laplacian
 	edges []graph.Edge
 	n, d  int
-	comps int
-	sym   *symbolic // nil without a factor: the tracker iterates
-	cheap bool      // a factorisation costs less than the solves before the first check of a Krylov run
-	fac   *factor
-	kry   *krylov
-	lob   *lobpcg
+	comps int // number of connected components
 	est   Estimate
 	spent Work
-	// The state, as Snapshot saves it.
+
+	// With a factor: the pattern (nil without), the factor, and the Krylov run.
+	// cheap reports that a factorisation costs less than the solves before the
+	// first check of a Krylov run. converged reports whether the last Krylov run met
+	// its bounds.
+	sym              *symbolic
+	fac              *factor
+	kry              *krylov
+	cheap, converged bool
+	lob              *lobpcg // the iteration without a factor
+
+	// The state, as Snapshot saves it together with est.
 	p     int       // number of carried vectors
-	x     []float64 // p vectors of length n·d, one after the other
+	x     []float64 // the carried vectors of length n·d, one after another
 	theta []float64 // their Ritz values
 	top   []float64 // approximate eigenvector of λmax
-	warm  bool
-	// converged reports whether the last Krylov run met its bounds.
-	converged bool
+	warm  bool      // whether the vectors come from an earlier Update
 }
 
 // NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
@@ -111,6 +116,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	t := &Tracker{opt: opt, n: n, d: d, edges: edges, lap: sheaf.NewLaplacian(n, d, edges),
 		comps: countComponents(n, edges), p: opt.Block,
 		x: make([]float64, maxBlock*n*d), theta: make([]float64, maxBlock), top: make([]float64, n*d)}
+	// The elimination order decides between a factor and the iteration.
 	t.sym = analyse(n, edges, opt.MaxPairs)
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
@@ -157,81 +163,86 @@ func (t *Tracker) Vector(k int) []float64 {
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
-// kernel. It is below Carried when fewer eigenvalues are positive.
+// kernel. It is below Carried if L has fewer positive eigenvalues.
 func (t *Tracker) Found() int {
-	have := 0
-	for have < t.p && t.theta[have] > 0 && !math.IsInf(t.theta[have], 1) {
-		have++
+	found := 0
+	for found < t.p && t.theta[found] > 0 && !math.IsInf(t.theta[found], 1) {
+		found++
 	}
-	return have
+	return found
 }
 
 // Carried returns the number of carried vectors.
 func (t *Tracker) Carried() int { return t.p }
 
-// Snapshot appends the state to dst, without the sheaf of the last Update.
+// snapshotHead is the number of values in a snapshot before the Ritz values.
+const snapshotHead = 10
+
+// Snapshot appends the state to dst: the estimate, the carried pairs and the
+// approximate eigenvector of λmax. It does not contain the Laplacian.
 func (t *Tracker) Snapshot(dst []float64) []float64 {
 	nd := t.n * t.d
 	e := t.est
-	dst = slices.Grow(dst, 10+t.p*(nd+1)+nd)
-	dst = append(dst, float64(t.p), flag(t.warm), e.Lambda2, e.Lambda3, float64(e.KernelDim), e.Threshold,
-		e.Residual, float64(e.Cluster), flag(e.Certified), float64(e.Work))
+	dst = slices.Grow(dst, snapshotHead+t.p*(nd+1)+nd)
+	dst = append(dst, float64(t.p), indicator(t.warm), e.Lambda2, e.Lambda3, float64(e.KernelDim), e.Threshold,
+		e.Residual, float64(e.Cluster), indicator(e.Certified), float64(e.Work))
 	dst = append(dst, t.theta[:t.p]...)
 	dst = append(dst, t.top...)
 	return append(dst, t.x[:t.p*nd]...)
 }
 
-// Restore restores a state written by Snapshot and returns the rest of src. It
-// fails when the state is of another graph.
-func (t *Tracker) Restore(src []float64) ([]float64, error) {
-	const head = 10
+// Restore restores a state written by Snapshot from the beginning of src and returns
+// the rest of src. A state of another graph is an error.
+func (t *Tracker) Restore(src []float64) (rest []float64, err error) {
 	nd := t.n * t.d
-	if len(src) < head || src[0] < 1 || src[0] > maxBlock || len(src) < head+int(src[0])*(nd+1)+nd {
+	if len(src) < snapshotHead || src[0] < 1 || src[0] > maxBlock || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
 	}
 	t.p, t.warm = int(src[0]), src[1] != 0
-	t.est = Estimate{src[2], src[3], int(src[4]), src[5], src[6], int(src[7]), src[8] != 0, false, int(src[9])}
-	src = src[head:]
+	t.est = Estimate{Lambda2: src[2], Lambda3: src[3], KernelDim: int(src[4]), Threshold: src[5],
+		Residual: src[6], Cluster: int(src[7]), Certified: src[8] != 0, Work: int(src[9])}
+	src = src[snapshotHead:]
 	src = src[copy(t.theta, src[:t.p]):]
 	src = src[copy(t.top, src[:nd]):]
 	return src[copy(t.x, src[:t.p*nd]):], nil
 }
 
-func flag(b bool) float64 {
-	if b {
+// indicator returns 1 for true and 0 for false.
+func indicator(condition bool) float64 {
+	if condition {
 		return 1
 	}
 	return 0
 }
 
-// unknownKernel is the kernel dimension of a target that does not give it.
+// unknownKernel stands for a kernel dimension that is not given.
 const unknownKernel = -1
 
-// target is the required result of an update.
+// target is the result that an update must reach.
 type target struct {
-	// kernel is the dimension of the kernel. With unknownKernel the tracker counts
-	// the eigenvalues up to the threshold.
+	// kernel is the dimension of the kernel, or unknownKernel: then the tracker
+	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. Without it λ₂ is rough (see accuracy) and the threshold is the
-	// previous one.
+	// threshold. Without it λ₂ is rough (see roughAccuracy), and the threshold is
+	// that of the previous update.
 	certify bool
-	// atLeast is the smallest λ₂ of interest when the kernel is given: an update
-	// that cannot reach it leaves Lambda2 at 0.
+	// atLeast is the smallest λ₂ of interest, if the kernel is given. An update that
+	// cannot reach it leaves Lambda2 at 0.
 	atLeast float64
 }
 
-// Update returns the estimate for the sheaf s, which must have the tracker's edges.
+// Update returns the estimate for the sheaf s, which must have the Tracker's edges.
 // A warm Update on a graph of the size of Texas (n·d = 732) takes about a
 // millisecond.
 func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel, certify: true})
 }
 
-// UpdateWithKernel is Update with the dimension of the kernel given: λ₂ is the
-// eigenvalue with index kernel, above or below the threshold. It is continuous
-// along a path that keeps the kernel; the λ₂ of Update would jump when an
-// eigenvalue crosses the threshold. Without a factor kernel is ignored.
+// UpdateWithKernel is Update with a given dimension of the kernel: λ₂ is the
+// eigenvalue with index kernel, even if it is below the threshold. Along a path of
+// sheaves with constant kernel this λ₂ is continuous, whereas the λ₂ of Update jumps
+// when an eigenvalue crosses the threshold. Without a factor, kernel is ignored.
 func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
@@ -242,35 +253,41 @@ func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
 
-func (t *Tracker) update(s *sheaf.Sheaf, to target) Estimate {
-	certify := to.certify
+// update returns the estimate for the sheaf s that the goal requires.
+func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
-	t.est = Estimate{KernelDim: -1, Threshold: t.est.Threshold}
+	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
+	powerSteps := 2
 	if !t.warm {
 		t.randomVectors(s)
+		powerSteps = 30
 	}
-	if !t.warm || certify || t.sym == nil {
-		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	if !t.warm || goal.certify || t.sym == nil {
+		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(powerSteps))
 	}
+
 	if t.sym == nil {
 		t.lobpcgSteps()
-	} else if !t.shiftInvert(to) {
+	} else if !t.shiftInvert(goal) {
 		return t.est
 	}
 	t.warm = true
 	t.setEstimate()
+
+	// The proof of the Ritz values, by an inertia or the full spectrum.
 	if t.sym != nil {
 		if k := t.est.KernelDim; !t.zeroByDefinition(k) {
-			t.verify(k, certify)
-			if certify && !t.est.Unproven {
+			t.verify(k, goal)
+			if goal.certify && !t.est.Unproven {
 				t.refineLambda3(k)
 			}
 		}
-	} else if certify && t.nd() <= MaxProof {
-		t.fullSpectrum(-1, true)
+	} else if goal.certify && t.nd() <= MaxProof {
+		t.fullSpectrum(unknownKernel, goal)
 	}
-	if certify && t.est.Lambda2 > 0 {
+
+	if goal.certify && t.est.Lambda2 > 0 { // the residual L v − λ₂ v
 		w := t.scratch()
 		t.apply(w, t.Vector(0), 1)
 		linalg.Axpy(-t.est.Lambda2, t.Vector(0), w)
@@ -279,8 +296,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, to target) Estimate {
 	return t.est
 }
 
-// randomVectors sets the carried vectors to x = Bᵀy with random y, which are
-// orthogonal to the kernel.
+// randomVectors sets the carried vectors to Bᵀy with random y, which are orthogonal
+// to the kernel, and top to a random vector.
 func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	src := rng.New(0, "spectral/tracker")
 	y := make([]float64, len(t.edges)*t.d)
@@ -295,22 +312,18 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax returns a Rayleigh quotient near λmax, a lower bound, after 30 power
-// steps, or 2 when warm. It only scales the kernel threshold, so that an error of a
-// few per cent is harmless.
-func (t *Tracker) lambdaMax(warm bool) float64 {
-	steps := 30
-	if warm {
-		steps = 2
-	}
+// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the
+// given number of power steps. It only scales the kernel threshold, so an error of
+// a few per cent is harmless.
+func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0
 	for range steps {
-		n := linalg.Nrm2(t.top)
-		if n == 0 {
+		norm := linalg.Nrm2(t.top)
+		if norm == 0 {
 			return 0
 		}
-		linalg.Scal(1/n, t.top)
+		linalg.Scal(1/norm, t.top)
 		t.apply(w, t.top, 1)
 		t.spent.innerProducts(1, len(w))
 		value = linalg.Dot(w, t.top)
@@ -334,7 +347,7 @@ func (t *Tracker) scratch() []float64 {
 func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
-		return // there is no eigenvalue above the kernel
+		return // all eigenvalues belong to the kernel
 	}
 	e.Lambda2, e.Lambda3, e.Cluster = t.theta[0], t.theta[0], 1
 	if t.p > 1 && !math.IsInf(t.theta[1], 1) {

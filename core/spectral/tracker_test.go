@@ -45,6 +45,7 @@ func TestTrackerAgainstDense(t *testing.T) {
 	}
 }
 
+// TestClusterIsMultiplicity checks the cluster of a multiple λ₂.
 func TestClusterIsMultiplicity(t *testing.T) {
 	// With R = I the eigenvalues are those of the graph, each d times: the ring has
 	// λ2 = 2 − 2cos(2π/n) 2d times.
@@ -59,6 +60,7 @@ func TestClusterIsMultiplicity(t *testing.T) {
 	}
 }
 
+// TestTrackerOfZeroSheafAndLiteral checks a sheaf of zero maps, an update after it, and the literal rule.
 func TestTrackerOfZeroSheafAndLiteral(t *testing.T) {
 	edges := randomEdges(rng.New(1, "t"), 8, 2, 5)
 	zero := sheaf.New(8, 2, edges)
@@ -73,7 +75,7 @@ func TestTrackerOfZeroSheafAndLiteral(t *testing.T) {
 	}
 	lit := NewTracker(8, 2, edges, TrackerOptions{Rule: Literal})
 	got := lit.Update(s)
-	full, err := Full(lit.Operator(), 0, false)
+	full, err := Full(lit.Operator(), 0, ValuesOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +93,7 @@ func TestTrackerOfZeroSheafAndLiteral(t *testing.T) {
 	}
 }
 
+// TestRestoredTrackerEqualsFirst checks that an update from a restored state has the bits of the first, with and without a factor.
 func TestRestoredTrackerEqualsFirst(t *testing.T) {
 	src := rng.New(3, "t")
 	edges := randomEdges(src, 20, 1, 15)

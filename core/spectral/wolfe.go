@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Trial is one trial of a line search.
+// Trial is a trial of a line search: a step length with λ₂ at the point it leads to.
 type Trial struct {
 	// Step is the number of the inner step, from 1; Eta is the step length.
 	Step int     `json:"step"`
@@ -39,13 +39,15 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge is equation 28, Wolfe's strong conditions in the form of appendix D,
-// and sets Before, Armijo and Curvature. before is λ₂ at η = 0. Armijo's condition
-// has c_w = armijo and requires λ₂ > before too. The curvature condition is
-// |φ′(η)| ≤ c·φ′(0) with c = curvature and φ(η) = λ₂(η); the paper has one constant
-// for both. The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the
-// maximum, where λ₂ falls. For L + η v vᵀ the weak and the strong condition agree,
-// since φ′ lies in [0, 1].
+// Judge tests Wolfe's strong conditions, equation 28 in the form of appendix D, and
+// sets Before, Armijo and Curvature. before is λ₂ at η = 0.
+//
+// Armijo's condition has the constant c_w = armijo and also requires λ₂ > before.
+// With φ(η) = λ₂(η) and c = curvature, the curvature condition is |φ′(η)| ≤ c·φ′(0).
+// The paper has the same constant in both conditions.
+//
+// The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the maximum, where
+// λ₂ falls. For L + η v vᵀ the two agree, since φ′ lies in [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
 	t.Before = before
 	t.Armijo = t.Promised > 0 && t.Lambda2 >= before+armijo*t.Promised && t.Lambda2 > before

@@ -26,7 +26,7 @@ func TestAttentionAgainstFormula(t *testing.T) {
 
 	w, own, far := b.Store.Value("gat.weight"), b.Store.Value("gat.self"), b.Store.Value("gat.neighbour")
 	h := linalg.NewDense(5, 3)
-	linalg.Gemm(false, false, 1, x, w, 0, h)
+	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, x, w, 0, h)
 	joined := func(i, j int) bool {
 		if i == j {
 			return true

@@ -2,31 +2,32 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// moving is equation 2, the cost C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), of moving a
-// unit of mass from a stalk coordinate p to another one q. All entries of C off the
-// diagonal are equal, so that the Gibbs kernel e^{−C/ε} is a multiple of the
-// identity plus a multiple of 11ᵀ. The entropic plan of such a kernel has a closed
-// form.
-const moving = 2
+// moveCost is the cost of equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q. It is
+// the cost of moving a unit of mass from a stalk coordinate to another coordinate.
+// All entries of C off the diagonal are equal. Hence the Gibbs kernel e^{−C/ε} is a
+// multiple of the identity plus a multiple of 11ᵀ, and the entropic plan has a
+// closed form.
+const moveCost = 2
 
 // Energy returns ⟨P,C⟩ + ε Σ P log P for a plan P (d×d), with 0·log 0 = 0.
 func Energy(plan []float64, d int, eps float64) float64 {
-	cost, ent := 0.0, 0.0
+	cost, negativeEntropy := 0.0, 0.0
 	for i, v := range plan {
 		if i/d != i%d {
-			cost += moving * v
+			cost += moveCost * v
 		}
 		if v > 0 {
-			ent += v * linalg.Log(v)
+			negativeEntropy += v * linalg.Log(v)
 		}
 	}
-	return cost + eps*ent
+	return cost + eps*negativeEntropy
 }
 
-// Gibbs sets dst (d×d) to the minimiser of Energy over all couplings with free
-// marginals, ∝ e^{−C/ε}, and returns its energy −ε log Σ e^{−C/ε}.
-func Gibbs(dst []float64, d int, eps float64) float64 {
-	a := linalg.Exp(-moving / eps)
+// Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1, with
+// free marginals. It is proportional to e^{−C/ε}. Gibbs returns the energy of the
+// minimiser, −ε log Σ e^{−C/ε}.
+func Gibbs(dst []float64, d int, eps float64) (energy float64) {
+	a := linalg.Exp(-moveCost / eps)
 	sum := float64(d) * (1 + float64(d-1)*a)
 	for i := range dst {
 		dst[i] = a / sum
@@ -37,14 +38,15 @@ func Gibbs(dst []float64, d int, eps float64) float64 {
 	return -eps * linalg.Log(sum)
 }
 
-// limitRatio is the value of 2/ε above which the limit ε → 0 is used. There the
-// kernel e^{−2/ε} off the diagonal is below 1e−139, and τ ≈ c² is near the smallest
-// float64.
+// limitRatio bounds 2/ε: above it, the limit ε → 0 replaces the closed form. The
+// kernel e^{−2/ε} off the diagonal would be below 1e−139, and τ ≈ c² near the
+// smallest float64.
 const limitRatio = 320
 
-// gibbsRatio returns c = 1/(e^{2/ε}−1), 0 in the limit of small ε.
+// gibbsRatio returns c = 1/(e^{2/ε}−1). It returns 0 in the limit ε → 0 and at most
+// 1e100.
 func gibbsRatio(eps float64) float64 {
-	x := moving / eps
+	x := moveCost / eps
 	switch {
 	case x > limitRatio:
 		return 0
@@ -54,10 +56,10 @@ func gibbsRatio(eps float64) float64 {
 	return 1 / linalg.Expm1(x)
 }
 
-// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε².
+// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε², or 0 at both limits of c.
 func gibbsRatioGrad(eps, c float64) float64 {
 	if c == 0 || c >= 1e100 {
 		return 0
 	}
-	return c * (1 + c) * moving / (eps * eps)
+	return c * (1 + c) * moveCost / (eps * eps)
 }

@@ -12,6 +12,7 @@ var (
 	nu = []float64{0.2, 0.3, 0.5}
 )
 
+// print3 prints the rows of a 3×3 matrix.
 func print3(p []float64) {
 	for i := 0; i < 9; i += 3 {
 		fmt.Printf("%.4f\n", p[i:i+3])

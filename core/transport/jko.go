@@ -6,10 +6,11 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// EffectiveEpsilon is equation 4 in closed form. A proximal step of length tau for
-// the energy ⟨P,C⟩ + ε Σ P log P and the Kullback–Leibler divergence on Π(μ,ν) maps
-// the entropic plan of temperature eps0 to the entropic plan of the returned
-// temperature (1+τε)/(τ+1/ε0), which lies between eps0 and eps.
+// EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
+// after a KL-JKO step: a proximal step of length tau for the energy
+// ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps
+// the entropic plan of temperature eps0 to that of temperature (1+τε)/(τ+1/ε0), which
+// lies between eps0 and eps.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
@@ -27,26 +28,27 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 //
 //	P ← argmin_{Π(μ,ν)} (1/τ)KL(P‖P_prev) + ⟨P,C⟩ + ε Σ P log P
 //
-// each solved by scalings of the kernel e^{(log P_prev − τC)/(1+τε)}. P_prev need
-// not have the marginals μ and ν, for example after an early stop of Sinkhorn: the
+// Scalings of the kernel e^{(log P_prev − τC)/(1+τε)} solve each step. P_prev need
+// not have the marginals μ and ν, for example after an early stop of Sinkhorn. The
 // first step restores them.
 type KLJKO struct {
-	// Energies holds the energy of the first plan and after every step.
+	// Energies holds the energy of the first plan and the energy after each step.
 	Energies []float64
 	// Rounds is the number of scaling rounds of the last step, Err the remaining
 	// row error ‖P1 − μ‖₁.
 	Rounds int
 	Err    float64
 
-	d                int
-	eps, tau         float64
-	mu, nu           []float64
-	plan, kernel     []float64
-	phi, psi, column []float64
+	d            int
+	eps, tau     float64
+	mu, nu       []float64
+	plan, kernel []float64 // P, and the logarithm of the kernel
+	phi, psi     []float64 // logarithms of the row and column scalings
+	column       []float64 // workspace: a column of the kernel
 }
 
-// NewKLJKO returns the iteration at plan p0, which is copied; mu and nu are not. p0
-// must be positive wherever μ and ν are.
+// NewKLJKO returns the iteration with the first plan p0, which it copies. It shares mu
+// and nu. p0 must be positive wherever μ and ν are.
 func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 	d := len(mu)
 	return &KLJKO{Energies: []float64{Energy(p0, d, eps)}, d: d, eps: eps, tau: tau, mu: mu, nu: nu,
@@ -54,18 +56,19 @@ func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 		phi: make([]float64, d), psi: make([]float64, d), column: make([]float64, d)}
 }
 
-// maxScalings bounds the scaling rounds of one proximal step.
+// maxScalings bounds the scaling rounds of a proximal step.
 const maxScalings = 20000
 
-// Step makes one proximal step and returns the energy of the new plan.
+// Step makes a proximal step and returns the energy of the new plan.
 func (k *KLJKO) Step() (energy float64) {
-	for i, v := range k.plan {
+	for i, v := range k.plan { // the kernel
 		x := linalg.Log(v)
 		if i/k.d != i%k.d {
-			x -= moving * k.tau
+			x -= moveCost * k.tau
 		}
 		k.kernel[i] = x / (1 + k.tau*k.eps)
 	}
+	// A round scales the rows, then the columns, and measures the row error.
 	clear(k.psi)
 	for k.Rounds = 1; ; k.Rounds++ {
 		for p, m := range k.mu {
@@ -96,77 +99,81 @@ func (k *KLJKO) Step() (energy float64) {
 	return energy
 }
 
-// logSumExp returns log Σ e^{x+y}.
+// logSumExp returns log Σ_i e^{x_i+y_i}.
 func logSumExp(x, y []float64) float64 {
-	top := math.Inf(-1)
+	largest := math.Inf(-1)
 	for i, v := range x {
-		top = max(top, v+y[i])
+		largest = max(largest, v+y[i])
 	}
-	if math.IsInf(top, 0) {
-		return top
+	if math.IsInf(largest, 0) {
+		return largest
 	}
 	sum := 0.0
 	for i, v := range x {
-		sum += linalg.Exp(v + y[i] - top)
+		sum += linalg.Exp(v + y[i] - largest)
 	}
-	return top + linalg.Log(sum)
+	return largest + linalg.Log(sum)
 }
 
 // Constants of W2Step.
 const (
 	w2Tol    = 1e-14 // relative ℓ1 error at the end of a step
-	w2Rough  = 1e-2  // the same for an intermediate blur
+	w2Rough  = 1e-2  // relative ℓ1 error at which an intermediate blur ends
 	w2Rounds = 500   // largest number of rounds at each blur
 	w2Start  = 0.5   // upper bound of the first blur
 )
 
-// W2Step is equation 5, the JKO step of the paper with free marginals, times τ and
-// with the sign of a convex problem,
+// W2Step is equation 5, the JKO step of the paper with free marginals. The problem is
+// multiplied by τ and has the sign of a convex problem:
 //
 //	p = argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //
-// on the d² cells, where half the squared distance of two cells is
-// (1−δ_pp') + (1−δ_qq'). The distance is blurred by an entropy of strength γ and
-// the step solved by scalings (Peyré 2015). The kernel of the cells is 𝒦 = K⊗K with
-// K_pq = e^{−(1−δ_pq)/γ}, and costs O(d²). With θ = τε/(γ+τε) a round is
+// P is a measure on the d² cells of a matrix. Half the squared distance of the cells
+// (p, q) and (p', q') is (1−δ_pp') + (1−δ_qq').
+//
+// An entropy of strength γ blurs the distance, and scalings solve the step (Peyré
+// 2015). The kernel of the cells is 𝒦 = K⊗K with K_pq = e^{−(1−δ_pq)/γ}; a product
+// with it costs O(d²). With θ = τε/(γ+τε) a round is
 //
 //	a = P_prev/(𝒦b),  s = 𝒦a,  p ∝ s^{1−θ}·e^{−τC/(γ+τε)},  b = p/s
 //
-// where p is scaled to the mass of P_prev: the scale of a is free, and the fixed
-// mass removes the slowest mode of the iteration. The transport plan from P_prev to
-// p is Diag(a)𝒦Diag(b). To first order a round changes log a by the linear map θ·MN
-// with M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). Both have row sums 1, and
-// MN is self-adjoint for the weights a∘𝒦b, with spectrum in [0, 1]. Conjugate
-// gradients in that inner product therefore solve (I − θMN)x = u. A Newton step on
-// log a, within a trust region, follows every round. The derivative of the solution
-// is
+// where p is scaled to the mass of P_prev. The scale of a is free, and the fixed mass
+// removes the slowest mode of the iteration. The transport plan from P_prev to p is
+// Diag(a)𝒦Diag(b).
+//
+// To first order a round changes log a by the linear map θ·MN with
+// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). Both have row sums 1. MN is
+// self-adjoint for the weights a∘𝒦b, with spectrum in [0, 1]. Conjugate gradients in
+// that inner product therefore solve (I − θMN)x = u. Each round ends with a Newton
+// step on log a within a trust region. The derivative of the solution is
 //
 //	δp = (1−θ)·p∘N·δα,  (I − θMN)·δα = δP_prev/P_prev
 //	∂ℓ/∂P_prev = y,     (I − θMN)·y = (1−θ)·M·∂ℓ/∂p
 //
-// A sequence of blurs, halved down to γ, gives each solve a good start. That takes
+// A sequence of blurs, halved down to γ, gives each solve a good start. A step takes
 // about 12 to 60 rounds for γ ≥ 0.02, ε ≥ 0.005 and τ ≤ 100. Within these limits no
 // number leaves the range of float64: the logarithms of a and b have a spread of at
 // most 2/γ + 2/ε. W2Step allocates nothing after [NewW2Step].
 //
 // On finitely many cells the cost of moving mass is proportional to the mass. An
-// exact step moves mass only where the gain per unit exceeds its cost over τ, so
-// that repeated steps stop before the minimiser of the energy ([Gibbs]). An exact
-// step never raises the energy; the blur can, by an amount that vanishes with γ.
+// exact step moves mass only if the gain per unit exceeds the cost divided by τ.
+// Repeated steps therefore stop before the minimiser of the energy ([Gibbs]). An
+// exact step never raises the energy. A blurred step can raise it, by an amount that
+// vanishes with γ.
 type W2Step struct {
 	// Rounds is the number of rounds of the last Solve. Err is the ℓ1 distance
 	// between P_prev and the first marginal of the transport plan.
 	Rounds int
 	Err    float64
 
-	d int
-	w2Level
-	levels []w2Level
+	d       int
+	w2Level           // the present blur
+	levels  []w2Level // the sequence of blurs, down to γ
 
-	a, b, s, kb         []float64
-	next, u, x          []float64
-	res, dir, mul, work []float64
-	sums                []float64
+	a, b, s, kb         []float64 // of the last round; kb is 𝒦b
+	next, u, x          []float64 // the next a; right-hand side and solution of (I − θMN)x = u
+	res, dir, mul, work []float64 // conjugate gradients: residual, direction, product; workspace
+	sums                []float64 // row and column sums of blur
 }
 
 // Solve sets p (d×d) to the step from prev, a plan with non-negative entries and
@@ -178,18 +185,18 @@ func (f *W2Step) Solve(p, prev []float64) {
 		f.b[i] = 1
 	}
 	f.Rounds = 0
-	for k, l := range f.levels {
+	for k, level := range f.levels {
 		tol := w2Rough
 		if k == len(f.levels)-1 {
 			tol = w2Tol
 		}
-		if k > 0 {
-			power := f.gamma / l.gamma
+		if k > 0 { // γ·log b changes little between blurs
+			power := f.gamma / level.gamma
 			for i, v := range f.b {
 				f.b[i] = linalg.Exp(power * linalg.Log(v))
 			}
 		}
-		f.w2Level = l
-		f.level(p, prev, mass, tol*mass)
+		f.w2Level = level
+		f.solveLevel(p, prev, mass, tol*mass)
 	}
 }

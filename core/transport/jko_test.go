@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// maxDiff returns the largest absolute difference of two elements.
 func maxDiff(a, b []float64) (e float64) {
 	for i, v := range a {
 		e = max(e, math.Abs(v-b[i]))
@@ -16,6 +17,7 @@ func maxDiff(a, b []float64) (e float64) {
 	return e
 }
 
+// closedForm returns the entropic plan of mu and nu as a matrix.
 func closedForm(mu, nu []float64, eps float64) []float64 {
 	p := NewPlan(len(mu))
 	p.Solve(mu, nu, eps)
@@ -50,6 +52,7 @@ func TestSinkhornIsStable(t *testing.T) {
 	}
 }
 
+// TestSinkhornAtoms compares with the closed form for measures with zeros.
 func TestSinkhornAtoms(t *testing.T) {
 	mu, nu := []float64{0.5, 0.5, 0}, []float64{0.25, 0, 0.75}
 	s := NewSinkhorn(mu, nu, 0.5)
@@ -63,12 +66,14 @@ func TestSinkhornAtoms(t *testing.T) {
 	}
 }
 
+// TestEffectiveEpsilon checks the limit of many steps, the temperature of the energy.
 func TestEffectiveEpsilon(t *testing.T) {
 	if e := EffectiveEpsilonN(200, 1.3, 0.6, 1.7); math.Abs(e-0.6) > 1e-14 {
 		t.Errorf("limit %g", e)
 	}
 }
 
+// TestKLJKOIsTheEffectivePlan checks that each KL step gives the plan of the effective temperature.
 func TestKLJKOIsTheEffectivePlan(t *testing.T) {
 	r := rng.New(3, "jko")
 	for trial := range 40 {
@@ -238,6 +243,7 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 	}
 }
 
+// TestSituations checks the effect of each of the four steps.
 func TestSituations(t *testing.T) {
 	mu, nu := []float64{0.6, 0.3, 0.1}, []float64{0.2, 0.2, 0.6}
 	p := SituationParams{Eps0: 1.2, Eps: 0.5, Tau: 2, Gamma: 0.1, Scalings: 2}

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Variation selects the coupling of an edge. The alternatives to the entropic plan
-// measure the contribution of transport to a result.
+// Variation selects the coupling of an edge. A comparison of the variations shows how
+// much transport contributes to a result.
 type Variation int
 
 const (
@@ -21,35 +21,35 @@ const (
 	Uniform
 )
 
-// Lift computes the normalised plans of all edges,
+// Lift computes the normalised plans of all edges at a common temperature,
 //
-//	S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}   (− √μ√νᵀ when Centered)
+//	S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}   (− √μ√νᵀ if Centered)
 //
-// with P the entropic plan of Plan at one temperature, and their derivative. It
-// uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν, a = A/u,
-// b = B/v, t = y/(uv), and allocates nothing after [NewLift].
+// and their derivatives. P is the entropic plan of [Plan], with the parts y, A, B
+// and z. Lift uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
+// a = A/u, b = B/v and t = y/(uv). It allocates nothing after [NewLift].
 type Lift struct {
 	// N is the number of nodes, D the stalk dimension.
 	N, D  int
 	Edges []graph.Edge
-	// Centered subtracts √μ√νᵀ, the part of the singular pair that every plan has.
+	// Centered subtracts √μ√νᵀ, the singular pair that all plans share.
 	Centered bool
 	// Variation may be changed between passes.
 	Variation Variation
 
-	eps, c     float64
-	perm, dest []int32   // dest is the inverse of perm
-	mu         []float64 // measures of the last Forward; n×d, not owned
-	flat       []float64 // uniform measures, n×d, made when needed
+	eps, c     float64   // temperature of the last Forward and its gibbsRatio
+	perm, dest []int32   // the permutation of Shuffled and its inverse
+	mu         []float64 // measures of the last Forward, n×d; belongs to the caller
+	flat       []float64 // uniform measures, n×d; created when they are first needed
 	root       []float64 // √μ, n×d
 	inv        []float64 // 1/√μ, n×d
 	parts      []float64 // y, s, A, B of every edge, m×4d
-	z          []float64
+	z          []float64 // z of every edge
 	scratch    []float64
 }
 
-// NewLift returns a Lift for n nodes, stalk dimension d and the given edges
-// (shared, not copied).
+// NewLift returns a Lift for n nodes, stalk dimension d and the given edges, which it
+// shares.
 func NewLift(n, d int, edges []graph.Edge) *Lift {
 	m := len(edges)
 	return &Lift{N: n, D: d, Edges: edges, root: make([]float64, n*d), inv: make([]float64, n*d),
@@ -57,7 +57,7 @@ func NewLift(n, d int, edges []graph.Edge) *Lift {
 }
 
 // SetPermutation sets the permutation of Shuffled: edge e gets the normalised plan
-// of edge perm[e]. It panics when perm is no permutation of the edges.
+// of edge perm[e]. It panics unless perm is a permutation of the edges.
 func (l *Lift) SetPermutation(perm []int) {
 	if len(perm) != len(l.Edges) {
 		panic("transport: permutation and edges differ in length")
@@ -74,10 +74,10 @@ func (l *Lift) SetPermutation(perm []int) {
 	}
 }
 
-// Forward computes s from the node measures mu at temperature eps. s is m×d², one
-// row-major block per edge with the first end along the rows; mu is n×d with
-// positive entries. Backward reads mu again, so that it must stay unchanged until
-// then. It panics for Shuffled without a permutation.
+// Forward computes s, the normalised plans, from the node measures mu at temperature
+// eps. s is m×d²: a row-major block for each edge, whose rows belong to the first
+// end. mu is n×d with positive entries. Backward reads mu again, so the caller must
+// not change mu before. Forward panics for Shuffled without a permutation.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
 	if l.Variation == Uniform {
@@ -99,16 +99,16 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
 		m, n := mu[i:i+d:i+d], mu[j:j+d:j+d]
-		q := l.parts[4*e*d : 4*(e+1)*d]
+		parts := l.parts[4*e*d : 4*(e+1)*d]
 		tau, _ := root(m, n, l.c)
-		l.z[e] = split(q[:d], q[2*d:3*d], q[3*d:], q[d:2*d], m, n, tau)
-		o := l.to(e) * d * d
+		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau)
+		o := l.receiver(e) * d * d
 		l.block(s[o:o+d*d], e, i, j)
 	}
 }
 
-// to returns the edge that gets the plan of edge e.
-func (l *Lift) to(e int) int {
+// receiver returns the edge that gets the plan of edge e.
+func (l *Lift) receiver(e int) int {
 	if l.Variation == Shuffled {
 		return int(l.dest[e])
 	}
@@ -136,6 +136,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 			(*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:]), inverse(l.z[e]), l.Centered)
 		return
 	}
+	// Row p is a_p·bᵀ/z − u_p·vᵀ, plus t_p on the diagonal.
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
 	b := l.scratch[:d]
@@ -159,7 +160,8 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 	}
 }
 
-// block4 is block for d = 4, with the rows of y, s, A, B in q and 1/z in iz.
+// block4 is block for d = 4. q has y, s, A and B of the edge; iu, iv and iz are the
+// inverses of u, v and z.
 func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered bool) {
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
 	var v0, v1, v2, v3 float64
@@ -177,8 +179,8 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered 
 	}
 }
 
-// independent sets s to the normalised independent couplings √μ√νᵀ, or 0 when
-// centered.
+// independent sets s to the normalised independent couplings: √μ√νᵀ, or 0 if
+// Centered.
 func (l *Lift) independent(s []float64) {
 	d := l.D
 	if l.Centered {
@@ -230,6 +232,6 @@ func (l *Lift) OffDiagonal(dst []float64) {
 			continue
 		}
 		q := l.parts[4*e*d : 4*(e+1)*d]
-		dst[l.to(e)] = offDiagonal(q[2*d:3*d], q[3*d:], l.z[e])
+		dst[l.receiver(e)] = offDiagonal(q[2*d:3*d], q[3*d:], l.z[e])
 	}
 }

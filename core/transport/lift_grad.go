@@ -1,41 +1,46 @@
 package transport
 
-// Backward is the adjoint of the last Forward: for ds = ∂ℓ/∂S (m×d²) it adds ∂ℓ/∂μ
-// to dmu (n×d, unchanged for Uniform) and returns ∂ℓ/∂ε. The entries of μ are
-// independent variables, as in [Plan.Grad].
+// Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
+// to dmu (n×d) and returns ∂ℓ/∂ε. The entries of μ count as independent variables,
+// as in [Plan.Grad]. For Uniform it does not change dmu.
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {
 		l.independentGrad(ds, dmu)
 		return 0
 	}
-	waste := l.scratch[6*d : 8*d]
+	ignored := l.scratch[6*d : 8*d] // receives the gradients for uniform measures
+	dc := 0.0
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
-		o := l.to(e) * d * d
-		gm, gn := waste[:d], waste[d:]
+		o := l.receiver(e) * d * d
+		gm, gn := ignored[:d], ignored[d:]
 		if l.Variation != Uniform {
 			gm, gn = dmu[i:i+d:i+d], dmu[j:j+d:j+d]
 		}
 		if d == 4 {
-			deps += l.back4((*[16]float64)(ds[o:]), (*[4]float64)(gm), (*[4]float64)(gn), e, i, j)
+			dc += l.edgeGrad4((*[16]float64)(ds[o:]), (*[4]float64)(gm), (*[4]float64)(gn), e, i, j)
 		} else {
-			deps += l.back(ds[o:o+d*d], gm, gn, e, i, j)
+			dc += l.edgeGrad(ds[o:o+d*d], gm, gn, e, i, j)
 		}
 	}
-	return deps * gibbsRatioGrad(l.eps, l.c)
+	return dc * gibbsRatioGrad(l.eps, l.c)
 }
 
-// back adds the gradient of one edge to gm and gn and returns ∂ℓ/∂c. It goes
-// through S = Diag(t) + a·bᵀ/z − u·vᵀ to y, A, B, z, u and v, then through the plan
-// as in Plan.Grad.
-func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
+// edgeGrad adds ∂ℓ/∂μ and ∂ℓ/∂ν of edge e to gm and gn and returns ∂ℓ/∂c, given
+// g = ∂ℓ/∂S. i and j are the offsets of the ends in the measures. The chain rule for
+// S = Diag(t) + a·bᵀ/z − u·vᵀ gives the gradients for y, A, B, z, u and v. The plan
+// then gives those for μ, ν and c, as in [Plan.Grad].
+func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
 	y, s, a, b := q[:d], q[d:2*d], q[2*d:3*d], q[3*d:]
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
-	an, bn, ga, gb, hu, hv := l.scratch[:d], l.scratch[d:2*d], l.scratch[2*d:3*d], l.scratch[3*d:4*d], l.scratch[4*d:5*d], l.scratch[5*d:6*d]
+	vector := func(k int) []float64 { return l.scratch[k*d : (k+1)*d] }
+	an, bn := vector(0), vector(1) // a = A/u and b = B/v
+	ga, gb := vector(2), vector(3) // G·b and Gᵀ·a
+	hu, hv := vector(4), vector(5) // G·v and Gᵀ·u
 	for p := range d {
 		an[p], bn[p] = a[p]*iu[p], b[p]*iv[p]
 		gb[p], hv[p] = 0, 0
@@ -54,6 +59,7 @@ func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gz -= ap * x
 	}
 	gz *= iz * iz
+	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
 	h, k := 0.0, 1.0
 	for p := range d {
 		t := g[p*d+p] * iu[p] * iv[p]
@@ -64,7 +70,7 @@ func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 			gu -= hu[p] * u[p]
 			gv -= hv[p] * v[p]
 		}
-		// ∂/∂μ = ∂/∂u·1/(2u); gu and gv still carry a factor u, v.
+		// ∂/∂μ = ∂/∂u·1/(2u). gu and gv are ∂/∂u·u and ∂/∂v·v.
 		xa, xb = xa*iu[p], xb*iv[p]
 		gm[p] += 0.5*gu*iu[p]*iu[p] + xa
 		gn[p] += 0.5*gv*iv[p]*iv[p] + xb
@@ -74,6 +80,7 @@ func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 		h -= gy * y[p] * is
 		k -= l.c * y[p] * is
 	}
+	// The parts through y and z, with the implicit derivative of τ in lambda.
 	lambda := h / k
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {

@@ -1,22 +1,24 @@
 package transport
 
-// back4 is back for d = 4, with all intermediate values in registers.
-func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
+// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. b, c
+// and h with an index are elements of bn, gb and hv in edgeGrad.
+func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
 	iu, iv := (*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:])
 	iz := inverse(l.z[e])
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
-	var v0, v1, v2, v3, on float64
+	var v0, v1, v2, v3, centered float64 // zeros without centering
 	if l.Centered {
-		v0, v1, v2, v3, on = v[0], v[1], v[2], v[3], 1
+		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
+	// The products of G with b, v, a and u.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
 	var ga, hu, an [4]float64
 	for p := range 4 {
 		row := (*[4]float64)(g[4*p : 4*p+4])
 		r0, r1, r2, r3 := row[0], row[1], row[2], row[3]
-		a, up := q[8+p]*iu[p], u[p]*on
+		a, up := q[8+p]*iu[p], u[p]*centered
 		x := r0*b0 + r1*b1 + r2*b2 + r3*b3
 		ga[p], an[p] = x, a
 		hu[p] = r0*v0 + r1*v1 + r2*v2 + r3*v3
@@ -34,7 +36,8 @@ func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float6
 	gb := [4]float64{c0, c1, c2, c3}
 	hv := [4]float64{h0, h1, h2, h3}
 	bn := [4]float64{b0, b1, b2, b3}
-	var is [4]float64
+	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
+	var is [4]float64 // 1/s
 	h, k := 0.0, 1.0
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
@@ -54,6 +57,7 @@ func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float6
 		h -= gy * ys
 		k -= l.c * ys
 	}
+	// The parts through y and z, with the implicit derivative of τ in lambda.
 	lambda := h / k
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// randomEdges returns m random edges between n nodes; an edge may occur twice.
 func randomEdges(r *rng.Stream, n, m int) []graph.Edge {
 	edges := make([]graph.Edge, m)
 	for e := range edges {
@@ -19,12 +20,14 @@ func randomEdges(r *rng.Stream, n, m int) []graph.Edge {
 	return edges
 }
 
+// nodeMeasures returns random measures of n nodes.
 func nodeMeasures(r *rng.Stream, n, d int) []float64 {
 	mu := normals(r, n*d)
 	softMeasures(mu, d)
 	return mu
 }
 
+// eachLift calls f with a lift for every dimension, centering and variation.
 func eachLift(f func(name string, r *rng.Stream, l *Lift)) {
 	for _, d := range []int{2, 3, 4, 5, 8} {
 		for _, centered := range []bool{false, true} {
@@ -82,6 +85,7 @@ func TestLiftForward(t *testing.T) {
 	})
 }
 
+// TestLiftBackward compares the gradients of the lift with differences.
 func TestLiftBackward(t *testing.T) {
 	eachLift(func(name string, r *rng.Stream, l *Lift) {
 		d, m := l.D, len(l.Edges)
@@ -120,6 +124,7 @@ func TestLiftBackwardLimit(t *testing.T) {
 	}
 }
 
+// TestLiftAllocatesNothing checks that both passes allocate nothing.
 func TestLiftAllocatesNothing(t *testing.T) {
 	r := rng.New(9, "lift")
 	l := NewLift(20, 4, randomEdges(r, 20, 50))

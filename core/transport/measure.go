@@ -6,16 +6,16 @@ package transport
 //	μ_i = (1−s)·p_i + s/d
 //
 // The share s = smooth in [0, 1] keeps every entry of a measure at s/d or more. mu
-// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead,
-// which does not give a measure.
+// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead, but
+// the result has negative entries and is no measure.
 func Measures(mu, p []float64, d int, smooth float64) {
 	for k, v := range p {
 		mu[k] = (1-smooth)*v + smooth/float64(d)
 	}
 }
 
-// MeasuresGrad is the adjoint of Measures: it adds ∂ℓ/∂p to dp for dmu = ∂ℓ/∂μ
-// (both n×d).
+// MeasuresGrad is the adjoint of Measures: it adds ∂ℓ/∂p to dp, given dmu = ∂ℓ/∂μ;
+// both are n×d.
 func MeasuresGrad(dp, dmu []float64, smooth float64) {
 	for k, g := range dmu {
 		dp[k] += (1 - smooth) * g

@@ -2,11 +2,13 @@ package transport
 
 import "math"
 
-// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}, minus √μ√νᵀ when
-// centered. If P has the marginals μ and ν, then ‖S‖₂ = 1 with the singular pair
-// (√μ, √ν). Every edge has that pair, so that it carries no information; without it
-// the independent coupling becomes 0. A plan without normalisation has a norm of
-// about 1/d. dst may be P. Measures must be positive.
+// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}. If centered is
+// true, it subtracts √μ√νᵀ from S. dst may be P. μ and ν must be positive.
+//
+// Without normalisation a plan has a norm of about 1/d. If P has the marginals μ and
+// ν, then ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair belongs to every plan
+// and carries no information about the edge. Centering removes it; the independent
+// coupling then becomes 0.
 func Normalize(dst, plan, mu, nu []float64, centered bool) {
 	d := len(mu)
 	for p, m := range mu {

@@ -5,25 +5,25 @@ import (
 )
 
 // tauTol is the relative Newton step at which the iteration for τ stops.
-// Convergence is quadratic, so that the remaining error is about its square.
+// Convergence is quadratic, so the remaining error is about the square of tauTol.
 const tauTol = 1e-9
 
 // Plan is equation 3, the entropic plan P = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε Σ P log P
-// of one pair of measures, in closed form. (The paper prints the other sign of the
+// of a pair of measures, in closed form. (The paper prints the other sign of the
 // entropy.)
 //
 //	P = Diag(y) + A·Bᵀ/z,   A = μ−y,   B = ν−y,   z = 1−Σy
+//	s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))),   y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p)
+//	τ = c·z,   c = 1/(e^{2/ε}−1)
 //
-// with s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))), y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p) and
-// τ = c·z, c = 1/(e^{2/ε}−1). It needs O(d) memory. For 2/ε > 320 the limit ε → 0
-// is used, y = min(μ,ν), with P = Diag(μ) for μ = ν. The zero value is ready for
-// Solve.
+// It needs O(d) memory. For 2/ε > 320 the limit ε → 0 replaces these equations:
+// y = min(μ,ν), and P = Diag(μ) for μ = ν. The zero value is ready for Solve.
 type Plan struct {
-	// Y, A, B, S have length d.
+	// Y, A, B and S are y, A, B and s, of length d.
 	Y, A, B, S []float64
-	// Z is the mass outside the diagonal part y.
+	// Z is z, the mass outside the diagonal part y.
 	Z float64
-	// C is c = 1/(e^{2/ε}−1) (0 in the limit), Tau the root τ, Eps ε.
+	// C is c, or 0 in the limit ε → 0. Tau is the root τ, and Eps is ε.
 	C, Tau, Eps float64
 	// Steps is the number of Newton steps.
 	Steps int
@@ -46,9 +46,9 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
 }
 
-// root returns the positive root τ of c·z(τ) − τ, z = ½Σ(s_p−τ), and the number of
-// steps of Newton's method from τ = c. The function is concave and decreasing
-// there, so that the iterates decrease monotonically.
+// root returns the positive root τ of c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ), and the
+// number of steps of Newton's method from τ = c. Between the root and c the function
+// is concave and decreasing, so the iterates decrease monotonically. c = 0 gives 0.
 func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
@@ -62,7 +62,7 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 		for p, m := range mu {
 			diff, sum := m-nu[p], m+nu[p]
 			s := math.Sqrt(diff*diff + tau*(tau+2*sum))
-			// (s−τ) without cancellation: c may be large.
+			// z becomes Σ(s−τ), without the cancellation of s − τ for a large τ.
 			z += (diff*diff + 2*tau*sum) / (s + tau)
 			dz += 4 * m * nu[p] / ((sum + tau + s) * s)
 		}
@@ -77,11 +77,13 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// root4 is root for d = 4 and c ≤ 8, where s−τ has no cancellation: s_p ≤ (2+c)z.
+// root4 is root for d = 4 and c ≤ 8. Then s_p ≤ (2+c)z, and s−τ has little
+// cancellation. d_p is (μ_p−ν_p)² and m_p is μ_p+ν_p.
 func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	d0, d1, d2, d3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	d0, d1, d2, d3 = d0*d0, d1*d1, d2*d2, d3*d3
+	// z is Σ(s_p−τ), twice the mass z of Plan, and dz its derivative.
 	tau = c
 	h := 0.5 * c
 	for steps < 100 {
@@ -102,39 +104,41 @@ func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// split sets y, A, B and s for a given τ and returns z = ½Σ(A+B). A and B are
-// computed without cancellation, so that small masses off the diagonal keep their
-// digits.
+// split sets y, a, b and s to the parts of [Plan] for a given τ and returns
+// z = ½Σ(A+B). It computes A and B without cancellation, so that small masses off
+// the diagonal keep their digits.
 func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	for p, m := range mu {
 		n := nu[p]
 		diff, sum := m-n, m+n
 		r := math.Sqrt(diff*diff + tau*(tau+2*sum))
 		s[p] = r
-		den := sum + tau + r
-		if den == 0 {
+		denominator := sum + tau + r
+		if denominator == 0 { // both measures and τ are 0
 			y[p], a[p], b[p] = 0, 0, 0
 			continue
 		}
-		y[p] = 2 * m * n / den
-		a[p] = side(diff, tau, r, m)
-		b[p] = side(-diff, tau, r, n)
+		y[p] = 2 * m * n / denominator
+		a[p] = remainder(diff, tau, r, m)
+		b[p] = remainder(-diff, tau, r, n)
 		z += a[p] + b[p]
 	}
 	return 0.5 * z
 }
 
-// side returns (diff−τ+r)/2 without cancellation: a negative diff−τ is replaced by
-// means of r² − (diff−τ)² = 4τ·m.
-func side(diff, tau, r, m float64) float64 {
-	if e := diff - tau; e < 0 {
+// remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures;
+// diff is m minus the other mass. For diff < τ the sum would cancel. The identity
+// r² − (diff−τ)² = 4τ·m then gives a quotient.
+func remainder(diff, tau, r, m float64) float64 {
+	e := diff - tau
+	if e < 0 {
 		return 2 * tau * m / (r - e)
-	} else {
-		return 0.5 * (e + r)
 	}
+	return 0.5 * (e + r)
 }
 
-// inverse returns 1/x, or 0 for x = 0, the mass of an empty part off the diagonal.
+// inverse returns 1/x, or 0 for x = 0. With 1/z = 0 the part A·Bᵀ/z of an empty mass
+// z vanishes.
 func inverse(x float64) float64 {
 	if x == 0 {
 		return 0
@@ -159,16 +163,16 @@ func densePlan(dst, y, a, b []float64, z float64) {
 	}
 }
 
-// offDiagonal returns the mass of a plan off its diagonal, Σ_{p≠q} P_pq. The
+// offDiagonal returns the mass of a plan off its diagonal, Σ_{p≠q} A_p·B_q/z. The
 // transport cost ⟨P,C⟩ is twice this mass.
 func offDiagonal(a, b []float64, z float64) float64 {
-	sb := 0.0
+	sumB := 0.0
 	for _, v := range b {
-		sb += v
+		sumB += v
 	}
 	off := 0.0
 	for i, v := range a {
-		off += v * (sb - b[i])
+		off += v * (sumB - b[i])
 	}
 	return off * inverse(z)
 }

@@ -1,9 +1,9 @@
 package transport
 
-// Grad is the adjoint of Solve: for G = ∂ℓ/∂P (d×d) it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
-// to dnu (each of length d) and returns ∂ℓ/∂ε. The entries of μ and ν are
+// Grad is the adjoint of Solve. Given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
+// to dnu, each of length d, and returns ∂ℓ/∂ε. The entries of μ and ν count as
 // independent variables, with z = ½Σ(μ+ν)−Σy for sums other than 1. In the limit
-// ε → 0 with μ_p = ν_p the plan has a kink: the result has the mean of both
+// ε → 0 the plan has a kink at μ_p = ν_p. Grad then takes the mean of the two
 // one-sided derivatives of y_p.
 //
 // With k = 1−cΣy/s, the implicit derivative of τ gives ∂y/∂τ = −y/s, ∂y/∂μ = B/s,
@@ -20,6 +20,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gb
 	}
 	gz *= iz * iz
+	// The first pass sums the derivative through τ, the second adds the gradients.
 	for pass := range 2 {
 		lambda := h / k
 		for i := range d {

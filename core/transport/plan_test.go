@@ -35,6 +35,7 @@ func softMeasures(z []float64, d int) {
 	}
 }
 
+// moved returns x + t·dir.
 func moved(x, dir []float64, t float64) []float64 {
 	y := append([]float64(nil), x...)
 	for i := range y {
@@ -43,6 +44,7 @@ func moved(x, dir []float64, t float64) []float64 {
 	return y
 }
 
+// normals returns n Gaussian numbers.
 func normals(r *rng.Stream, n int) []float64 {
 	v := make([]float64, n)
 	for i := range v {
@@ -56,6 +58,7 @@ func central(f func(t float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
 }
 
+// checkDerivative reports an error unless got equals want, a difference quotient, to a relative 1e-6.
 func checkDerivative(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if math.Abs(got-want) > 1e-6*math.Max(1e-2, math.Abs(want)) {
@@ -63,6 +66,7 @@ func checkDerivative(t *testing.T, name string, got, want float64) {
 	}
 }
 
+// TestPlanMatchesSinkhorn compares the closed form with converged scalings.
 func TestPlanMatchesSinkhorn(t *testing.T) {
 	r := rng.New(1, "plan")
 	worst, steps := 0.0, 0
@@ -94,6 +98,7 @@ func TestPlanMatchesSinkhorn(t *testing.T) {
 	}
 }
 
+// TestPlanMarginals checks the marginals, also for measures that are equal or permuted.
 func TestPlanMarginals(t *testing.T) {
 	r := rng.New(2, "plan")
 	for trial := range 1000 {
@@ -129,6 +134,7 @@ func TestPlanMarginals(t *testing.T) {
 	}
 }
 
+// rowError returns the largest error of a row sum of the plan p.
 func rowError(p, mu []float64) (e float64) {
 	d := len(mu)
 	for i, m := range mu {
@@ -141,6 +147,7 @@ func rowError(p, mu []float64) (e float64) {
 	return e
 }
 
+// columnError returns the largest error of a column sum of the plan p.
 func columnError(p, nu []float64) (e float64) {
 	d := len(nu)
 	for j, n := range nu {
@@ -195,6 +202,7 @@ func TestPlanLimits(t *testing.T) {
 	}
 }
 
+// TestPlanGrad compares the gradients of the plan with differences.
 func TestPlanGrad(t *testing.T) {
 	r := rng.New(3, "plan")
 	for trial := range 60 {

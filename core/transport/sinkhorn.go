@@ -6,15 +6,15 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Sinkhorn solves the entropic problem by scalings in the log domain, one at a
-// time: with potentials φ, ψ (starting at 0)
+// Sinkhorn solves the entropic problem by scalings in the log domain, a scaling at a
+// time. The potentials φ and ψ are 0 at first:
 //
 //	P_pq = e^{φ_p + ψ_q − C_pq/ε}
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}, so a scaling costs O(d) and is
-// stable for every ε. The rate is linear and slow for small ε.
+// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs O(d), and
+// it is stable for every ε. Convergence is linear, and slow for small ε.
 type Sinkhorn struct {
 	// Steps is the number of scalings so far; the first is a row scaling.
 	Steps int
@@ -25,11 +25,10 @@ type Sinkhorn struct {
 	logMu, logNu []float64
 	mu, nu       []float64
 	phi, psi     []float64
-	// rows holds log Σ_q e^{ψ_q − C_pq/ε} for row scalings and RowError, columns
-	// the same sums for φ. rowsNew and columnsNew report that they belong to the
-	// present potentials.
-	rows, columns       []float64
-	rowsNew, columnsNew bool
+	// rows holds log Σ_q e^{ψ_q − C_pq/ε}, and columns holds log Σ_p e^{φ_p − C_pq/ε}.
+	// rowsValid and columnsValid report that they belong to the present potentials.
+	rows, columns           []float64
+	rowsValid, columnsValid bool
 }
 
 // NewSinkhorn returns the iteration for the measures mu and nu, which are not
@@ -48,31 +47,32 @@ func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 		buf := make([]float64, 6*d)
 		s.logMu, s.logNu, s.phi, s.psi, s.rows, s.columns = buf[:d], buf[d:2*d], buf[2*d:3*d], buf[3*d:4*d], buf[4*d:5*d], buf[5*d:]
 	}
-	s.rowsNew, s.columnsNew = false, false
+	s.rowsValid, s.columnsValid = false, false
 	s.Steps, s.Eps, s.mu, s.nu = 0, eps, mu, nu
-	s.kernel = newTwoPoint(moving / eps)
+	s.kernel = newTwoPoint(moveCost / eps)
 	for i := range d {
 		s.logMu[i], s.logNu[i] = linalg.Log(mu[i]), linalg.Log(nu[i])
 		s.phi[i], s.psi[i] = 0, 0
 	}
 }
 
-// Step makes one scaling and returns its kind, "row" or "column".
+// Step makes a scaling and returns its kind, "row" or "column".
 func (s *Sinkhorn) Step() (kind string) {
 	s.Steps++
 	if s.Steps%2 == 1 {
 		s.sumRows()
 		scale(s.phi, s.logMu, s.rows)
-		s.columnsNew = false
+		s.columnsValid = false
 		return "row"
 	}
 	s.sumColumns()
 	scale(s.psi, s.logNu, s.columns)
-	s.rowsNew = false
+	s.rowsValid = false
 	return "column"
 }
 
-// scale sets a potential to log measure minus the sums.
+// scale sets the potential dst to the logarithm of the measure minus the logarithms
+// of the sums.
 func scale(dst, logMeasure, sums []float64) {
 	for i, l := range sums {
 		dst[i] = logMeasure[i] - l
@@ -81,44 +81,44 @@ func scale(dst, logMeasure, sums []float64) {
 
 // sumRows updates rows for the present ψ.
 func (s *Sinkhorn) sumRows() {
-	if !s.rowsNew {
+	if !s.rowsValid {
 		s.kernel.apply(s.rows, s.psi, 0, 1)
-		s.rowsNew = true
+		s.rowsValid = true
 	}
 }
 
 // sumColumns updates columns for the present φ.
 func (s *Sinkhorn) sumColumns() {
-	if !s.columnsNew {
+	if !s.columnsValid {
 		s.kernel.apply(s.columns, s.phi, 0, 1)
-		s.columnsNew = true
+		s.columnsValid = true
 	}
 }
 
-// RowError returns ‖P1 − μ‖₁ of the current plan, 0 up to rounding after a row
-// scaling.
+// RowError returns ‖P1 − μ‖₁ for the current plan. It is 0, up to rounding, after a
+// row scaling.
 func (s *Sinkhorn) RowError() float64 {
 	s.sumRows()
-	return missed(s.phi, s.rows, s.mu)
+	return distanceToMeasure(s.phi, s.rows, s.mu)
 }
 
-// ColError returns ‖Pᵀ1 − ν‖₁ of the current plan, 0 up to rounding after a column
-// scaling.
+// ColError returns ‖Pᵀ1 − ν‖₁ for the current plan. It is 0, up to rounding, after a
+// column scaling.
 func (s *Sinkhorn) ColError() float64 {
 	s.sumColumns()
-	return missed(s.psi, s.columns, s.nu)
+	return distanceToMeasure(s.psi, s.columns, s.nu)
 }
 
-// missed returns the ℓ1 error of a marginal, from its potential and the sums over
-// the other one.
-func missed(potential, sums, measure []float64) (e float64) {
+// distanceToMeasure returns the ℓ1 distance between a marginal of the plan and its
+// measure. The marginal is the exponential of potential + sums.
+func distanceToMeasure(potential, sums, measure []float64) (e float64) {
 	for i, l := range sums {
 		e += math.Abs(linalg.Exp(potential[i]+l) - measure[i])
 	}
 	return e
 }
 
-// Plan sets dst (d×d) to the current plan, before the first scaling the kernel
+// Plan sets dst (d×d) to the current plan. Before the first scaling it is the kernel
 // e^{−C/ε}.
 func (s *Sinkhorn) Plan(dst []float64) {
 	d := len(s.phi)
@@ -126,38 +126,39 @@ func (s *Sinkhorn) Plan(dst []float64) {
 		for q, g := range s.psi {
 			x := f + g
 			if p != q {
-				x -= moving / s.Eps
+				x -= moveCost / s.Eps
 			}
 			dst[p*d+q] = linalg.Exp(x)
 		}
 	}
 }
 
-// twoPoint is the kernel with log entries 0 on the diagonal and −gap off it, in the
-// form a·11ᵀ + (1−a)I.
+// twoPoint is a kernel with two values, 1 on the diagonal and a = e^{−gap} off the
+// diagonal, in the form a·11ᵀ + (1−a)I. logA is log a, and logRest is log(1−a).
 type twoPoint struct{ logA, logRest float64 }
 
+// newTwoPoint returns the kernel for gap > 0.
 func newTwoPoint(gap float64) twoPoint {
 	return twoPoint{-gap, linalg.Log(-linalg.Expm1(-gap))}
 }
 
-// apply sets dst_p = log Σ_q K_pq e^{src_q}, where p and q run over the indices
-// off, off+stride, … of both slices; dst may be src.
-func (k twoPoint) apply(dst, src []float64, off, stride int) {
-	top := math.Inf(-1)
-	for i := off; i < len(src); i += stride {
-		top = max(top, src[i])
+// apply sets dst_p = log Σ_q K_pq e^{src_q}. The indices p and q are first,
+// first+stride, … in both slices; dst may be src.
+func (k twoPoint) apply(dst, src []float64, first, stride int) {
+	largest := math.Inf(-1)
+	for i := first; i < len(src); i += stride {
+		largest = max(largest, src[i])
 	}
-	total := top
-	if !math.IsInf(top, 0) {
+	logSum := largest // log Σ_q e^{src_q}
+	if !math.IsInf(largest, 0) {
 		sum := 0.0
-		for i := off; i < len(src); i += stride {
-			sum += linalg.Exp(src[i] - top)
+		for i := first; i < len(src); i += stride {
+			sum += linalg.Exp(src[i] - largest)
 		}
-		total += linalg.Log(sum)
+		logSum += linalg.Log(sum)
 	}
-	for i := off; i < len(src); i += stride {
-		dst[i] = logAdd(total+k.logA, src[i]+k.logRest)
+	for i := first; i < len(src); i += stride {
+		dst[i] = logAdd(logSum+k.logA, src[i]+k.logRest)
 	}
 }
 

@@ -2,11 +2,11 @@ package transport
 
 import "math"
 
-// Situation is one JKO step from a given plan, with its effect.
+// Situation is a JKO step from a given plan, with its effect.
 type Situation struct {
 	// Name is "same", "stopped", "temperatures" or "free".
 	Name string
-	// Text is the reason for the effect, in words.
+	// Text explains the effect in words.
 	Text string
 	// Before and After are the plans (d×d).
 	Before, After []float64
@@ -29,10 +29,10 @@ type SituationParams struct {
 	Scalings int
 }
 
-// Situations returns a JKO step without effect and three with one. A KL step from
-// the converged plan of equal temperature has no effect: that plan minimises both
-// terms over Π(μ,ν), for any proximal distance. A step changes the plan after an
-// early stop of Sinkhorn, for different temperatures, and for free marginals.
+// Situations returns four JKO steps. The first has no effect: it starts from the
+// converged plan of equal temperature, which minimises both terms over Π(μ,ν) for
+// any proximal distance. The other three change the plan: a step after an early stop
+// of Sinkhorn, a step with another temperature, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	d := len(mu)
 	plan := NewPlan(d)
@@ -42,31 +42,32 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		plan.Dense(dst)
 		return dst
 	}
-	s := NewSinkhorn(mu, nu, p.Eps)
+	sinkhorn := NewSinkhorn(mu, nu, p.Eps)
 	for range p.Scalings {
-		s.Step()
+		sinkhorn.Step()
 	}
 	stopped := make([]float64, d*d)
-	s.Plan(stopped)
-	kl := func(before []float64) []float64 {
+	sinkhorn.Plan(stopped)
+
+	klStep := func(before []float64) []float64 {
 		k := NewKLJKO(mu, nu, before, p.Eps, p.Tau)
 		k.Step()
 		return k.plan
 	}
-	free := func(before []float64) []float64 {
+	w2Step := func(before []float64) []float64 {
 		after := make([]float64, d*d)
 		NewW2Step(d, p.Eps, p.Tau, p.Gamma).Solve(after, before)
 		return after
 	}
-	same, warm := converged(p.Eps), converged(p.Eps0)
+	equal, other := converged(p.Eps), converged(p.Eps0)
 	out := [4]Situation{
-		{Name: "same", Before: same, After: kl(same),
+		{Name: "same", Before: equal, After: klStep(equal),
 			Text: "Converged plan, equal temperatures, fixed marginals: the plan is already the minimiser, so the step does nothing."},
-		{Name: "stopped", Before: stopped, After: kl(stopped),
+		{Name: "stopped", Before: stopped, After: klStep(stopped),
 			Text: "Sinkhorn stopped early: the step finishes the scaling and restores the marginals."},
-		{Name: "temperatures", Before: warm, After: kl(warm),
+		{Name: "temperatures", Before: other, After: klStep(other),
 			Text: "Different temperatures: the step moves the plan from one temperature towards the other."},
-		{Name: "free", Before: same, After: free(same),
+		{Name: "free", Before: equal, After: w2Step(equal),
 			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
 	}
 	for i := range out {

@@ -3,15 +3,17 @@ package transport
 import "sheafscope/core/graph"
 
 // W2Lift computes the normalised plans of all edges for the JKO steps of the paper,
-// with free marginals,
+// with free marginals:
 //
-//	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ when Centered)
+//	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ if Centered)
 //
-// where P⋆ is the result of Steps steps of [W2Step] from the entropic plan of
-// temperature Eps0. P⋆ is not in Π(μ,ν) any more. It is normalised by its own
-// marginals μ' = P⋆1 and ν' = P⋆ᵀ1: only these give ‖S‖₂ = 1 with the singular pair
-// (√μ', √ν'). Variations are those of [Lift]; Independent is the coupling μνᵀ
-// without steps. W2Lift allocates nothing after [NewW2Lift].
+// P⋆ is the plan after Steps steps of [W2Step] from the entropic plan of temperature
+// Eps0. The steps change its marginals, so P⋆ is normalised by its own marginals
+// μ' = P⋆1 and ν' = P⋆ᵀ1. Only these give ‖S‖₂ = 1 with the singular pair
+// (√μ', √ν').
+//
+// The variations are those of [Lift]; Independent is the coupling μνᵀ without steps.
+// W2Lift allocates nothing after [NewW2Lift].
 type W2Lift struct {
 	*Lift
 	// Eps0 is the temperature of the first plan, Steps the number of steps.
@@ -22,12 +24,12 @@ type W2Lift struct {
 	first    *Plan
 	plans    []float64 // P⋆ of every edge, m×d²
 	scalings []float64 // a and b of every step, m×Steps×2d²
-	prev, g  []float64
+	prev, g  []float64 // the plan before a step; the gradient for a plan
 	rows     []float64 // μ', ν' and their gradients
 }
 
 // NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d and the given edges,
-// which are shared. The steps have temperature eps, length tau and blur gamma.
+// which it shares. The steps have temperature eps, length tau and blur gamma.
 func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma float64) *W2Lift {
 	m, q := len(edges), d*d
 	return &W2Lift{Lift: NewLift(n, d, edges), Eps0: eps0, Steps: steps, step: NewW2Step(d, eps, tau, gamma), first: NewPlan(d),
@@ -35,8 +37,9 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 		rows: make([]float64, 4*d)}
 }
 
-// Forward sets s (m×d², as in [Lift.Forward]) from the node measures mu, which are
-// kept by reference until Backward has run.
+// Forward computes s, the normalised plans, from the node measures mu, with the
+// shapes of [Lift.Forward]. Backward reads mu again, so the caller must not change
+// mu before.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {
 		l.Lift.Forward(s, mu, l.Eps0)
@@ -64,13 +67,13 @@ func (l *W2Lift) Forward(s, mu []float64) {
 		}
 		rows, cols := l.rows[:d], l.rows[d:2*d]
 		Marginals(rows, cols, plan)
-		o := l.to(e) * q
+		o := l.receiver(e) * q
 		Normalize(s[o:o+q], plan, rows, cols, l.Centered)
 	}
 }
 
-// Backward is the adjoint of the last Forward: for ds = ∂ℓ/∂S (m×d²) it adds ∂ℓ/∂μ
-// to dmu (n×d, unchanged for Uniform).
+// Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
+// to dmu (n×d). For Uniform it does not change dmu.
 func (l *W2Lift) Backward(ds, dmu []float64) {
 	switch l.Variation {
 	case Independent:
@@ -83,15 +86,17 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 	q := d * d
 	rows, cols, dr, dc := l.rows[:d], l.rows[d:2*d], l.rows[2*d:3*d], l.rows[3*d:]
 	for e, edge := range l.Edges {
+		// The gradient for P⋆, directly and through its marginals.
 		plan := l.plans[e*q : e*q+q]
 		Marginals(rows, cols, plan)
-		o := l.to(e) * q
+		o := l.receiver(e) * q
 		clear(l.g)
 		clear(l.rows[2*d:])
 		NormalizeGrad(ds[o:o+q], plan, rows, cols, l.Centered, l.g, dr, dc)
 		for i := range l.g {
 			l.g[i] += dr[i/d] + dc[i%d]
 		}
+		// The gradient for the first plan, then for its measures.
 		for k := l.Steps - 1; k >= 0; k-- {
 			a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
 			l.step.Gradient(l.g, a[:q], a[q:])
@@ -131,7 +136,7 @@ func (l *W2Lift) OffDiagonal(dst []float64) {
 				off += v
 			}
 		}
-		dst[l.to(e)] = off
+		dst[l.receiver(e)] = off
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// eachW2Lift calls f with a lift for every dimension, centering, number of steps and variation.
 func eachW2Lift(f func(name string, r *rng.Stream, l *W2Lift)) {
 	for _, d := range []int{2, 3, 4} {
 		for _, centered := range []bool{false, true} {
@@ -92,6 +93,7 @@ func TestW2LiftForward(t *testing.T) {
 	})
 }
 
+// TestW2LiftBackward compares the gradients of the lift with differences.
 func TestW2LiftBackward(t *testing.T) {
 	eachW2Lift(func(name string, r *rng.Stream, l *W2Lift) {
 		d, m := l.D, len(l.Edges)
@@ -107,6 +109,7 @@ func TestW2LiftBackward(t *testing.T) {
 	})
 }
 
+// TestW2LiftAllocatesNothing checks that both passes allocate nothing.
 func TestW2LiftAllocatesNothing(t *testing.T) {
 	r := rng.New(9, "w2lift")
 	l := NewW2Lift(20, 4, randomEdges(r, 20, 50), 1, 1.2, 0.8, 2, 0.1)

@@ -7,25 +7,31 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// w2Level holds the constants of one blur γ.
+// w2Level holds the constants of a blur γ.
 type w2Level struct {
-	gamma             float64
-	keep, line, whole float64 // entries of K⊗K: weight of the cell, of its row and column, of all cells
+	gamma float64
+	// 𝒦x is keep·x plus line times the sums over the row and the column of each cell
+	// plus whole times the sum over all cells.
+	keep, line, whole float64
 	theta             float64 // τε/(γ+τε)
-	tilt              float64 // e^{−2τ/(γ+τε)}, off the diagonal
+	tilt              float64 // e^{−2τ/(γ+τε)}, the factor e^{−τC/(γ+τε)} of a cell off the diagonal
 }
 
-// NewW2Step returns a [W2Step] for plans of d×d cells; eps and gamma are positive,
-// tau is not negative.
+// NewW2Step returns a [W2Step] for plans of d×d cells. eps and gamma must be
+// positive, and tau must not be negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	n := d * d
 	buf := make([]float64, 11*n+2*d)
-	cut := func() []float64 { s := buf[:n:n]; buf = buf[n:]; return s }
+	cut := func() []float64 {
+		vector := buf[:n:n]
+		buf = buf[n:]
+		return vector
+	}
 	f := &W2Step{d: d}
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g)
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
-			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-moving * tau / (g + tau*eps))})
+			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-moveCost * tau / (g + tau*eps))})
 		if 2*g > w2Start {
 			break
 		}
@@ -44,7 +50,7 @@ func (f *W2Step) blur(dst, src []float64) {
 	d := f.d
 	row, col := f.sums[:d], f.sums[d:]
 	clear(col)
-	all := 0.0
+	total := 0.0
 	for p := range row {
 		sum := 0.0
 		for q, v := range src[p*d : p*d+d] {
@@ -52,11 +58,11 @@ func (f *W2Step) blur(dst, src []float64) {
 			col[q] += v
 		}
 		row[p] = sum
-		all += sum
+		total += sum
 	}
-	all *= f.whole
+	total *= f.whole
 	for q := range col {
-		col[q] = f.line*col[q] + all
+		col[q] = f.line*col[q] + total
 	}
 	for p, r := range row {
 		r *= f.line
@@ -67,8 +73,8 @@ func (f *W2Step) blur(dst, src []float64) {
 	}
 }
 
-// plan sets p, with the given mass, and b from a.
-func (f *W2Step) plan(p []float64, mass float64) {
+// setPlan computes s = 𝒦a, the plan p with the given mass, b = p/s and 𝒦b from a.
+func (f *W2Step) setPlan(p []float64, mass float64) {
 	f.blur(f.s, f.a)
 	sum := 0.0
 	for i, s := range f.s {
@@ -87,15 +93,15 @@ func (f *W2Step) plan(p []float64, mass float64) {
 	f.blur(f.kb, f.b)
 }
 
-// level iterates at the present blur, starting from b, until the error is at most
-// tol or at the level of rounding.
-func (f *W2Step) level(p, prev []float64, mass, tol float64) {
+// solveLevel iterates at the present blur, starting from b. It ends when the error is
+// at most tol, no longer falls because of rounding, or after w2Rounds rounds.
+func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 	f.blur(f.kb, f.b)
 	for i, v := range prev {
 		f.a[i] = v / f.kb[i]
 	}
-	f.plan(p, mass)
-	last, radius := math.Inf(1), 1/f.gamma
+	f.setPlan(p, mass)
+	last, radius := math.Inf(1), 1/f.gamma // radius is that of the trust region
 	for round := 1; ; round++ {
 		f.Rounds++
 		err := 0.0
@@ -103,7 +109,8 @@ func (f *W2Step) level(p, prev []float64, mass, tol float64) {
 			err += math.Abs(f.a[i]*f.kb[i] - v)
 		}
 		f.Err = err
-		if !(err > tol) || round == w2Rounds || err < 1e-12*mass && err >= last {
+		onlyRounding := err < 1e-12*mass && err >= last
+		if !(err > tol) || round == w2Rounds || onlyRounding {
 			return
 		}
 		for i, v := range prev {
@@ -116,16 +123,18 @@ func (f *W2Step) level(p, prev []float64, mass, tol float64) {
 		}
 		last = err
 		if radius > 1e-3 {
-			f.advance(radius)
+			f.newtonStep(radius)
 		}
 		copy(f.a, f.next)
-		f.plan(p, mass)
+		f.setPlan(p, mass)
 	}
 }
 
-// advance makes the round a Newton step: it multiplies next by e^{θMN·x} with
-// (I − θMN)x = log(next/a). The trust region bounds every factor by e^{±radius}.
-func (f *W2Step) advance(radius float64) {
+// newtonStep turns the scaling step from a to next into a Newton step on log a. It
+// multiplies next by e^{θMN·x} with (I − θMN)x = log(next/a). The trust region bounds
+// every factor by e^{±radius}.
+func (f *W2Step) newtonStep(radius float64) {
+	// u is log(next/a) without its weighted mean: the scale of a is free.
 	mean, total := 0.0, 0.0
 	for i, a := range f.a {
 		f.u[i] = 0
@@ -140,19 +149,19 @@ func (f *W2Step) advance(radius float64) {
 		f.u[i] -= mean
 	}
 	f.invert(f.x, f.u, 1e-3)
-	f.both(f.work, f.x)
-	longest := 0.0
+	f.applyMN(f.work, f.x)
+	largest := 0.0
 	for _, v := range f.work {
-		longest = max(longest, math.Abs(v))
+		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*longest))
+	step := f.theta * min(1, radius/(f.theta*largest))
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}
 }
 
-// both sets dst = MN·src.
-func (f *W2Step) both(dst, src []float64) {
+// applyMN sets dst = MN·src.
+func (f *W2Step) applyMN(dst, src []float64) {
 	for i, v := range src {
 		dst[i] = f.a[i] * v
 	}
@@ -166,39 +175,39 @@ func (f *W2Step) both(dst, src []float64) {
 	}
 }
 
-// invert solves (I − θMN)x = u by conjugate gradients to the relative residual tol.
-// Cells of weight 0 do not enter the inner product; their values follow from the
-// equation.
+// invert solves (I − θMN)x = u by conjugate gradients, to the relative residual tol,
+// in the inner product with the weights a∘𝒦b. Cells of weight 0 do not enter the
+// inner product. Their values follow from the equation x = u + θMN·x at the end.
 func (f *W2Step) invert(x, u []float64, tol float64) {
-	rr := 0.0
+	rr := 0.0 // weighted square of the residual
 	for i, v := range u {
 		x[i], f.res[i], f.dir[i] = 0, v, v
 		rr += f.a[i] * f.kb[i] * v * v
 	}
 	goal := tol * tol * rr
 	for k := 0; k < 4*len(u) && rr > goal; k++ {
-		f.both(f.mul, f.dir)
-		curve := 0.0
+		f.applyMN(f.mul, f.dir)
+		curvature := 0.0
 		for i, v := range f.dir {
 			f.mul[i] = v - f.theta*f.mul[i]
-			curve += f.a[i] * f.kb[i] * v * f.mul[i]
+			curvature += f.a[i] * f.kb[i] * v * f.mul[i]
 		}
-		if !(curve > 0) {
+		if !(curvature > 0) {
 			break
 		}
-		step, before := rr/curve, rr
+		step, before := rr/curvature, rr
 		rr = 0
 		for i := range x {
 			x[i] += step * f.dir[i]
 			f.res[i] -= step * f.mul[i]
 			rr += f.a[i] * f.kb[i] * f.res[i] * f.res[i]
 		}
-		turn := rr / before
+		beta := rr / before
 		for i, v := range f.res {
-			f.dir[i] = v + turn*f.dir[i]
+			f.dir[i] = v + beta*f.dir[i]
 		}
 	}
-	f.both(f.mul, x)
+	f.applyMN(f.mul, x)
 	for i, v := range u {
 		x[i] = v + f.theta*f.mul[i]
 	}
@@ -211,8 +220,8 @@ func (f *W2Step) Scalings(a, b []float64) {
 	copy(b, f.b)
 }
 
-// Gradient replaces g = ∂ℓ/∂p by ∂ℓ/∂P_prev, at the solution with the scalings a
-// and b.
+// Gradient replaces g = ∂ℓ/∂p by ∂ℓ/∂P_prev, for the step whose solution has the
+// scalings a and b, see [W2Step.Scalings].
 func (f *W2Step) Gradient(g, a, b []float64) {
 	copy(f.a, a)
 	copy(f.b, b)

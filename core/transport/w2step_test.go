@@ -100,7 +100,7 @@ func TestW2StepAgainstDense(t *testing.T) {
 						want[j] += g[i] * slope.At(i, j)
 					}
 				}
-				f.Solve(p, want2(prev)) // another solve in between leaves the scalings alone
+				f.Solve(p, swapped(prev)) // another solve in between leaves the scalings alone
 				f.Gradient(g, a, b)
 				if e := maxDiff(g, want); !(e < 1e-9) {
 					t.Errorf("d=%d γ=%g τ=%g: gradient differs by %g", d, gamma, tau, e)
@@ -110,7 +110,8 @@ func TestW2StepAgainstDense(t *testing.T) {
 	}
 }
 
-func want2(p []float64) []float64 {
+// swapped returns p with its first two elements exchanged.
+func swapped(p []float64) []float64 {
 	q := append([]float64(nil), p...)
 	q[0], q[1] = q[1], q[0]
 	return q

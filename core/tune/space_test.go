@@ -220,7 +220,8 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 			continue
 		}
 		seen++
-		f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, hat, l, 1, c.Q, true)
+		f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, hat, l, 1, c.Q,
+			diffusion.SignedWeights)
 		for k, got := range f.Forward(p.Data, x) {
 			if want := (once[k] + 2*twice[k]) / 3; math.Abs(got-want) > 1e-9 {
 				t.Fatalf("%s: row %d becomes %g, want %g", p.Name, k, got, want)

@@ -40,7 +40,7 @@ func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
 				energy += x[i] * lap.At(i, j) * x[j]
 			}
 		}
-		values, _, err := linalg.EigSym(lap, false)
+		values, _, err := linalg.EigSym(lap, linalg.ValuesOnly)
 		if err != nil {
 			t.Fatal(err)
 		}

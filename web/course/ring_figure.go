@@ -102,7 +102,7 @@ func ringState(m markedMap) ringNumbers {
 	case m.degrees == 0:
 		r.Dim = 2
 	}
-	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), false)
+	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
 	if err == nil {
 		r.Smallest = max(0, values[0])
 	}

@@ -121,7 +121,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
-	spectrum, err := spectral.Full(l.Operator(), 0, true)
+	spectrum, err := spectral.Full(l.Operator(), 0, spectral.WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}

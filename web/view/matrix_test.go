@@ -69,7 +69,7 @@ func TestMatrixOrders(t *testing.T) {
 			L.Data[k[0]*g.N+k[1]] += float64(k[2])
 		}
 	}
-	values, vectors, err := linalg.EigSym(L, true)
+	values, vectors, err := linalg.EigSym(L, linalg.WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,9 @@ func (g *gcn) epoch(e engine) {
 
 func benchGCN(b *testing.B) {
 	ours := engine{
-		gemm: func(ta, tb bool, a, b, c *linalg.Dense) { linalg.Gemm(ta, tb, 1, a, b, 0, c) },
+		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {
+			linalg.Gemm(linalg.Transpose(ta), linalg.Transpose(tb), 1, a, b, 0, c)
+		},
 		spmm: func(a *linalg.CSR, b, c *linalg.Dense) { linalg.SpMM(a, b, 0, c) },
 		exp:  linalg.ExpSlice,
 	}

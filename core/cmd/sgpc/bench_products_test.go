@@ -34,7 +34,7 @@ func benchProducts(b *testing.B) {
 				y = benchDense(uint64(10*k+1), p.n, p.k)
 			}
 			for range p.times {
-				all = append(all, func() { linalg.Gemm(p.transA, p.transB, 1, x, y, 0, z) })
+				all = append(all, func() { linalg.Gemm(linalg.Transpose(p.transA), linalg.Transpose(p.transB), 1, x, y, 0, z) })
 				flop += 2 * float64(p.m*p.n*p.k)
 			}
 		}

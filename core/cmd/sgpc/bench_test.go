@@ -121,7 +121,7 @@ func benchKernels(b *testing.B) {
 				x, ta = benchDense(1, k, m), blas.Trans
 			}
 			flop := 2 * float64(m*n*k)
-			kernels(b, flop, ready(func() { linalg.Gemm(z.ta, false, 1, x, y, 0, c) }))
+			kernels(b, flop, ready(func() { linalg.Gemm(linalg.Transpose(z.ta), linalg.NoTrans, 1, x, y, 0, c) }))
 			measure(b, "gonum", flop, ready(func() { blas64.Gemm(ta, blas.NoTrans, 1, general(x), general(y), 0, general(c)) }))
 		})
 	}
@@ -147,7 +147,7 @@ func benchKernels(b *testing.B) {
 			}
 		}
 		var w linalg.EigWork
-		kernels(b, 0, ready(func() { w.EigSym(a, true) }))
+		kernels(b, 0, ready(func() { w.EigSym(a, linalg.WithVectors) }))
 		measure(b, "gonum", 0, ready(func() {
 			var e mat.EigenSym
 			e.Factorize(s, true)
@@ -237,7 +237,7 @@ func benchSpectra(b *testing.B) {
 		}
 	}
 	b.Run("spectrum, dimension 732: all values", func(b *testing.B) {
-		kernels(b, 0, ready(func() { must(spectral.Full(l.Operator(), 0, false)) }))
+		kernels(b, 0, ready(func() { must(spectral.Full(l.Operator(), 0, spectral.ValuesOnly)) }))
 	})
 	b.Run("spectrum, dimension 732: 12 at either end", func(b *testing.B) {
 		// As the page does where all values would take too long: nothing is

@@ -31,7 +31,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 			linalg.Axpy(x, part, covariance.Row(p))
 		}
 	}
-	values, directions, err := linalg.EigSym(covariance, true)
+	values, directions, err := linalg.EigSym(covariance, linalg.WithVectors)
 	points = make([]float32, 2*m)
 	variance := 0.0
 	for _, v := range values {

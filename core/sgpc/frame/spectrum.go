@@ -43,7 +43,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 		v.Ends(s, lap, &c, -1)
 		return v, nil
 	}
-	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false)
+	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err == nil {
 		v.Whole(full, spectral.Preliminaries, s.D, 0)
 	}

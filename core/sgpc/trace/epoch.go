@@ -183,7 +183,7 @@ func (r *tracer) traceOperators(t *Trace) {
 	_, components := r.Graph.Components()
 	if operator.Dim() > spectral.MaxDense {
 		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
-	} else if full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, false); err == nil {
+	} else if full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly); err == nil {
 		v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, components)
 	}
 	t.Spectrum = SpectrumOf(&v)

@@ -79,7 +79,7 @@ func TestGivenMaps(t *testing.T) {
 	sheaf.NewNormalizer(given.N, given.D, given.Edges).Forward(given, r.Config().Shift, hat)
 	dense := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
 	dense.Assemble(hat)
-	values, _, err := linalg.EigSym(dense.Dense(), false)
+	values, _, err := linalg.EigSym(dense.Dense(), linalg.ValuesOnly)
 	if err != nil || len(values) != len(f.Spectrum.Values) {
 		t.Fatal(err, len(f.Spectrum.Values))
 	}

@@ -69,7 +69,7 @@ func (r *viewer) fillEigenvalues(in *claims.Input) {
 	n := r.eval
 	switch dim := n.Lap.Dim(); {
 	case dim <= spectral.MaxDense:
-		full, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, true)
+		full, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, spectral.WithVectors)
 		if err != nil {
 			return
 		}
@@ -96,8 +96,8 @@ func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	diff := x.Clone()
 	linalg.Axpy(-1, y, diff.Data)
 	gram := linalg.NewDense(x.Cols, x.Cols)
-	linalg.Gemm(true, false, 1, diff, diff, 0, gram)
-	values, _, err := linalg.EigSym(gram, false)
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, diff, diff, 0, gram)
+	values, _, err := linalg.EigSym(gram, linalg.ValuesOnly)
 	if err != nil {
 		return 0
 	}

@@ -117,7 +117,7 @@ func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 			return nil
 		}
 	}
-	full, err := spectral.Full(draw.Lap.Operator(), spectral.DefaultTol, false)
+	full, err := spectral.Full(draw.Lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err != nil || full.KernelDim == len(full.Values) {
 		return nil
 	}

@@ -87,7 +87,7 @@ func (r *viewer) laplacianOf(operator *sheaf.Sheaf) *sheaf.Laplacian {
 // eigenvalues in ascending order, or nil if the decomposition fails.
 func eigenvalues(lap *sheaf.Laplacian, operator *sheaf.Sheaf) []float64 {
 	lap.Assemble(operator)
-	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false)
+	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err != nil {
 		return nil
 	}

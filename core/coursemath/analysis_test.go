@@ -44,11 +44,13 @@ func dense(t *testing.T, s *SheafText) (delta, l *mat.Dense) {
 
 func near(a, b, scale float64) bool { return math.Abs(a-b) <= 1e-9*(1+scale) }
 
+// nearAll reports whether two vectors of equal length differ by at most 1e-8·(1 + scale) in each entry.
 func nearAll(a, b []float64, scale float64) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(v float64) bool { return math.IsNaN(v) }) &&
 		mat.Norm(mat.NewVecDense(len(a), sub(a, b)), math.Inf(1)) <= 1e-8*(1+scale)
 }
 
+// sub returns a − b.
 func sub(a, b []float64) []float64 {
 	out := slices.Clone(a)
 	for k := range b {
@@ -59,6 +61,7 @@ func sub(a, b []float64) []float64 {
 
 func col(x []float64) *mat.VecDense { return mat.NewVecDense(len(x), slices.Clone(x)) }
 
+// data returns the entries of a vector.
 func data(v mat.Vector) []float64 {
 	out := make([]float64, v.Len())
 	for k := range out {

@@ -23,12 +23,14 @@ func eigenvalues(s *SheafText) []float64 {
 	return e.Values(nil)
 }
 
+// withMaps returns a copy of a sheaf with the given maps on edge e.
 func withMaps(s *SheafText, e int, first, second string) *SheafText {
 	c := s.Clone()
 	c.Edges[e].Maps = [2]string{first, second}
 	return c
 }
 
+// row returns numbers as an answer, with blanks between.
 func row(x ...float64) string {
 	var t []string
 	for _, v := range x {
@@ -111,6 +113,7 @@ func apart(x []float64, cos, sin float64) float64 {
 	return a*a + b*b
 }
 
+// signalOf returns the signal of a sheaf as numbers.
 func signalOf(s *SheafText) []float64 {
 	var x []float64
 	for k := range s.X {
@@ -232,6 +235,7 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 	return "", false
 }
 
+// sum returns the sum of numbers.
 func sum(x []float64) float64 {
 	s := 0.0
 	for _, v := range x {

@@ -23,6 +23,7 @@ func done(seed uint64) Work {
 	return w
 }
 
+// TestCodeRoundTrip: a code with blanks and line breaks decodes to its work, and a changed character is an error.
 func TestCodeRoundTrip(t *testing.T) {
 	want := done(7)
 	code, err := Encode(want)

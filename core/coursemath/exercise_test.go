@@ -110,6 +110,7 @@ func describe(v Variant) string {
 	return t
 }
 
+// hasOne reports whether a text contains one of the words, which have | between them.
 func hasOne(text, words string) bool {
 	for _, w := range strings.Split(words, "|") {
 		if strings.Contains(text, w) {
@@ -257,6 +258,7 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 	}
 }
 
+// TestEdgeThatDoesNeedsBoth: the answer needs a page that only SGPC predicts correctly, and an edge without which it does not.
 func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 	e, _ := Find("11.1")
 	v := e.Variant(4)

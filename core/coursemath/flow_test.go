@@ -310,6 +310,7 @@ func distance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 	return math.Sqrt(sum)
 }
 
+// weight returns 1 on the diagonal and 2 elsewhere, for sums over half of a symmetric matrix.
 func weight(i, j int) float64 {
 	if i == j {
 		return 1

@@ -30,6 +30,7 @@ func TestQuizAnswersStandInText(t *testing.T) {
 	}
 }
 
+// checkForm checks the ten questions of a form: their options, and the sentences of their chapters.
 func checkForm(t *testing.T, quiz []Question) {
 	t.Helper()
 	if len(quiz) != 10 {

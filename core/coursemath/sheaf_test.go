@@ -102,6 +102,7 @@ func typed(text string) (value float64, exact string, err error) {
 	return value, exact, err
 }
 
+// TestNumberNotations: every notation of a number gives its value and its fraction, and other texts are errors.
 func TestNumberNotations(t *testing.T) {
 	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2",
 		"0,25": "1/4", "2.5e-1": "1/4", "25 %": "1/4", "25%": "1/4", "1E2": "100", "−0,5": "-1/2"} {
@@ -120,6 +121,7 @@ func TestNumberNotations(t *testing.T) {
 	}
 }
 
+// TestParseMap checks entries, exactness and motions of maps against values by hand.
 func TestParseMap(t *testing.T) {
 	h := math.Sqrt(3) / 2
 	for _, c := range []struct {
@@ -196,6 +198,7 @@ func TestTurnTextRoundTrip(t *testing.T) {
 	}
 }
 
+// TestSheafTextRoundTrip: the text of a sheaf, with semicolons or line breaks, gives the same sheaf.
 func TestSheafTextRoundTrip(t *testing.T) {
 	sheaves(t, func(s *SheafText, a *Analysis) {
 		s.Nodes[0].Class, s.Nodes[1].Name = 1, "Ann"
@@ -258,6 +261,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 	}
 }
 
+// TestEditsKeepASoundSheaf: after changes of nodes, edges and dimensions, the edges, maps and signal are those of the remaining nodes.
 func TestEditsKeepASoundSheaf(t *testing.T) {
 	s := Ring(4, 2)
 	do := func(err error) {

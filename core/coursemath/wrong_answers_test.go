@@ -151,6 +151,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 	return out
 }
 
+// entryOf returns the first entry of the first map of edge e.
 func entryOf(s *SheafText, e int) float64 {
 	m, _ := ParseMap(s.Edges[e].Maps[0], s.D, s.D)
 	return m.Entries[0]

@@ -77,6 +77,7 @@ func TestAblationRowsDiffer(t *testing.T) {
 	}
 }
 
+// mustFind returns the ablation with a name.
 func mustFind(t *testing.T, name string) Ablation {
 	t.Helper()
 	a, ok := FindAblation(name)

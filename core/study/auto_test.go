@@ -19,6 +19,7 @@ import (
 // common are splits of the karate club that share their test set.
 var common = []string{"explicit:0-3,29-33/4-13/14-28", "explicit:4-8,29-33/0-3,9-13/14-28", "explicit:0,2,9-13,32-33/1,3-8,29-31/14-28"}
 
+// newSearch returns a search on the named splits of a graph that keeps the given settings.
 func newSearch(t *testing.T, g *graph.Graph, names []string, set map[string]string) *Search {
 	t.Helper()
 	splits := make([]graph.Split, len(names))
@@ -36,6 +37,7 @@ func newSearch(t *testing.T, g *graph.Graph, names []string, set map[string]stri
 	return s
 }
 
+// account returns the trials and the choice of a finished search as JSON, for comparison.
 func account(t *testing.T, s *Search) string {
 	t.Helper()
 	best, cfg, err := s.Chosen()

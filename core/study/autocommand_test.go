@@ -74,6 +74,7 @@ func TestAutoCommandResumes(t *testing.T) {
 	}
 }
 
+// must returns the JSON text of a value.
 func must(t *testing.T, x any) string {
 	t.Helper()
 	line, err := json.Marshal(x)

@@ -12,10 +12,12 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
+// karate returns a loader that returns the karate club for every name.
 func karate(string) Loader {
 	return func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil }
 }
 
+// TestTableCommandResumes: a table whose results file was cut off in its last line is repeated with the runs that the file still holds.
 func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
@@ -47,6 +49,7 @@ func TestTableCommandResumes(t *testing.T) {
 	}
 }
 
+// TestAblateCommand checks the output of an ablation as CSV and as Markdown.
 func TestAblateCommand(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"sign", "-datasets", "karate", "-protocol", "per-class:4", "-splits", "0", "-epochs", "3", "-set", "gap_mode=off"}
@@ -100,6 +103,7 @@ func TestTableHasItsMethod(t *testing.T) {
 	}
 }
 
+// TestCommandUsage: wrong flags and arguments give exit status 2 and a message, an unknown model exit status 1.
 func TestCommandUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"},
 		{"-set", "model=gcn"}, {"-method", "best"}} {

@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/tables"
 )
 
+// generated returns a loader of built-in and generated graphs.
 func generated(string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		g, err := graph.Builtin(name)

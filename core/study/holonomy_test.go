@@ -161,6 +161,7 @@ func TestAnglesScaleCubically(t *testing.T) {
 	}
 }
 
+// triangleOf returns the nodes of the first triangle of a graph.
 func triangleOf(t *testing.T, g *graph.Graph) []int {
 	list := g.Triangles()
 	if len(list) == 0 {

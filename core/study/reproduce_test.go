@@ -141,6 +141,7 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	}
 }
 
+// csvRows returns the rows of a CSV text, each as its cells by the heading of the column.
 func csvRows(text string) (rows []map[string]string) {
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
@@ -197,6 +198,7 @@ func TestReproduceUsage(t *testing.T) {
 	}
 }
 
+// parse64 parses a number.
 func parse64(t *testing.T, text string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(text, 64)

@@ -29,6 +29,7 @@ type broken struct {
 
 var errBroken = errors.New("no space left")
 
+// WriteAt writes p at an offset. If write is set, it fails after the first bytes.
 func (b *broken) WriteAt(p []byte, at int64) (int, error) {
 	b.Truncate(at)
 	if b.write {
@@ -38,6 +39,7 @@ func (b *broken) WriteAt(p []byte, at int64) (int, error) {
 	return b.Buffer.Write(p)
 }
 
+// Sync fails if sync is set.
 func (b *broken) Sync() error {
 	if b.sync {
 		return errBroken
@@ -45,6 +47,7 @@ func (b *broken) Sync() error {
 	return nil
 }
 
+// Truncate sets the size, with zeros beyond the old end. It fails if shrink is set.
 func (b *broken) Truncate(size int64) error {
 	if b.shrink {
 		return errBroken

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
+// TestKeysAreDistinct: cells that differ in a field or in their stamp have different keys. The order of a map does not change the key.
 func TestKeysAreDistinct(t *testing.T) {
 	g := Grid{Datasets: []string{"a", "b"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1, 2}}
 	cells := g.Cells()
@@ -90,6 +91,7 @@ func TestExecuteResumes(t *testing.T) {
 	}
 }
 
+// TestExecuteWorkersFailuresAndTime: with two workers, results keep the order of the cells, and a failed cell does not stop the others.
 func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
 	boom := errors.New("boom")
@@ -116,6 +118,7 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	}
 }
 
+// TestTimeLeft: the remaining time uses the mean time of the same model, or of all cells before the model has run.
 func TestTimeLeft(t *testing.T) {
 	cells := append(Grid{Datasets: []string{"a"}, Models: []string{"slow"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells(),
 		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
@@ -134,6 +137,7 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
+// TestLedgerErrors: a line that is no entry is an error with its number, unless it is the cut beginning of an entry at the end.
 func TestLedgerErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"key\":\"a\",\"outcome\":{}}\nrubbish\n":                            "results.jsonl:2",
@@ -147,6 +151,7 @@ func TestLedgerErrors(t *testing.T) {
 	}
 }
 
+// TestTableMarkdown checks headings, means, the bold best mean and the rows of a table.
 func TestTableMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
@@ -204,6 +209,7 @@ func TestAblationSettings(t *testing.T) {
 	}
 }
 
+// TestAblationCSV checks the rows and columns of an ablation with series.
 func TestAblationCSV(t *testing.T) {
 	a, _ := FindAblation("reliability")
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
@@ -244,6 +250,7 @@ func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error)
 	return t.withSwap(c.Swap)
 }
 
+// TestRunnerTrainsCell: equal cells have equal outcomes, and an unknown setting is an error.
 func TestRunnerTrainsCell(t *testing.T) {
 	g := graph.Karate()
 	c := Cell{Model: "gcn", Seed: 3, Set: map[string]string{"epochs": "40", "patience": "0"}}

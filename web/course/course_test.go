@@ -277,6 +277,7 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 	equalShown(t, "the ties", c.Render("puzzle").Values["ties"], float64(len(c.puzzle.graph.Edges)))
 }
 
+// TestProseEscapesText: formulas and strong words become elements, and all other text is escaped.
 func TestProseEscapesText(t *testing.T) {
 	if got := Prose("so $x < 1$ is *not* <b>"); got != "so <math>x &lt; 1</math> is <b>not</b> &lt;b&gt;" {
 		t.Errorf("got %s", got)

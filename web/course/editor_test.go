@@ -209,6 +209,7 @@ func TestDragIsOneUndo(t *testing.T) {
 	}
 }
 
+// dot returns xᵀy.
 func dot(x, y []float64) (sum float64) {
 	for k := range x {
 		sum += x[k] * y[k]

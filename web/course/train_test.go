@@ -23,11 +23,13 @@ type worker struct {
 	on      bool
 }
 
+// Start begins a new session.
 func (w *worker) Start() {
 	w.session, w.on = session.New(w, session.Core{}), true
 	*w.alive++
 }
 
+// Stop ends the session.
 func (w *worker) Stop() {
 	if w.on {
 		*w.alive--
@@ -38,6 +40,8 @@ func (w *worker) Stop() {
 func (w *worker) Post(m proto.Message)          { w.session.Post(m) }
 func (*worker) After(_ time.Duration, f func()) { f() }
 func (*worker) Now() time.Duration              { return 1 }
+
+// Reply passes a reply to the owner, unless the worker has stopped.
 func (w *worker) Reply(r proto.Reply) {
 	if w.on {
 		w.owner.Receive(r)
@@ -53,12 +57,14 @@ type bench struct {
 	alive, most int
 }
 
+// open is a client.Opener whose workers are sessions in this program.
 func (b *bench) open(owner client.Owner) client.Link {
 	w := &worker{owner: owner, alive: &b.alive}
 	b.workers = append(b.workers, w)
 	return w
 }
 
+// work drains the sessions until the scheduled tasks are done, and records the largest number of workers alive.
 func (b *bench) work() {
 	for range 20 { // a task is a few requests, each posted by the answer to the one before
 		for _, w := range b.workers {

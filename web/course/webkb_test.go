@@ -128,6 +128,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 	}
 }
 
+// has reports whether a graph lists the edge (a, b) in this order.
 func has(g *proto.GraphInfo, a, b int) bool {
 	for k := 0; k < len(g.Edges); k += 2 {
 		if int(g.Edges[k]) == a && int(g.Edges[k+1]) == b {

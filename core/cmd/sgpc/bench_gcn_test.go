@@ -103,6 +103,7 @@ func (g *gcn) epoch(e engine) {
 	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, nil, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
 }
 
+// benchGCN measures an epoch of a GCN on a graph of the size of Cora, and its parts.
 func benchGCN(b *testing.B) {
 	ours := engine{
 		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {

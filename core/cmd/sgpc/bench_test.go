@@ -82,6 +82,7 @@ func small(size, short int) int {
 	return size
 }
 
+// benchDense returns a random matrix of the given size.
 func benchDense(seed uint64, rows, cols int) *linalg.Dense {
 	a, src := linalg.NewDense(rows, cols), rng.New(seed, "bench/dense")
 	for i := range a.Data {
@@ -102,6 +103,7 @@ func benchCSR(seed uint64, rows, cols, perRow int) *linalg.CSR {
 	return linalg.NewCSR(rows, cols, e)
 }
 
+// general returns a matrix in the type of the package blas64, which shares its memory.
 func general(a *linalg.Dense) blas64.General {
 	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: a.Cols, Data: a.Data}
 }
@@ -285,6 +287,7 @@ func benchModels(b *testing.B, name string) {
 	}
 }
 
+// benchGraph returns the graph with a name and its first split, or the default split if it has none.
 func benchGraph(b *testing.B, name string) (*graph.Graph, graph.Split) {
 	g, splits, err := loadGraph(name)
 	if err != nil {

@@ -81,6 +81,7 @@ type cluster struct {
 	env []string
 }
 
+// newCluster returns a cluster whose programs are the given scripts, in a folder of their own.
 func newCluster(t *testing.T, programs map[string]string) cluster {
 	t.Helper()
 	bin, dir := t.TempDir(), t.TempDir()
@@ -239,6 +240,7 @@ SGPC=./fake sh "$CLUSTER/array.sbatch" table`, env...)
 	}
 }
 
+// clusterFolderEnv returns the environment variable with the folder of the cluster scripts.
 func clusterFolderEnv(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs(clusterFolder)

@@ -152,6 +152,7 @@ func TestNativeAndWasmAgree(t *testing.T) {
 	printAlike(t, native, wasm, os.Getenv("LONG") != "")
 }
 
+// lastLine returns the last line of an output, where commands print their JSON object.
 func lastLine(out []byte) []byte {
 	s := strings.TrimRight(string(out), "\n")
 	return []byte(s[strings.LastIndexByte(s, '\n')+1:])

@@ -278,6 +278,7 @@ func inverseRoot(t *testing.T, lap *mat.Dense, n, d int, shift float64) *mat.Den
 	return out
 }
 
+// eigenvalues returns the eigenvalues of a symmetric matrix by gonum, ascending.
 func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
 	t.Helper()
 	n, _ := a.Dims()

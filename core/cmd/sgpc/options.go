@@ -86,11 +86,11 @@ func (o *options) parse(args []string) (status int, stop bool) {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
 		return 2, true
 	}
-	isFinite := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
+	validMemory := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {
 	case o.epochs < 0:
 		return fail(usageError{fmt.Errorf("-epochs %d: want 1 or more, or 0 for the usual number", o.epochs)}), true
-	case !isFinite:
+	case !validMemory:
 		return fail(usageError{fmt.Errorf("-memory %v: want a number of GB, or 0 for what the machine has free", o.memory)}), true
 	}
 	return 0, false

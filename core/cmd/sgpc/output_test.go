@@ -119,6 +119,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
+// startText returns the text of the initial sheaf of the command sheaf.
 func startText(t *testing.T) string {
 	t.Helper()
 	rep, err := sheafOf("", "ring:6", 2, nil)

@@ -14,28 +14,27 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The address bar holds the link of what is on the screen, so that reloading
-// and the browser's back and forward buttons restore it. A change that the
-// user commits (another graph, split, seed or setting) makes a new entry of
-// the browser's history once the worker has taken it; the position on the
-// timeline and the view replace the present entry. Programs make no entries.
+// The address bar holds the link of what is on the screen, so that a reload and the browser's buttons Back and Forward restore it. A change
+// of graph, split, seed or setting by the user makes a new entry of the browser's history once the worker has accepted it. A change of
+// position or view replaces the present entry. Programs make no entries.
 
-// Remember writes the link of the page into the present history entry, unless that entry holds it.
+// Remember writes the link of the page into the present history entry, unless the entry already has it.
 type Remember struct{}
 
-// Ways to write the address.
+// The two ways to write the address: into a new history entry, or into the present one.
 const (
 	pushEntry    = "push"
 	replaceEntry = "replace"
 )
 
-// Limits of own files in bytes: of those inside an address, and of those tried in a link.
+// The largest size of own files, in bytes, inside an address and inside a link that the user copies.
 const (
 	maxAddressFiles = 64 << 10
 	maxLinkFiles    = 4 << 20
 )
 
-// commit applies a change f of the user; a load in f gets a history entry. Consecutive changes of one series share it.
+// commit applies a change f of the user. If f sends a goal, the change gets a history entry once the goal is reached. Consecutive changes
+// of one series share an entry.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var last []Command
 	written := s.Device
@@ -47,19 +46,22 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
 		next.phase.entry = series // a drawing that cannot run has no reply of the worker
 		return next, append(append(cmds, last...), next.pushed()...)
-	case !slices.ContainsFunc(cmds, func(c Command) bool {
-		m, ok := c.(Send)
-		return ok && m.Goal != nil // only a goal ends with a new entry
-	}):
-		next.Device = written // nothing has changed
+	case !slices.ContainsFunc(cmds, sendsGoal):
+		next.Device = written // without a goal, nothing has changed
 		return next, cmds
 	}
 	next.phase.entry = series
 	return next, append(cmds, last...)
 }
 
-// commitSketch applies an operation of the editor. The first one makes a history entry, so that Back restores the unchanged graph;
-// later ones share it, since they have Undo and Redo.
+// sendsGoal reports whether a command sends a goal to the worker.
+func sendsGoal(c Command) bool {
+	m, ok := c.(Send)
+	return ok && m.Goal != nil
+}
+
+// commitSketch applies an operation of the editor. The first operation makes a history entry, so that Back restores the unchanged graph.
+// Later operations share this entry, since they have Undo and Redo.
 func (s State) commitSketch(m Msg) (State, []Command) {
 	f := func(s State) (State, []Command) { return s.sketch(m) }
 	if s.Shown().Edits == nil {
@@ -72,7 +74,7 @@ func (s State) commitSketch(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf returns the series of a change.
+// seriesOf returns the series of a change: consecutive changes of one series share a history entry.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -83,23 +85,25 @@ func seriesOf(m Msg) string {
 	return "change"
 }
 
-// AddressKey changes whenever the address must. It is "" while the address must not change: at Look outside the thread, before the
-// first graph, during a load or a change of settings, until the run is at the position of a link, and while a question is open.
+// AddressKey returns a key that changes whenever the address must change. It returns "" while the address must stay as it is: at Look
+// outside the thread, before the first graph, during a load or a change of settings, until the run has reached the position of a link, and
+// while a question is open.
 func (s *State) AddressKey() string {
-	if s.atDial() || s.Graph == nil ||
-		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
-		waitsFor[missing](s) != nil && s.Error != "" || s.phase.entry != "" {
+	noRun := s.Graph == nil || s.Frame == nil && !s.Waiting()
+	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
+	keepsLink := waitsFor[missing](s) != nil && s.Error != ""
+	if s.atDial() || noRun || underWay || s.Asked() != nil || s.Finding() || keepsLink {
 		return ""
 	}
 	return s.linkKey()
 }
 
-// atDial reports whether Look is shown outside the thread.
+// atDial reports whether the page shows Look outside the thread, where the address does not follow the page.
 func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
 }
 
-// linkKey changes whenever the link of the page does.
+// linkKey returns the link of the page as JSON. It changes whenever the link changes.
 func (s *State) linkKey() string {
 	b, err := json.Marshal(s.Link())
 	if err != nil {
@@ -108,13 +112,13 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// arriving reports whether a loaded run, or one extended by a link, has not reached its position yet.
+// arriving reports whether a loaded run has not reached the position of its recipe yet.
 func (s *State) arriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
-// writeAddress writes the link of the page into the address and stores the parts that are too large for it. how is pushEntry or
-// replaceEntry; consecutive entries of one series become one.
+// writeAddress returns the commands that write the link of the page into the address, and that store the parts too large for it. The
+// argument how is pushEntry or replaceEntry.
 func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload trains only to the position
@@ -137,12 +141,13 @@ func (s *State) writeAddress(how string) []Command {
 	return cmds
 }
 
-// linkText returns the link of the page. It contains own files of at most limit bytes; without reports that they were too large.
+// linkText returns the link of the page. The link contains own files of at most limit bytes. The result without reports that the files were
+// too large.
 func (s *State) linkText(limit int) (text string, without bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf is linkText for another recipe of the same graph.
+// textOf returns the link of another recipe with the same graph, like linkText.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
 	if r.Graph == "file" {
 		if without = content.Size(s.Files) > limit; !without {
@@ -157,10 +162,10 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, e
 	return text, without, err
 }
 
-// filesNeeded is the message for a link to own files that are not on this device.
+// filesNeeded is the message for a link to a graph from own files, if these are not on this device.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
-// needed is filesNeeded with the name of the link's trained network.
+// needed returns filesNeeded, with the name of the link's trained network if it has one.
 func needed(r *recipe.Recipe) string {
 	if r.Net.File == "" {
 		return filesNeeded
@@ -168,11 +173,11 @@ func needed(r *recipe.Recipe) string {
 	return filesNeeded + " One of them is the trained network " + r.Net.File + "."
 }
 
-// editsNeeded is the message for a link to an edited graph whose edits are not on this device.
+// editsNeeded is the message for a link to an edited graph, if the edits are not on this device.
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."
 
-// rowNeeded is the message for a link whose pins, notes or choices are not on this device; its run is opened.
+// rowNeeded is the message for a link whose pins, notes or selections are not on this device. The page opens its run without them.
 const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
 	"too large for a link. The page opened its run without them."
 
@@ -201,7 +206,7 @@ func (s State) link(m Link) (State, []Command) {
 	r, byName, err := named(strings.TrimPrefix(m.Text, "#"))
 	if byName && err == nil {
 		s.unselect()
-		r.Version = 0 // it names the graph alone
+		r.Version = 0 // the address names only the graph
 		return s.begin(loading{Recipe: r, by: byLink}, FirstEpochs)
 	}
 	if !byName {
@@ -224,7 +229,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.offer(r), nil
 	}
 	if k := s.held(ofParts); k != nil && k.Kept == r.Kept {
-		r = withParts(r, k.Recipe) // Back to a state of this page
+		r = withParts(r, k.Recipe) // the button Back leads to a state of this page
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -239,7 +244,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	s.applyView(r.View)
 	if !here {
 		if remote(r.Setup) {
-			files = s.Files // the user has agreed to them; another request would need a click
+			files = s.Files // the user has agreed to their download; another request would need a click
 		}
 		return s.openLinked(r, files)
 	}
@@ -256,15 +261,15 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	return s, cmds
 }
 
-// SumOf returns a checksum of own files with their size, "" for none.
+// SumOf returns a checksum of own files, followed by their size in bytes. It returns "" for an empty list.
 func SumOf(files []content.File) string {
 	if len(files) == 0 {
 		return ""
 	}
-	h := crc32.NewIEEE()
+	hash := crc32.NewIEEE()
 	for _, f := range files {
-		fmt.Fprintf(h, "%q %d ", f.Name, len(f.Data))
-		h.Write(f.Data)
+		fmt.Fprintf(hash, "%q %d ", f.Name, len(f.Data))
+		hash.Write(f.Data)
 	}
-	return fmt.Sprintf("%08x-%d", h.Sum32(), content.Size(files))
+	return fmt.Sprintf("%08x-%d", hash.Sum32(), content.Size(files))
 }

@@ -7,17 +7,17 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// ByHand is a change of a restriction map or of the weights of frequency mixing (AFM) by hand. It changes a copy of the network,
-// not the run. Updates replace it.
+// ByHand is a change by hand: of a restriction map, of the weights of frequency mixing (AFM), or of all maps. It changes a copy of the
+// network, not the run. Updates replace it.
 type ByHand struct {
-	// Maps are the changes at both ends of the selected edge; Side is the end with shown sliders.
+	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown.
 	Maps [2]frame.MapChange
 	Side int
-	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
+	// Gamma are the changed logits of the weights of frequency mixing (AFM). It is nil if the weights are not changed.
 	Gamma []float64
-	// Sheaf numbers the shown maps of the graph's file, 0 for the run's.
+	// Sheaf is the number of the shown maps of the graph's file, from 1 on. It is 0 for the maps of the run.
 	Sheaf int
-	// Base is the unchanged network, evaluated for comparison, nil before that.
+	// Base is the frame of the unchanged network, for comparison. It is nil before it has arrived.
 	Base *frame.Frame
 
 	phase    handPhase
@@ -39,20 +39,21 @@ const (
 	handRests                   // the screen shows the newest change
 )
 
+// Messages about changes by hand.
 type (
-	// ChangeMap rotates and scales one map of the chosen edge by hand: Side is its
-	// end, A and B span the plane of the rotation, Degrees its angle.
+	// ChangeMap rotates and scales a map of the selected edge. Side is the end of the map, A and B span the plane of the rotation, and
+	// Degrees is its angle.
 	ChangeMap struct {
 		Side, A, B     int
 		Degrees, Scale float64
 	}
-	// Mix changes the logits γ of frequency mixing (AFM) by hand.
+	// Mix changes the logits γ of the weights of frequency mixing (AFM).
 	Mix struct{ Gamma []float64 }
 	// PutBack drops all changes by hand.
 	PutBack struct{}
 )
 
-// lookingByHand marks requests for a change by hand.
+// lookingByHand is the purpose of queries for a change by hand.
 const lookingByHand = "by hand"
 
 // Limits of a change by hand.
@@ -78,6 +79,7 @@ func (s *State) byHandNow() ByHand {
 	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
 }
 
+// mix handles Mix. It ignores NaN, and signed weights that are all 0.
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil
@@ -98,13 +100,16 @@ func (s State) mix(m Mix) (State, []Command) {
 	return s, s.changeByHand(e)
 }
 
+// changeMap handles ChangeMap. It ignores an invalid end, plane, angle or scale.
 func (s State) changeMap(m ChangeMap) (State, []Command) {
 	if !s.CanChangeMap() {
 		return s, nil
 	}
 	d := s.Frame.D
-	if m.Side < 0 || m.Side > 1 || m.A < 0 || m.B < 0 || m.A >= d || m.B >= d || m.A == m.B && d > 1 || math.IsNaN(m.Degrees) ||
-		math.IsNaN(m.Scale) {
+	validSide := m.Side == 0 || m.Side == 1
+	inStalk := m.A >= 0 && m.B >= 0 && m.A < d && m.B < d
+	validPlane := inStalk && (m.A != m.B || d <= 1)
+	if !validSide || !validPlane || math.IsNaN(m.Degrees) || math.IsNaN(m.Scale) {
 		return s, nil
 	}
 	e := s.byHandNow()
@@ -119,7 +124,7 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(e)
 }
 
-// changeByHand sets a change and sends the next request: for the unchanged network first, then for the newest change.
+// changeByHand sets a change by hand and returns the next query: first for the unchanged network, then for the newest change.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest:
@@ -130,6 +135,8 @@ func (s *State) changeByHand(e ByHand) []Command {
 	return s.requestByHand(e)
 }
 
+// requestByHand stores the change and returns the query that its phase needs. It returns nil while a query is pending, and when the screen
+// shows the newest change.
 func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
 	maps, gamma := e.Maps, e.Gamma
@@ -158,7 +165,7 @@ func (s *State) requestByHand(e ByHand) []Command {
 	return []Command{cmd}
 }
 
-// readAgain requests a frame of the present selection, with changes by hand.
+// readAgain requests a frame with the details of the present selection, and with the change by hand if there is one.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")}
@@ -166,7 +173,7 @@ func (s *State) readAgain() []Command {
 	return s.changeByHand(*s.ByHand)
 }
 
-// receiveByHand applies the answer to a change by hand, unless that was dropped meanwhile.
+// receiveByHand applies the answer to a query for a change by hand. It ignores the answer if the change has been dropped.
 func (s *State) receiveByHand(a proto.Answer) []Command {
 	if s.ByHand == nil || s.ByHand.seq != a.Seq {
 		return nil
@@ -192,7 +199,7 @@ func (s *State) receiveByHand(a proto.Answer) []Command {
 	return s.requestByHand(e)
 }
 
-// Shown reports whether the frame has the changed maps.
+// Shown reports whether the shown frame belongs to the changed network.
 func (e *ByHand) Shown() bool { return e != nil && e.shown }
 
 // putBack restores the run's frame and spectrum.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Column is a column of the table: its name in filters, heading, kind, tip, and values by row, NaN for unknown ones. Kind is
-// "node", "class", "flag", "count", or "" for a number.
+// Column is a column of the table. Key is its name in filters, and Label its heading. Kind is "node", "class", "flag", "count", or "" for
+// any other number. Values has a value for each row, NaN for an unknown value.
 type Column struct {
 	Key, Label, Kind, Tip string
 	Values                []float64
@@ -15,6 +15,7 @@ type Column struct {
 // unknownValues returns n unknown values.
 func unknownValues(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
+// flagValue returns 1 for true and 0 for false.
 func flagValue(yes bool) float64 {
 	if yes {
 		return 1
@@ -22,7 +23,7 @@ func flagValue(yes bool) float64 {
 	return 0
 }
 
-// columnsOf returns the columns of nodes or edges, nil without a graph.
+// columnsOf returns the columns of the table of nodes or edges. It returns nil without a graph.
 func (s *State) columnsOf(of string) []Column {
 	switch {
 	case s.Graph == nil:
@@ -33,7 +34,7 @@ func (s *State) columnsOf(of string) []Column {
 	return s.nodeColumns()
 }
 
-// Columns returns the columns of the open table.
+// Columns returns the columns of the open table. It returns nil if no table is open.
 func (s *State) Columns() []Column {
 	if s.View.Table == nil {
 		return nil
@@ -41,6 +42,7 @@ func (s *State) Columns() []Column {
 	return s.columnsOf(s.View.Table.Of)
 }
 
+// nodeColumns returns the columns of the table of nodes.
 func (s *State) nodeColumns() []Column {
 	g, n := s.Graph, s.Graph.N
 	cols := []Column{
@@ -61,6 +63,8 @@ func (s *State) nodeColumns() []Column {
 	for k := range cols {
 		cols[k].Values = unknownValues(n)
 	}
+
+	// The degrees, and the neighbours with a label and with the same label.
 	near, alike := make([]int, n), make([]int, n)
 	deg := make([]int, n)
 	for e := range len(g.Edges) / 2 {
@@ -89,6 +93,8 @@ func (s *State) nodeColumns() []Column {
 			cols[k].Values[i] = 1
 		}
 	}
+
+	// The numbers of the frame. They are unknown before the first loss.
 	f := s.Frame
 	if f == nil {
 		return cols
@@ -115,6 +121,7 @@ func (s *State) nodeColumns() []Column {
 	return cols
 }
 
+// edgeColumns returns the columns of the table of edges.
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2

@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// run identifies a run by its graph and settings.
+// run identifies a run by its graph and its settings.
 type run struct {
 	graph  *proto.GraphInfo
 	config settings.Config
@@ -18,29 +18,29 @@ type run struct {
 // run returns the run of the present reports.
 func (s *State) run() run { return run{s.Graph, s.Config} }
 
-// detail identifies numbers that a view requests beside the frames; they belong to one position of one run.
+// detail identifies numbers that a view requests in addition to the frames. They belong to one position of one run.
 type detail struct {
 	run          run
 	position     int
-	kind         string // that of a row of details, proto.Explain or proto.Read
-	node         int    // the node of what belongs to one; of "maps" the layer
+	kind         string // the kind of a detailRow, or proto.Explain or proto.Read
+	node         int    // the node of the detail; for "maps" the layer, for "round" the cycle
 	dt           float64
 	turn         frame.Turn
-	cycle        string // its nodes; sheaf and layer are those of maps of the file and of a peer
+	cycle        string // nodes of the selected cycle; sheaf is the number of maps of the file, and layer that of a peer
 	sheaf, layer int
-	// channel, edge and eigen are of the channel that is followed, and of the diffusion by iterate.
+	// channel, edge and eigen belong to the details of the followed channel and of the diffusion by iterate.
 	channel, edge int
 	eigen         bool
 }
 
-// Detail is the frame with a detail, nil where the worker could not compute it; position −1 marks a kind that crashed the worker.
-// Updates replace it.
+// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail. A position of −1 marks a kind of detail
+// that crashed the worker. Updates replace it.
 type Detail struct {
 	*frame.Frame
 	of detail
 }
 
-// detail returns the newest detail of a kind, nil before one arrived.
+// detail returns the newest detail of a kind. It returns nil before one has arrived.
 func (s *State) detail(kind string) *Detail {
 	if k := slices.IndexFunc(s.Details, ofKind(kind)); k >= 0 {
 		return s.Details[k]
@@ -48,27 +48,30 @@ func (s *State) detail(kind string) *Detail {
 	return nil
 }
 
+// ofKind returns a function that reports whether a detail has this kind and a frame.
 func ofKind(kind string) func(*Detail) bool {
 	return func(x *Detail) bool { return x.of.kind == kind && x.Frame != nil }
 }
 
-// detailing marks requests for details.
+// detailing is the purpose of queries for details.
 const detailing = "detail"
 
-// detailRow is a kind of detail, requested while its view is shown.
+// detailRow describes a kind of detail. The page requests the detail while the view that needs it is shown.
 type detailRow struct {
 	kind, panel string            // panel "" is the table of edges or the matrix
 	stage       int               // of panel "stage"
 	learn       int               // the stage at which Learn has the view of another panel
 	when        func(*State) bool // in place of panel and stage, nil for none
-	// there reports whether the run has it at the present position, and completes its identity.
+	// there reports whether the run has the detail at the present position, and completes the identity of the detail. ask adds the detail to
+	// a query.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
-	// found reports whether a frame has it; too, if not nil, is called then.
+	// found reports whether a frame has the detail. If it has, too is called, unless too is nil.
 	found func(*frame.Frame) bool
 	too   func(*State, *frame.Frame, detail)
 }
 
+// details are the kinds of details.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,
@@ -84,7 +87,7 @@ var details = []detailRow{
 			if d.node = s.Node(); s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
-			// Only the solve of the epoch under way can be shown.
+			// The worker keeps only the solve of the present epoch.
 			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
 		},
 		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
@@ -104,7 +107,8 @@ var details = []detailRow{
 	channelRow(),
 }
 
-// mapsOn is the detail of all edges' maps on a panel, unless they are too many or the page shows one edge alone.
+// mapsOn describes the detail of all edges' maps for a panel. Beside the panel of stage 5, it is omitted for too many maps, and the panel
+// of an edge needs it only if the page does not show that edge alone.
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
@@ -120,7 +124,7 @@ func mapsOn(panel string, stage int) detailRow {
 // FewMaps reports whether the maps of all edges are few enough for a request.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
-// shown reports whether the view of the detail is shown.
+// shown reports whether the view that needs the detail is shown.
 func (row *detailRow) shown(s *State) bool {
 	switch {
 	case row.when != nil:
@@ -129,7 +133,7 @@ func (row *detailRow) shown(s *State) bool {
 		return s.View.Table != nil && s.View.Table.Of != TableNodes
 	}
 	panel := s.View.Panel
-	if s.View.Level == LevelLearn { // whatever panel is chosen for Research
+	if s.View.Level == LevelLearn { // at Learn the panel is that of a stage
 		if panel = PanelStage; row.learn == s.ShownStage() {
 			return true
 		}
@@ -137,7 +141,8 @@ func (row *detailRow) shown(s *State) bool {
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// missingDetail returns a detail that the shown views lack, with its row; nil for none.
+// missingDetail returns a detail that a shown view lacks, with its row. The row is nil if no detail is missing, or if none can be requested
+// now.
 func (s *State) missingDetail() (detail, *detailRow) {
 	if e := s.ByHand; !s.stands() || e != nil && e.phase != handRests {
 		return detail{}, nil
@@ -151,7 +156,7 @@ func (s *State) missingDetail() (detail, *detailRow) {
 	return detail{}, nil
 }
 
-// requestDetail requests a missing detail, one at a time, and ends a stage's colouring after the stage.
+// requestDetail requests a missing detail, one at a time. It also ends the colouring by iterates when the stage of diffusion is left.
 func (s *State) requestDetail() []Command {
 	if s.View.Nodes == NodesFlow && s.phase.moment == nil { // the way to a moment leads through other stages
 		s.leaveFlow()
@@ -167,17 +172,17 @@ func (s *State) requestDetail() []Command {
 	return []Command{cmd}
 }
 
-// dropDetails replaces the list by one without some details.
+// dropDetails removes the details for which the function returns true. It makes a new list, since states share the old one.
 func (s *State) dropDetails(some func(*Detail) bool) {
 	s.Details = slices.DeleteFunc(slices.Clone(s.Details), some)
 }
 
-// isLethal reports whether a request of this kind crashed the worker; it is not repeated before another load.
+// isLethal reports whether a request of this kind has crashed the worker. Such a request is not repeated before another load.
 func (s *State) isLethal(kind string) bool {
 	return s.hasDetail(detail{kind: kind, position: -1})
 }
 
-// hasDetail reports whether a detail has arrived, or cannot be computed.
+// hasDetail reports whether a detail has arrived, or is known to be impossible.
 func (s *State) hasDetail(d detail) bool {
 	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d })
 }
@@ -201,7 +206,7 @@ func (s *State) ofFigures(m Msg) bool {
 	return ok
 }
 
-// receiveDetail stores the answer to a request for a detail; its frame is not shown.
+// receiveDetail stores the answer to a request for a detail. The frame f is not shown; it is nil if the request failed.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
@@ -210,7 +215,7 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 		return
 	}
 	s.Merge(f)
-	if f.Position == d.position && d.run == s.run() { // else the run went on meanwhile
+	if f.Position == d.position && d.run == s.run() { // else the run has moved on
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)
 		if too := details[k].too; too != nil {

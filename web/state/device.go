@@ -9,43 +9,44 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The address holds the recipe, and with it a small graph of the user's own.
-// What is too large for an address is kept on this device, in the browser's
-// storage, under a sum that the address names: files, and parts of the state
-// (parts.go). Inside another site's page nothing is kept.
+// The address holds the recipe, and a small graph from the user's own files. Files and parts of the state (parts.go) that are too large for
+// an address are kept on this device, in the browser's storage. The address then names their checksum. Inside another site's page nothing
+// is kept.
 
+// Messages about the address and the browser's storage.
 type (
-	// Found is the browser's answer to [FindFiles]: the files, nil for none.
+	// Found is the browser's answer to [FindFiles]. Files is nil if the storage does not have them.
 	Found struct {
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports the state of the browser's storage: after [KeepFiles] of a sum, with the Problem of a failure; after
-	// another window deleted that set; and after [ForgetFiles] or a count.
+	// OnDevice reports the state of the browser's storage: after [KeepFiles] (with the Problem of a failure), after another window has
+	// deleted the set of Sum, and after [ForgetFiles] or a count.
 	OnDevice struct {
 		Sum     string
 		Sets    int
 		Bytes   int64
 		Problem string
 	}
-	// OnAddress reports why the browser rejected an address, "" for success; Late reports that it tries again.
+	// OnAddress reports why the browser rejected an address. Problem is "" for success. Late reports that the page will try again.
 	OnAddress struct {
 		Problem string
 		Late    bool
 	}
-	// Forget deletes all data of the user from this device.
+	// Forget deletes all data of the user on this device.
 	Forget struct{}
 	// Restore opens the first link, whose graph may be on this device.
 	Restore struct{ Recipe recipe.Recipe }
 )
 
+// Commands for the browser's storage.
 type (
-	// KeepFiles asks the browser to keep files under a sum.
+	// KeepFiles stores files under a checksum.
 	KeepFiles struct {
 		Sum   string
 		Files []content.File
 	}
-	// FindFiles asks it for them; [ForgetFiles] deletes them all.
+	// FindFiles requests the files of a checksum. ForgetFiles deletes all files.
 	FindFiles   struct{ Sum string }
 	ForgetFiles struct{}
 )
@@ -70,10 +71,10 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// Finding reports whether the browser is searching for the graph of a link.
+// Finding reports whether the browser is searching its storage for the graph of a link.
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
-// neededOf returns the sum of the parts that a recipe lacks, "" for a complete one.
+// neededOf returns the checksum of the files or parts that a recipe lacks. It returns "" for a complete recipe.
 func (s *State) neededOf(r *recipe.Recipe) string {
 	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
@@ -81,7 +82,7 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 	return r.Kept
 }
 
-// seekFiles requests the missing parts of a link.
+// seekFiles requests the missing files or parts of a link from the browser's storage.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	s.Waits = &finding{r}
 	if s.Embed.Inside() || s.neededOf(&r) == "" {
@@ -90,7 +91,8 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	return s, []Command{FindFiles{s.neededOf(&r)}}
 }
 
-// receiveFiles opens a link after the browser's answer.
+// receiveFiles opens a link after the browser's answer. Without its own files or edits the link cannot be opened; without its other parts
+// it can.
 func (s State) receiveFiles(files []content.File) (State, []Command) {
 	r := waitsFor[finding](&s).Recipe
 	s.Waits = nil
@@ -120,13 +122,13 @@ func (s State) receiveFiles(files []content.File) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s, cmds := s.openFound(r, files)
-	if lost != nil { // a reload looks for them once more
+	if lost != nil { // a reload searches for the lost parts again
 		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
 	}
 	return s, cmds
 }
 
-// openInstead opens the default graph, if there is none, in place of a link without its files, and announces why.
+// openInstead announces why a link without its files cannot be opened. If the page has no graph, it opens the default one.
 func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
@@ -140,7 +142,7 @@ func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 	return s.offer(r), cmds
 }
 
-// openFound opens a link with its files.
+// openFound opens a link whose files or parts have been found.
 func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Waits = nil
 	s.unselect()
@@ -148,7 +150,7 @@ func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Comman
 	return s.openLinked(r, files)
 }
 
-// keepFiles stores files that the address omits, once, and returns their sum for a reload.
+// keepFiles stores the files that the address omits. It returns the checksum that a reload needs. Files inside the page are not stored.
 func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	sum := s.filesSum()
 	if !without || s.isBaked(s.Files) || sum == "" {
@@ -157,7 +159,7 @@ func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// keepSet stores a set once; inside another page nothing is stored.
+// keepSet returns the command that stores a set of files. It returns nil for a set that was stored before, and inside another page.
 func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil
@@ -168,35 +170,35 @@ func (s *State) keepSet(sum string, files []content.File) []Command {
 	return []Command{KeepFiles{sum, files}}
 }
 
-// isBaked reports whether files are those inside the page.
+// isBaked reports whether the files are those that the page contains.
 func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
 }
 
-// held is a graph or link that the page holds beside the address, with its source.
+// held is a graph or link that the page keeps in memory, since an address cannot hold it, with its source.
 type held struct {
 	recipe.Recipe
 	from source
 }
 
-// source is the origin of a held graph; for a link from before a counterexample it is the claim's name.
+// source is the origin of a held graph. For the link from before a counterexample it is the name of the claim.
 type source string
 
 const (
-	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any
-	ofPage  source = "page"  // files that lie in the page itself (a single file)
-	ofSite  source = "site"  // a graph that the embedding site gave
-	ofParts source = "parts" // what the address leaves to the browser's storage, and its sum
+	ofUser  source = "user"  // own files of the present graph and of earlier ones, for the button Back
+	ofPage  source = "page"  // files that the page itself contains (a single file)
+	ofSite  source = "site"  // a graph that the embedding site has given
+	ofParts source = "parts" // the parts of the state that the browser stores, and their checksum
 )
 
-// Limits of held graphs: bytes and sets of own files, and graphs of the embedding site, older of which count as the user's own.
+// Limits of held graphs.
 const (
-	maxKeptFiles = 64 << 20
-	maxKeptSets  = 8
-	maxGifts     = 8
+	maxKeptFiles = 64 << 20 // bytes of own files
+	maxKeptSets  = 8        // sets of own files
+	maxGifts     = 8        // graphs of the embedding site; older ones count as the user's own
 )
 
-// held is the newest graph from a source, nil without one.
+// held returns the newest held graph from a source. It returns nil if there is none.
 func (s *State) held(from source) *held {
 	if k := slices.IndexFunc(s.kept, func(h held) bool { return h.from == from }); k >= 0 {
 		return &s.kept[k]
@@ -204,9 +206,9 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// hold puts a graph in front; at most so many of its source remain.
+// hold adds a graph as the newest one. At most that many graphs of its source remain.
 func (s *State) hold(h held, most int) {
-	n := 0
+	n := 0 // graphs of this source so far
 	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(x held) bool {
 		if x.from == h.from {
 			n++
@@ -215,14 +217,14 @@ func (s *State) hold(h held, most int) {
 	})
 }
 
-// Bake holds the files of a graph inside the page.
+// Bake holds the files of a graph that the page contains.
 func (s *State) Bake(files []content.File) {
 	if len(files) > 0 {
 		s.hold(held{recipe.Recipe{Own: SumOf(files), Files: files}, ofPage}, 1)
 	}
 }
 
-// baked returns these files, or nil.
+// baked returns the files that the page contains. It returns nil if there are none.
 func (s *State) baked() []content.File {
 	if h := s.held(ofPage); h != nil {
 		return h.Files
@@ -230,7 +232,7 @@ func (s *State) baked() []content.File {
 	return nil
 }
 
-// keep holds the loaded files.
+// keep holds the user's files of the loaded graph, and drops older ones beyond the limits.
 func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
@@ -250,7 +252,7 @@ func (s *State) keep() {
 	s.hold(next, maxKeptSets)
 }
 
-// filesSum returns the sum of the present graph's files, "" unless it is the user's own.
+// filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files.
 func (s *State) filesSum() string {
 	if h := s.held(ofUser); h != nil && s.Recipe.Graph == "file" {
 		return h.Own
@@ -258,7 +260,8 @@ func (s *State) filesSum() string {
 	return ""
 }
 
-// filesOf returns the held files of a sum, or nil. Links of older versions have no sum and mean the open files.
+// filesOf returns the held files with a checksum. It returns nil if they are not held. A link of an older version has no checksum and means
+// the open files.
 func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum() {
 		return s.Files
@@ -271,7 +274,7 @@ func (s *State) filesOf(sum string) []content.File {
 	return nil
 }
 
-// aside returns the link from before the shown counterexample, or nil.
+// aside returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
 func (s *State) aside() *held {
 	if k := slices.IndexFunc(s.kept, ofCase); k >= 0 {
 		return &s.kept[k]

@@ -14,14 +14,16 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// A graph that cannot run yet is shown by its outline, computed here; the worker gets no request before it is ready.
+// The page shows the outline of a graph that cannot run yet. This file computes the outline; the worker gets no request before the graph
+// can run.
 
+// itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// formatDrawn marks an outline, which has no run and no frame.
+// formatDrawn is the format of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 
-// baseInfo returns the graph without edits.
+// baseInfo returns the present graph without its edits.
 func (s *State) baseInfo() *proto.GraphInfo {
 	if s.Graph != nil && s.Graph.Base != nil {
 		return s.Graph.Base
@@ -40,10 +42,12 @@ func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	return g
 }
 
+// splitOf returns the split of a description.
 func splitOf(info *proto.GraphInfo) graph.Split {
 	return graph.Split{Name: info.SplitName, Train: info.Train, Val: info.Val, Test: info.Test}
 }
 
+// infoOf returns the description of an outline with its split.
 func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	info := &proto.GraphInfo{Name: g.Name, Format: formatDrawn, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		NodeNames:     g.NodeNames,
@@ -56,7 +60,7 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft returns the outline of an edited graph that cannot run yet; nil where the worker decides.
+// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if only the worker can tell.
 func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	var base *graph.Graph
 	var info *proto.GraphInfo
@@ -98,7 +102,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	working := !s.Idle()
 	s.abandon()
 	if working {
-		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
+		cmds = append(cmds, s.aim(stay)) // stop the run, which is not shown any more
 		s.phase.reached()
 	}
 	settle(&l.Setup, draft.N)
@@ -110,7 +114,8 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// carry transfers selection, notes and undo steps to the next graph, or drops them. GraphKey grows when the drawing changes.
+// carry transfers the selection, the notes and the undo steps to the next graph, as far as they belong to it, and drops the others.
+// GraphKey grows if the drawing changes.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
@@ -120,7 +125,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	if !same || l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) { // not of the steps that can be undone
+	if !same || l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) { // a load that is not a step of the editor
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
 	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
@@ -161,13 +166,13 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 			s.View.Chosen = nil
 		}
 		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {
-			s.View.One = nil // it was of the graph before
+			s.View.One = nil // an edge of the graph before
 		}
 	}
 	s.chosenIn(next)
 }
 
-// edgeOf returns the edge between two nodes, −1 for none.
+// edgeOf returns the edge between two nodes. It returns −1 if there is none.
 func edgeOf(g *proto.GraphInfo, a, b int) int {
 	for e := range len(g.Edges) / 2 {
 		if i, j := g.Ends(e); i == a && j == b || i == b && j == a {
@@ -177,13 +182,13 @@ func edgeOf(g *proto.GraphInfo, a, b int) int {
 	return -1
 }
 
-// sameDrawing reports whether two graphs look the same.
+// sameDrawing reports whether two graphs have the same picture.
 func sameDrawing(a, b *proto.GraphInfo) bool {
 	return a.Name == b.Name && a.N == b.N && slices.Equal(a.Edges, b.Edges) && slices.Equal(a.Labels, b.Labels) &&
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
-// Needs lists what the graph lacks for a run, nil when the worker has it.
+// Needs returns the conditions for a run of the outline, met and unmet. It returns nil for a graph that has a run.
 func (s *State) Needs() []graph.Need {
 	if !s.Waiting() {
 		return nil

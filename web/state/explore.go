@@ -16,20 +16,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Kinds of rows of the table.
+// The rows of the table: nodes or edges.
 const (
 	TableNodes = "nodes"
 	TableEdges = "edges"
 )
 
-// TableMatrix is the matrix in the place of the table. Its filter is what its script writes: names of a matrix and of an order, and a
-// word for each node that was moved by hand.
+// TableMatrix is the matrix that can take the place of the table. Its filter is a text that the matrix's island writes: the names of a
+// matrix and of a row order, and a word for each node that the user has moved.
 const TableMatrix = "matrix"
 
-// OrderCommunity is the word for the order by communities.
+// OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities are those of the graph, a number for each node.
+// Communities returns the number of the community of each node.
 func (s *State) Communities() []int {
 	of, _ := graph.Communities(outlineOf(s.Graph))
 	return of
@@ -38,24 +38,25 @@ func (s *State) Communities() []int {
 // Matrix reports whether the matrix is open.
 func (s *State) Matrix() bool { return s.View.Table != nil && s.View.Table.Of == TableMatrix }
 
-// The table under the graph is recipe.Seen.Table. It is replaced, never changed in place. A filter of nodes chooses them, as a lasso
-// does; one of edges sets its rows.
+// The table under the graph is recipe.Seen.Table. Updates replace it. A filter of nodes selects nodes, like a lasso. A filter of edges sets
+// the selected rows of the table.
 
+// Messages about the table.
 type (
-	// Tabulate opens the table of nodes or edges; "" closes it.
+	// Tabulate opens the table of nodes or edges. "" closes it.
 	Tabulate struct{ Of string }
-	// TableFilter chooses the rows for which an expression holds; the empty one clears the choice.
+	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection.
 	TableFilter struct{ Text string }
-	// TableSort orders by a column, or turns the order round; TableHide leaves a column out, or puts it back.
+	// TableSort sorts by a column, or reverses the order of that column. TableHide hides a column, or shows it again.
 	TableSort struct{ Key string }
 	TableHide struct{ Key string }
-	// TableCSV saves the rows in their order, with the columns that are shown.
+	// TableCSV saves the rows in their order with the shown columns.
 	TableCSV struct{}
 	// PickEdges opens the table of edges with a filter.
 	PickEdges struct{ Text string }
 )
 
-// TableChosen are the rows of the open table that are chosen.
+// TableChosen returns the selected rows of the open table.
 func (s *State) TableChosen() []int {
 	switch {
 	case s.View.Table == nil:
@@ -66,7 +67,7 @@ func (s *State) TableChosen() []int {
 	return s.View.Chosen
 }
 
-// EdgesChosen are the edges that the open table has chosen.
+// EdgesChosen returns the edges selected in the open table. It returns nil if no table is open.
 func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
@@ -74,8 +75,8 @@ func (s *State) EdgesChosen() []int {
 	return s.View.Table.Rows
 }
 
-// TableOrder lists the rows of a table with the given columns as they stand: the chosen ones first, each part by the column of the
-// order, what is not known last.
+// TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows come
+// first. Both parts are sorted by the column of the order, with unknown values last.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	n := len(cols[0].Values)
 	in := make([]bool, n)
@@ -110,7 +111,7 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	return rows, chosen
 }
 
-// PairFilter is the filter of the edges between two classes, or within one.
+// PairFilter returns the filter of the edges between two classes or, for a = b, inside a class.
 func PairFilter(a, b int) string {
 	ends := func(i, j int) string { return "class_i = " + strconv.Itoa(i) + " and class_j = " + strconv.Itoa(j) }
 	if a == b {
@@ -119,7 +120,7 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate answers the messages of the table.
+// tabulate handles the messages about the table.
 func (s State) tabulate(m Msg) (State, []Command) {
 	if m, ok := m.(PickEdges); ok {
 		if s.View.Table == nil || s.View.Table.Of != TableEdges {
@@ -131,7 +132,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		switch {
 		case m.Of == "" || s.Graph == nil:
 			if t := s.View.Table; t != nil && t.Of == TableNodes && t.Filter != "" {
-				s.View.Chosen = nil // what its filter has chosen goes with it
+				s.View.Chosen = nil // the selection by the table's filter
 			}
 			s.View.Table = nil
 		case s.View.Table == nil || s.View.Table.Of != m.Of:
@@ -152,7 +153,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			return s, nil
 		}
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
-			s.putBack() // what was changed at an edge goes with it, as when another one is chosen
+			s.putBack() // a change by hand belongs to the edge that is no longer selected
 		}
 		if s.stands() {
 			return s, []Command{s.readFrame(frame.Once{}, "")}
@@ -168,7 +169,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// filter chooses the rows of an expression; one that is wrong chooses none.
+// filter selects the rows for which an expression is true. A faulty expression selects none.
 func (s *State) filter(t *recipe.TableView, text string) {
 	if t.Filter = text; t.Of == TableMatrix {
 		return
@@ -196,7 +197,8 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	s.said = words.Count(len(found), "edge") + " selected."
 }
 
-// parsed reads a filter of rows with these columns: whether it holds of a row, nil without one, or what is wrong with it.
+// parsed returns the function that reports whether a filter holds for a row with these columns. It returns nil for an empty filter, and the
+// fault of a faulty one.
 func parsed(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -213,13 +215,13 @@ func parsed(text string, cols []Column) (holds func(row int) bool, problem *filt
 	return func(row int) bool { return e.Holds(func(k int) float64 { return cols[k].Values[row] }) }, nil
 }
 
-// TableProblem returns what is wrong with the filter of a table with these columns, nil for nothing.
+// TableProblem returns the fault in the filter of a table with these columns. It returns nil for a valid filter.
 func (s *State) TableProblem(cols []Column) *filter.Error {
 	_, problem := parsed(s.View.Table.Filter, cols)
 	return problem
 }
 
-// tableCSV is the table as it stands, with the columns that are shown. The first says of a row whether it is chosen.
+// tableCSV returns the shown table as CSV. Its first column tells whether a row is selected.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
 		return slices.Contains(s.View.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"

@@ -7,18 +7,18 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ShowMaps puts restriction maps that came with the graph in the place of the run's, for a look. Name
-// is [FileLayer] or [FileEpoch]: which of the two changes, to Value, counted from 1; the layer 0 shows the run again.
+// ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name, [FileLayer] or [FileEpoch], is the changed
+// menu, and Value is its value, from 1 on. The layer 0 shows the maps of the run again.
 type ShowMaps struct{ Name, Value string }
 
-// The two parts of the choice among the maps of a file.
+// The names of the two menus that select maps of a file.
 const (
 	FileLayer = "file-layer"
 	FileEpoch = "file-epoch"
 )
 
-// FileMaps numbers the maps of the graph's file that are shown, from 1 on: the layers of the
-// first epoch, then those of the next. 0: none.
+// FileMaps returns the number of the shown maps of the graph's file, from 1 on: the layers of the first epoch, then those of the next one.
+// It returns 0 if the page shows the maps of the run.
 func (s *State) FileMaps() int {
 	if s.ByHand == nil {
 		return 0
@@ -26,7 +26,7 @@ func (s *State) FileMaps() int {
 	return s.ByHand.Sheaf
 }
 
-// FilePlace is the layer and the epoch of the maps of the file that are shown, from 1 on; layer 0 for the run's own.
+// FilePlace returns layer and epoch of the shown maps of the file, both from 1 on. It returns layer 0 for the maps of the run.
 func (s *State) FilePlace() (layer, epoch int) {
 	k := s.FileMaps() - 1
 	if k < 0 || s.Graph == nil {
@@ -35,12 +35,13 @@ func (s *State) FilePlace() (layer, epoch int) {
 	return k%s.Graph.Maps.Layers + 1, k/s.Graph.Maps.Layers + 1
 }
 
-// CanShowMaps reports whether the maps of the file can be shown now: the run stands, has
-// maps of its own in their place, and stalks of their dimension.
+// CanShowMaps reports whether the page can show the maps of the file now: the run stands, it is SGPC in the reading of the paper, and its
+// stalks have the dimension of the maps.
 func (s *State) CanShowMaps() bool {
 	return s.stands() && s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
 }
 
+// showMaps handles ShowMaps. A layer or an epoch that the file does not have restores the run.
 func (s State) showMaps(m ShowMaps) (State, []Command) {
 	k, err := strconv.Atoi(m.Value)
 	if err != nil || !s.CanShowMaps() {
@@ -62,8 +63,8 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.changeByHand(e)
 }
 
-// showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands, unless a link changes
-// something else by hand.
+// showsMaps makes a newly loaded graph with maps show the first maps of its file once the run stands. A change by hand in a link has
+// precedence.
 func (s *State) showsMaps() {
 	var v recipe.Seen
 	if s.phase.moment != nil {
@@ -73,7 +74,8 @@ func (s *State) showsMaps() {
 		return
 	}
 	v.ByHand = &recipe.ByHand{Sheaf: 1}
-	if s.awaits(v); s.Figure.Panel == "" { // a figure alone stays what it is
+	s.awaits(v)
+	if s.Figure.Panel == "" { // a figure on its own keeps its panel
 		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}
 }

@@ -11,60 +11,57 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Views that take the whole page.
-const (
-	FullUnrolled = "unrolled" // the score of the chosen node, taken apart
-)
+// FullUnrolled is the view that fills the page with the sources of the selected node's score.
+const FullUnrolled = "unrolled"
 
-// Why is the score of a node taken apart, what becomes of it without edges,
-// words or the sheaf, and the smallest changes that flip it. It is replaced,
-// never changed in place.
+// Why is the explanation of a node's score: the sources of the score, the predictions for a changed graph or network, and the smallest
+// changes that flip the predicted class. Updates replace it.
 type Why struct {
 	View *explain.Parts
-	// Without is what is changed, Answer the predictions then; Answer is nil
-	// while nothing is, and that of before until the next one comes.
+	// Without is the present change, and Answer the predictions under it. Answer is nil without a change. Until the next answer has arrived,
+	// it is the one before.
 	Without explain.Change
 	Answer  *explain.Prediction
-	// Refused says why the last edge was not added, "" when it was.
+	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
 	Refused string
-	// Flips are nil until the search has ended, Searching reports that it goes on.
+	// Flips are the results of the search for flips, nil before it has ended. Searching reports that the search is running.
 	Flips     *explain.Flips
 	Searching bool
 
 	of          detail
-	ask, search int // requests under way
+	ask, search int // numbers of the pending queries
 }
 
+// Messages about the explanation of a node's score.
 type (
-	// Unroll opens the view of the chosen node over the whole page, or closes it.
+	// Unroll opens the view that fills the page, or closes it.
 	Unroll struct{ On bool }
-	// Without takes an edge of the graph (its ends) or a feature of a node away, or puts it back.
+	// Without changes the graph or the network: it removes or restores an edge (its ends) or a feature of a node.
 	Without struct {
 		Edge, Word *[2]int
-		// Join is an edge to add, by its ends, or to take out again; Label a training node that gets the next class.
+		// Join adds an edge (its ends), or removes it again. Label gives a training node the next class as its label.
 		Join  *[2]int
 		Label *int
-		// Maps are those of the whole sheaf, "" to leave them.
+		// Maps replaces all restriction maps. "" leaves them as they are.
 		Maps string
 	}
-	// JoinTo adds an edge between the chosen node and the one with a name, or a number.
+	// JoinTo adds an edge between the selected node and the node with a name or a number.
 	JoinTo struct{ Name string }
-	// Retrain trains the graph with what is changed.
+	// Retrain trains a network on the changed graph.
 	Retrain struct{}
-	// WithoutFlip takes just what a flip takes, [Reset] nothing.
+	// WithoutFlip makes the change of a flip the present change.
 	WithoutFlip struct{ Index int }
-	// Reset puts everything back.
+	// Reset removes the change.
 	Reset struct{}
-	// FindFlips searches for the smallest changes that flip the node.
+	// FindFlips starts the search for the smallest changes that flip the node's predicted class.
 	FindFlips struct{}
 )
 
-// quickNodes is the number of nodes up to which a node is explained, and its
-// flips are searched for, without being asked for.
+// quickNodes is the largest number of nodes of a graph in which the page explains a node, and searches for its flips, without a request by
+// the user.
 const quickNodes = 1000
 
-// WhyOf is the explanation of the chosen node at the position on the screen, nil
-// when it is not there.
+// WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation has arrived.
 func (s *State) WhyOf() *Why {
 	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node() {
 		return w
@@ -75,14 +72,14 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
-// learnsClasses reports whether Learn shows by whose features the score of a node comes about; in the reading "code" a path leads
-// there, which takes long, and is left out where the head alone says how a score comes about.
+// learnsClasses reports whether the level Learn shows the sources of the node's score, which it does in stage 8. In the code reading the
+// explanation takes long, so Learn shows it only for the head "gat".
 func (s *State) learnsClasses() bool {
 	return s.View.Level == LevelLearn && s.ShownStage() == stage.Classes &&
 		(s.Peer() != "" || s.Config.Reading != "code" || s.Config.Head == "gat")
 }
 
-// requestWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
+// requestWhy requests the explanation that the screen shows, and starts the search for flips if the view fills the page.
 func (s *State) requestWhy() []Command {
 	open := s.View.Full == FullUnrolled
 	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
@@ -103,7 +100,7 @@ func (s *State) requestWhy() []Command {
 	return nil
 }
 
-// findFlips starts the search.
+// findFlips returns the command that starts the search for flips. It returns nil if the search cannot start, or is running.
 func (s *State) findFlips() []Command {
 	w := s.WhyOf()
 	if w == nil || w.View == nil || w.Searching || !s.stands() || s.isLethal(proto.Flips) {
@@ -116,7 +113,7 @@ func (s *State) findFlips() []Command {
 	return []Command{cmd}
 }
 
-// handleWhy answers the messages of the view.
+// handleWhy handles the messages about the explanation of a node's score.
 func (s State) handleWhy(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
@@ -183,7 +180,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	return s, s.queryWithout(c)
 }
 
-// toggle takes something out of a list, or puts it in; the list itself stays.
+// toggle returns a list without x if the list contains x, else with x at its end. It does not change the list itself.
 func toggle[T comparable](list []T, x T) []T {
 	if k := slices.Index(list, x); k >= 0 {
 		return append(list[:k:k], list[k+1:]...)
@@ -191,7 +188,7 @@ func toggle[T comparable](list []T, x T) []T {
 	return append(slices.Clip(list), x)
 }
 
-// receiveWhy takes an answer; one that is no longer asked for is dropped.
+// receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query.
 func (s *State) receiveWhy(a proto.Answer) {
 	w := s.Why
 	if w == nil || a.Seq != w.ask && a.Seq != w.search {
@@ -215,7 +212,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 	}
 }
 
-// withoutText says what the node is called without what was taken away.
+// withoutText returns the announcement of the node's predicted class under the change. It returns "" without an answer.
 func (s *State) withoutText(w *Why) string {
 	c, node := s.Graph.Classes, w.of.node
 	if w.Answer == nil || len(w.Answer.Prob) < (node+1)*c {

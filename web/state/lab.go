@@ -9,10 +9,10 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Lab is a message of the results or the comparison.
+// Lab is a message of the table of results, of a search, or of the comparison.
 type Lab struct{ Msg lab.Msg }
 
-// LabCommand is something to do with the pool or the second worker.
+// LabCommand is a command for the pool of workers or for the worker of the second run.
 type LabCommand struct{ Command lab.Command }
 
 // PanelResults is the inspector's panel with the table of results.
@@ -24,7 +24,7 @@ const PanelPaper = "paper"
 // PanelDepth is the figure of depth alone, of the address figure=depth.
 const PanelDepth = "depth"
 
-// LabSubject is the run on the page as the results and the comparison see it.
+// LabSubject returns the run on the page as package lab needs it. A graph that cannot run yet has neither description nor frame there.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
 		return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
@@ -32,7 +32,7 @@ func (s *State) LabSubject() lab.Subject {
 	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
-// lab answers a message of the results or the comparison.
+// lab passes a message to package lab and carries out the commands that concern the page.
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
@@ -61,7 +61,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	return s, cmds
 }
 
-// showRun gives the page a run of the results; the one that it has only goes to its position.
+// showRun shows a run of the results on the page. If the page already has this run, it only goes to the position.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
@@ -88,10 +88,10 @@ func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 	return s.load(r, files, trainFirst)
 }
 
-// CompareSeed is the seed of run B.
+// CompareSeed returns the seed of run B as text.
 func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
 
-// SettingsA lists the settings of the run on the page.
+// SettingsA returns the settings of the run on the page that differ from its defaults, as text.
 func (s *State) SettingsA() string {
 	own := maps.Clone(s.Recipe.Settings)
 	delete(own, "reading")

@@ -11,19 +11,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// Messages about notes.
 type (
-	// AddNote writes a finding about what Pin names ([recipe.ParsePin]).
+	// AddNote writes a note about the subject that Pin names ([recipe.ParsePin]).
 	AddNote struct{ Pin, Text string }
-	// EditNote gives a note another text, none to delete it.
+	// EditNote changes the text of a note. An empty text deletes the note.
 	EditNote struct {
 		Index int
 		Text  string
 	}
-	// OpenNote shows what a note is about, at the position where it was written.
+	// OpenNote shows the subject of a note at the position at which the note was written.
 	OpenNote struct{ Index int }
 )
 
-// handleNotes handles the messages about findings.
+// handleNotes handles the messages about notes.
 func (s State) handleNotes(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddNote:
@@ -31,7 +32,7 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
-		if s.noted(append(slices.Clip(s.View.Notes), n)) {
+		if s.setNotes(append(slices.Clip(s.View.Notes), n)) {
 			s.said = "The note is kept in the link."
 		}
 		return s, s.remember()
@@ -45,7 +46,7 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 			return s, s.remember()
 		}
 		list[m.Index].Text = text
-		if s.noted(list) {
+		if s.setNotes(list) {
 			s.said = "The note is changed."
 		}
 		return s, s.remember()
@@ -65,8 +66,8 @@ func (s *State) remember() []Command {
 	return s.writeAddress(replaceEntry)
 }
 
-// noted sets the notes if a link can hold them, else announces the reason.
-func (s *State) noted(list []recipe.Note) bool {
+// setNotes sets the notes and reports whether a link can hold them. If it cannot, the notes stay as they were, and the reason is announced.
+func (s *State) setNotes(list []recipe.Note) bool {
 	err := recipe.CheckNotes(list)
 	before := s.View.Notes
 	if s.View.Notes = list; err == nil {
@@ -79,7 +80,7 @@ func (s *State) noted(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote shows the subject of a note at its position.
+// openNote shows the subject of a note at the note's position.
 func (s State) openNote(n recipe.Note) (State, []Command) {
 	p, err := recipe.ParsePin(n.Pin)
 	if err != nil {
@@ -134,7 +135,7 @@ func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	return list
 }
 
-// fitting pins notes about missing nodes and edges to the graph as a whole.
+// fitting returns the notes. A note about a node or an edge that the graph does not have becomes a note about the graph.
 func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
 	var out []recipe.Note
 	for k, n := range list {

@@ -8,14 +8,16 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// OpenRecipe loads a recipe for a program: unlike a control it reloads an equal recipe, and trains no epoch by itself.
+// OpenRecipe loads a recipe for a program. Unlike a control of the page, it loads a recipe that equals the present one again, and trains no
+// epoch.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []content.File
-	// Site reports that the embedding site asks for it.
+	// Site reports that the embedding site asks for the recipe.
 	Site bool
 }
 
+// openRecipe handles OpenRecipe.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
@@ -46,12 +48,12 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	return s.begin(l, 0)
 }
 
-// runOf returns the run of a case.
+// runOf returns the run in which the claim of a case fails.
 func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
 
-// Case returns the claim of the shown counterexample, "" for another run.
+// Case returns the claim of the shown counterexample. It returns "" for any other run.
 func (s *State) Case() string {
 	if h := s.aside(); h != nil {
 		if c, _ := claims.CaseOf(string(h.from)); sameRun(s.Shown(), runOf(c)) {
@@ -61,7 +63,7 @@ func (s *State) Case() string {
 	return ""
 }
 
-// openCase loads the case of a claim, trains its epochs, and opens the claims panel.
+// openCase loads the counterexample of a claim, trains its number of epochs, and opens the panel of claims.
 func (s State) openCase(m OpenCase) (State, []Command) {
 	c, ok := claims.CaseOf(m.Claim)
 	if !ok {

@@ -9,24 +9,23 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// What lies on another host is requested only after the user agreed to it by a
-// click in the page: neither a link nor an embedding site makes a request to a
-// host that its author chose. A graph at an address raises the question at once; a
-// public data set when the worker finds that neither the page's own host nor
-// this device has it.
+// The page requests data from another host only after the user has agreed by a click in the page. Neither a link nor an embedding site can
+// cause a request to a host of its author's choice. For a graph at an address the page asks at once. For a public data set it asks if
+// neither its own host nor this device has the data.
 
-// Asked is a recipe that waits for the user's consent to a request to host. site reports that the embedding site requested it.
+// Asked is a recipe that waits for the user's consent to a request to host. The flag site reports that the embedding site asks for it.
 type Asked struct {
 	recipe.Recipe
 	host string
 	site bool
-	sure bool // the user said yes a first time, in a page inside another one: see [Consider]
+	sure bool // in an embedded page, the user has agreed a first time: see [Consider]
 }
 
+// Messages about graphs on other hosts.
 type (
 	// AskURL offers to load the graph at an https address.
 	AskURL struct{ URL string }
-	// Agree loads the offered graph; Decline drops it.
+	// Agree loads the offered graph. Decline drops the offer.
 	Agree   struct{}
 	Decline struct{}
 )
@@ -50,7 +49,7 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		if !a.site && a.Version == 0 {
 			return s.loadChecked(proto.InDoubt, a.Setup, nil)
 		}
-		// A link, or what the site asks for: exactly what it says.
+		// A link, or a request of the site, is loaded exactly as it is.
 		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)
 	case Decline:
 		s.decline()
@@ -58,17 +57,17 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// decline closes the question.
+// decline closes the open question, if there is one.
 func (s *State) decline() {
 	if s.withdraw(); s.Asked() != nil {
 		s.Waits = nil
 	}
 }
 
-// offer opens the question about a recipe with an address; one without its files waits for them.
+// offer asks the user about a recipe whose graph is at an address. A recipe of own files without these files waits for them.
 func (s State) offer(r recipe.Recipe) State {
 	if !remote(r.Setup) {
-		s.Waits = &missing{r} // its files may still come
+		s.Waits = &missing{r} // the user may still open its files
 		return s
 	}
 	url, err := data.CheckURL(strings.TrimPrefix(r.Graph, data.URLPrefix))
@@ -77,17 +76,17 @@ func (s State) offer(r recipe.Recipe) State {
 		return s
 	}
 	r.Graph = data.URLPrefix + url
-	s.decline() // the question before
+	s.decline() // closes an earlier question
 	s.Waits = &Asked{Recipe: r}
-	s.Error = "" // of an earlier address
+	s.Error = "" // the error of an earlier address
 	s.said = "Load a graph from " + data.Host(url) + "?"
 	return s
 }
 
-// offerFor is offer for the embedding site.
+// offerFor asks the user about a recipe that the embedding site wants to load.
 func (s State) offerFor(r recipe.Recipe) State {
 	if s = s.offer(r); s.Asked() != nil {
-		s.Asked().site = true // it is of this message
+		s.Asked().site = true // the question belongs to this message
 	}
 	return s
 }
@@ -100,7 +99,7 @@ func atAddress(url string) recipe.Recipe {
 // remote reports whether a run needs consent to a request to another host.
 func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
-// AskedHost, AskedGraph and AskedURL describe the offered graph, "" for none.
+// AskedHost returns the host of the offered graph. It returns "" if no graph is offered.
 func (s *State) AskedHost() string {
 	if s.Asked() == nil {
 		return ""
@@ -111,7 +110,7 @@ func (s *State) AskedHost() string {
 	return data.Host(s.AskedURL())
 }
 
-// AskedGraph names the graph.
+// AskedGraph returns the name of the offered graph. It returns "" if no graph is offered.
 func (s *State) AskedGraph() string {
 	if s.Asked() == nil {
 		return ""
@@ -119,6 +118,7 @@ func (s *State) AskedGraph() string {
 	return s.Asked().title()
 }
 
+// title returns the title of a public data set. For any other graph it returns "a graph".
 func (a *Asked) title() string {
 	if set, err := data.Find(a.Graph); err == nil {
 		return set.Title
@@ -126,7 +126,7 @@ func (a *Asked) title() string {
 	return "a graph"
 }
 
-// AskedURL returns the whole address, "" for a public data set.
+// AskedURL returns the address of the offered graph. It returns "" for a public data set.
 func (s *State) AskedURL() string {
 	if s.Asked() == nil || !remote(s.Asked().Setup) {
 		return ""
@@ -134,7 +134,7 @@ func (s *State) AskedURL() string {
 	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
 }
 
-// AskedBy returns the origin of the embedding site that requests the graph, "" for none.
+// AskedBy returns the origin of the embedding site that asks for the graph. It returns "" if the user asks for it.
 func (s *State) AskedBy() string {
 	if s.Asked() == nil || !s.Asked().site {
 		return ""
@@ -142,8 +142,9 @@ func (s *State) AskedBy() string {
 	return s.Embed.Site()
 }
 
-// FirstRecipe parses the fragment of the first address. It returns the recipe to load, one to ask about (also one without its
-// files), and the damage of the fragment. ownGraph reports that the page contains a graph's files.
+// FirstRecipe parses the fragment of the first address. It returns the recipe to load, or a recipe about which the page asks or whose files
+// are missing, and a message about a damaged fragment or missing files. The flag ownGraph reports that the page contains the files of a
+// graph.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
 	if hash == "" || hash == dialHash || hash == edgeHash || SceneOf(hash) > 0 {
@@ -172,10 +173,10 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	return r, nil, ""
 }
 
-// Offer is [AskURL] for a recipe of a link.
+// Offer asks the user about the recipe of a link, like [AskURL].
 type Offer struct{ Recipe recipe.Recipe }
 
-// unescape decodes percent encoding and keeps invalid sequences.
+// unescape returns the text with percent encoding decoded. Invalid sequences stay as they are.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

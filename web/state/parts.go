@@ -11,11 +11,11 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// A state that is too large for an address stores parts of itself in the browser, as a recipe of these parts alone: edits, pins and
-// notes, and the view. The address holds the rest and the sum of that recipe.
+// If the state is too large for an address, the page stores parts of it in the browser, as a recipe of these parts alone: edits, pins and
+// notes, and the selections. The address has the other parts and the checksum of that recipe.
 
-// Sums of such sets begin with one of these, by whether the graph is among the parts; the names of their files. Edits alone were kept
-// by older versions, too.
+// The checksum of stored parts begins with editsPrefix if edits are among them, else with rowPrefix. Their file is partsName; in older
+// versions, which stored only edits, it is editsName.
 const (
 	editsPrefix = "edits-"
 	rowPrefix   = "row-"
@@ -23,17 +23,17 @@ const (
 	partsName   = "state.json"
 )
 
-// Parts of a state.
+// The parts of a state that can be stored, as bits.
 const (
 	edits = 1 << iota
 	row   // pins and notes
-	seen  // what is seen
+	seen  // selections of the view
 )
 
-// leaving lists combinations of stored parts; the first that makes the address short enough is used.
+// leaving lists combinations of stored parts. The page uses the first combination that makes the address short enough.
 var leaving = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
-// addressOfParts returns the address of a large state, with the commands that store its parts.
+// addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range leaving {
 		light, kept := r, recipe.Recipe{Setup: recipe.Setup{Graph: r.Graph}}
@@ -72,7 +72,7 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 	return "", nil, nil, err
 }
 
-// withKeptParts returns the recipe of an address with its stored parts; ok is false for other files.
+// withKeptParts returns the recipe of an address together with its stored parts. It returns false if the files are not these parts.
 func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
 	if len(files) != 1 {
 		return r, false
@@ -97,7 +97,7 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 	return whole, whole.CheckTexts() == nil
 }
 
-// withParts copies parts into the recipe of an address.
+// withParts returns the recipe of an address with the parts of kept.
 func withParts(r, kept recipe.Recipe) recipe.Recipe {
 	r.Kept = ""
 	if kept.Edits != nil {

@@ -15,10 +15,10 @@ type Read struct {
 	Text, Notes string
 }
 
-// DismissRead takes the message about the files away.
+// DismissRead closes the note about the files.
 type DismissRead struct{}
 
-// noteReading sets the note after a load of other files than before; graphs of the page have none.
+// noteReading sets the note about the files after a load of other files. A graph of the page itself has no note.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe.Setup):
@@ -36,6 +36,7 @@ func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	}
 }
 
+// readText returns the format of the files and the sizes of the graph.
 func readText(g *proto.GraphInfo) string {
 	format := g.Format
 	if format == "table" {
@@ -49,7 +50,7 @@ func readText(g *proto.GraphInfo) string {
 	return text + "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with." + mapsText(g.Maps)
 }
 
-// mapsText describes the restriction maps of a file, "" for none.
+// mapsText describes the restriction maps of a file. It returns "" for a file without maps.
 func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""

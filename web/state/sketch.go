@@ -12,16 +12,15 @@ import (
 // Sketch is the state of the editor. The edits themselves are part of the recipe. Updates replace its lists.
 type Sketch struct {
 	colours sketchColours
-	// Class is the class of the next node that is drawn.
+	// Class is the class of the next drawn node.
 	Class int
-	// Past and Future are the steps of Undo and Redo, the nearest last: runs with edits and position, −1 for a run that starts
-	// anew.
+	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position. A position of −1 starts a new run.
 	Past, Future []recipe.Setup
 	// Note is the reason why the last operation failed, "" for success.
 	Note string
 
-	key string // what the last step did, to join it with the next of the same kind
-	// wanted is the generator to load after SliderRest, [nothingNewer] where the last one was sent within it, "" later.
+	key string // the kind and the selection of the last step, which the next step may extend
+	// wanted is the generator to load after SliderRest. It is [nothingNewer] if the last one was sent less than SliderRest ago, else "".
 	wanted  string
 	formula formula.Typed
 }
@@ -31,14 +30,14 @@ type sketchColours int
 
 const (
 	notEdited  sketchColours = iota
-	asChosen                 // those that the user chose
-	forEditing               // the labels in place of the predictions, which come back
+	asChosen                 // the colours that the user has chosen
+	forEditing               // the labels, in place of the predictions until editing ends
 )
 
 // On reports whether the graph is being edited.
 func (k *Sketch) On() bool { return k.colours != notEdited }
 
-// Edits are the changes by hand of the shown recipe.
+// Edits returns the edits of the shown recipe.
 func (s *State) Edits() graph.Edits {
 	return editsOf(s.Shown())
 }
@@ -108,7 +107,7 @@ func (s State) operate(m Msg) (State, []Command) {
 	case SketchMove:
 		id := s.id(m.Node)
 		if id < base.N {
-			return s, nil // where a node of the base stands belongs to the layout
+			return s, nil // the layout places the nodes of the base graph
 		}
 		next, err = old.MoveNode(base, id, m.X, m.Y)
 		key = "move"
@@ -231,7 +230,7 @@ func (s *State) id(node int) int {
 	return node
 }
 
-// named returns the node of a number, else of a name.
+// named returns the node with a number or, if the text is no number of a node, with a name. It returns −1 if there is none.
 func (s *State) named(text string) int {
 	for i := range s.Graph.N {
 		if itoa(i) == text {

@@ -13,7 +13,7 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives reports whether the page survives a reload, with the reason.
+// Survives returns whether a reload restores the page, and the reason if it does not.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
@@ -24,7 +24,7 @@ func (s *State) Survives() keep.Fate {
 	return s.Device.Verdict()
 }
 
-// changed records that the address may have to change after a message. The browser's own answers change no address.
+// changed records that the address may have to change after a message. An answer of the browser itself changes no address.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:
@@ -36,7 +36,8 @@ func (s *State) changed(m Msg) []Command {
 	return nil
 }
 
-// UnkeptText warns that a reload loses parts of the page, "" where it does not, and inside another page.
+// UnkeptText returns the warning that a reload loses parts of the page. It returns "" if a reload restores the page, and inside another
+// page.
 func (s *State) UnkeptText() string {
 	v := s.Survives()
 	if v.Yes || v.Soon || s.Embed.Inside() {
@@ -46,7 +47,8 @@ func (s *State) UnkeptText() string {
 		words.Either(v.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine is UnkeptText for the line over the graph, "" for a closed line, a saved file, no graph, level Look, or a shown DeviceText.
+// UnkeptLine returns UnkeptText for the line above the graph. It returns "" after the user has closed the line or saved the file, without a
+// graph, at Look, and beside a DeviceText.
 func (s *State) UnkeptLine() string {
 	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.View.Level == LevelLook || s.Chrome.Read != nil &&
 		s.DeviceText() != "" {
@@ -55,7 +57,8 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText states whether a reload restores the user's files, "" without user files or if only other parts of the page are lost.
+// DeviceText tells whether a reload restores the user's files. It returns "" without such files, and if only other parts of the page are
+// lost.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()
 	if sum == "" || !s.Device.Asked(sum) {
@@ -74,13 +77,13 @@ func (s *State) DeviceText() string {
 	case why != "":
 		return "It could not be kept on this device (" + why + "): after a reload, open the files again."
 	}
-	return "" // the files are kept, something beside them is not: [State.UnkeptLine] says so
+	return "" // the files are kept and other parts are not, which [State.UnkeptLine] says
 }
 
 // OnThisDevice reports whether the present files are stored.
 func (s *State) OnThisDevice() bool { return s.Device.Keeps(s.filesSum()) }
 
-// DeviceList counts the stored graphs of the user, "" for none.
+// DeviceList returns the number and the size of the user's stored graphs as text. It returns "" if none is stored and storing works.
 func (s *State) DeviceList() string {
 	d := &s.Device
 	switch {

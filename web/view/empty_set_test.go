@@ -21,7 +21,7 @@ import (
 // ofNobody matches how the accuracy or the error of an empty set would be written.
 var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
-// PositionText a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that
+// Where a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that
 // there are none.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()

@@ -158,8 +158,8 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// MissingText returns the sentence of a panel without numbers: the worker still computes them, or there are none at this position.
-func MissingText(s *state.State) string {
+// Awaited returns the sentence of a panel without numbers: the worker still computes them, or there are none at this position.
+func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():
 		return "The numbers are on their way."

@@ -64,8 +64,8 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// PositionText returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5".
-func PositionText(s *state.State) string {
+// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5".
+func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {
 		return "nothing is loaded"

@@ -19,9 +19,9 @@ func HasLayerMaps(f *frame.Frame) bool {
 	return f.Layers != nil && (len(f.MapNorm) > 0 || noEdges && Predicts(f))
 }
 
-// NoLayerMaps returns the reason why the frame holds no maps of a peer: there has been no forward pass, or the graph has too many
+// Unopened returns the reason why the frame holds no maps of a peer: there has been no forward pass, or the graph has too many
 // edges.
-func NoLayerMaps(s *state.State) []Span {
+func Unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}

@@ -62,7 +62,7 @@ var printedRows = []printedRow{
 	{"edge.On", func(s *state.State) any {
 		return where(s.Frame.Edge != nil, func() any { return edge.On(s, s.Frame.Edge) })
 	}},
-	{"edge.CycleFigure", func(s *state.State) any { return edge.CycleFigure(s) }},
+	{"edge.RoundFigure", func(s *state.State) any { return edge.RoundFigure(s) }},
 	{"edge.View", func(s *state.State) any { return edge.View(s) }},
 	{"inspector.New", func(s *state.State) any { return inspector.New(s) }},
 	{"inspector.NewReport", func(s *state.State) any { return where(s.Claims != nil, func() any { return inspector.NewReport(s) }) }},
@@ -105,7 +105,7 @@ var printedRows = []printedRow{
 	{"stages.View", func(s *state.State) any { return stages.View(s) }},
 	{"stages.Why", func(s *state.State) any { return eachStage(func(k int) any { s.View.Stage = k; return stages.Why(s) }) }},
 	{"stages.Words", func(s *state.State) any { return stages.Words(s) }},
-	{"view.MissingText", func(s *state.State) any { return view.MissingText(s) }},
+	{"view.Awaited", func(s *state.State) any { return view.Awaited(s) }},
 	{"view.LayersFigure", func(s *state.State) any { return view.LayersFigure(s) }},
 	{"view.LossTerms", func(s *state.State) any { return view.LossTerms(s) }},
 	{"view.LossWords", func(s *state.State) any { return view.LossWords(s) }},
@@ -115,8 +115,8 @@ var printedRows = []printedRow{
 	{"view.StageText", func(s *state.State) any {
 		return eachStage(func(k int) any { s.View.Stage = k; return view.StageText(s) })
 	}},
-	{"view.NoLayerMaps", func(s *state.State) any { return view.NoLayerMaps(s) }},
-	{"view.PositionText", func(s *state.State) any { return view.PositionText(s) }},
+	{"view.Unopened", func(s *state.State) any { return view.Unopened(s) }},
+	{"view.Where", func(s *state.State) any { return view.Where(s) }},
 }
 
 // silent are the functions of a state that print nothing: numbers and truth values that other rows have in their texts, and a part that

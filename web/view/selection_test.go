@@ -63,7 +63,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	}
 }
 
-// PositionText there is a λ₂, the picture marks it, whatever the graph and the form of L.
+// Where there is a λ₂, the picture marks it, whatever the graph and the form of L.
 func TestLambda2IsMarked(t *testing.T) {
 	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
 		g, err := graph.Builtin(name)

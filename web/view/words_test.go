@@ -28,7 +28,7 @@ func TestWords(t *testing.T) {
 		of[w.Name] = w.Now
 	}
 	for name, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
-		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.PositionText(s)} {
+		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.Where(s)} {
 		if now == "" || !strings.Contains(of[name], now) {
 			t.Errorf("%q is now %q, want %q", name, of[name], now)
 		}

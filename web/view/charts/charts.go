@@ -242,7 +242,7 @@ const accurate = 0.95
 // NewScrub returns the timeline of all computed epochs. Its marks are in the order of their epochs.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
-	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.PositionText(s)}
+	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
 	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
 		out.Epochs = n + 1 // an epoch has begun
 	}

@@ -1,4 +1,4 @@
-// Package check has the view model of the dialog about an ambiguous file.
+// Package check has the view model of the dialog in which the user checks how an ambiguous file was read.
 package check
 
 import (
@@ -11,19 +11,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// Panel describes the reading of the user's files before the graph is loaded.
+// Panel is the view model of the dialog: how the page has read the user's files, before it loads the graph.
 type Panel struct {
-	// Counts summarises the graph in a line; Doubts are the reasons for the dialog.
+	// Counts summarises the graph in a line. Doubts are the reasons for the dialog.
 	Counts string
 	Doubts []string
 	Sheets []Sheet
-	// Menus are about the whole graph.
+	// Menus are the corrections of the whole graph. LeftOut names the parts of the files that the graph does not use.
 	Menus   []Menu
 	LeftOut []string
-	// Error is the reason why the last correction fails; Busy reports that the files are being read again.
+	// Error is the reason why the last correction failed. Busy reports that the files are being read again.
 	Error string
 	Busy  bool
-	// Unread reports that the files have no graph yet.
+	// Unread reports that no graph has been read from the files yet.
 	Unread bool
 }
 
@@ -35,7 +35,7 @@ type Sheet struct {
 	Columns      []Heading
 	// Rows are the first rows, by column.
 	Rows [][]Value
-	// More names the omitted rows and columns, "" for none.
+	// More counts the omitted rows and columns. It is "" if all are shown.
 	More string
 }
 
@@ -47,23 +47,23 @@ type Heading struct {
 	Role   string
 	// Used reports whether the column is part of the graph.
 	Used bool
-	// Roles are the choices as pairs of value and label; a column of a list or a matrix has none.
+	// Roles are the choices, as pairs of value and label. It is nil for a column of a list or a matrix.
 	Roles [][2]string
 }
 
-// Value is the text of a cell; Used is that of its column.
+// Value is the text of a cell. Used reports that its column is part of the graph.
 type Value struct {
 	Text string
 	Used bool
 }
 
-// Menu is a menu of one correction: its name, its table, its label, its value and its choices.
+// Menu is the menu of a correction. What is the name of the correction and Table its table, "" for the whole graph.
 type Menu struct {
 	What, Table, Label, Value string
 	Choices                   [][2]string
 }
 
-// New returns the panel, nil when there is nothing to check.
+// New returns the dialog. It returns nil if no reading waits for a check.
 func New(s *state.State) *Panel {
 	if s.Check() == nil {
 		return nil
@@ -101,7 +101,7 @@ func New(s *state.State) *Panel {
 	return m
 }
 
-// counts summarises what was read: the format and the numbers of nodes, edges, classes and features.
+// counts returns the format of the files and the numbers of nodes, edges, classes and features.
 func counts(f *content.Recognition) string {
 	format := f.Format
 	if f.Nodes == 0 && f.Edges == 0 {
@@ -124,11 +124,12 @@ func counts(f *content.Recognition) string {
 	return text + "."
 }
 
-// counted formats "no classes", "1 class", "2 classes".
+// counted formats a number with its noun: "no classes", "1 class", "2 classes".
 func counted(n int, noun string) string {
 	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun))
 }
 
+// separatorWords maps a separator of cells to its label.
 var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
 
 // sheetOf returns the view model of a table.

@@ -255,7 +255,7 @@ func View(s *state.State) view.Inspector {
 	if e == nil || e.Index != s.Edge() {
 		i, j := s.Graph.Ends(s.Edge())
 		return view.Inspector{Title: []view.TitlePart{{Text: "Edge " + view.NodeName(s, i) + " – " + view.NodeName(s, j), Slot: -2}},
-			Lead:   view.Say(view.MissingText(s)),
+			Lead:   view.Say(view.Awaited(s)),
 			TestID: "inspector-edge"}
 	}
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, e.I), view.NodeTitle(s, e.J)}, Sub: view.StageText(s),

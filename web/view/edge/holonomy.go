@@ -46,14 +46,14 @@ const (
 	cycleBins   = 14 // bins of the histogram of distances
 )
 
-// CycleFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading.
-func CycleFigure(s *state.State) []view.Figure {
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading.
+func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
 	if m.Open = m.Place >= 0; m.Open {
-		m.Note = view.MissingText(s)
+		m.Note = view.Awaited(s)
 		if h := s.RoundNow(); h != nil {
 			m.fill(s, h)
 		}

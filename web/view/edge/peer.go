@@ -13,9 +13,9 @@ func peerView(s *state.State) view.Inspector {
 	e := s.Frame.Edge
 	switch {
 	case e == nil || !view.HasLayerMaps(s.Frame):
-		v.Lead = view.NoLayerMaps(s)
+		v.Lead = view.Unopened(s)
 	case e.Index != s.Edge():
-		v.Lead = view.Say(view.MissingText(s))
+		v.Lead = view.Say(view.Awaited(s))
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "*: both maps of this edge are *0* in layer ",
 			view.Int(s.Frame.Layers.At), ". Nothing passes along it.")

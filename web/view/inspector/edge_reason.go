@@ -8,11 +8,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy explains an edge of a peer with a sheaf.
+// learnedEdgeWhy is the purpose of the edge panel for a peer with a sheaf.
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
-// panelWhy returns the purpose of a panel beside the stages.
+// panelWhy returns the purpose of a panel for SGPC. It returns "" for a panel that needs no explanation.
 func panelWhy(panel string) string {
 	switch panel {
 	case state.PanelEdge:
@@ -26,7 +26,7 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why states the purpose of the shown view.
+// why returns the purpose of the shown panel.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

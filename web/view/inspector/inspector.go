@@ -1,5 +1,5 @@
-// Package inspector selects the view model of the shown panel: a stage, an edge, a node or several runs. It also sets the kind of
-// each figure, which names its drawing function.
+// Package inspector selects the view model of the shown panel: a stage, an edge, a node, or several runs. It also sets the kind of each
+// figure, which names the drawing function of the island.
 package inspector
 
 import (
@@ -53,7 +53,7 @@ func New(s *state.State) view.Inspector {
 		v = stages.View(s)
 	}
 	v.Why = why(s)
-	keep(&v, alone[s.Figure.Name])
+	keepOnly(&v, alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{}
@@ -62,17 +62,17 @@ func New(s *state.State) view.Inspector {
 	return v
 }
 
-// alone names the figure of a panel by the value of figure= in an address.
+// alone maps a value of figure= in an address to the id of the only figure that the page then shows.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
-// keep removes all figures but one, and the equation; "" keeps all.
-func keep(v *view.Inspector, id string) {
+// keepOnly removes the equation and all figures except the one with an id. For the id "" it removes nothing.
+func keepOnly(v *view.Inspector, id string) {
 	if id != "" {
 		v.Why, v.Body = "", view.Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID != id })}
 	}
 }
 
-// nameKinds sets the name of the content, and the kind of each figure.
+// nameKinds sets the name of the panel's content, and the kind of each figure.
 func nameKinds(v *view.Inspector, s *state.State) {
 	v.Body.Of = s.View.Panel
 	if s.View.Panel == state.PanelStage {

@@ -11,14 +11,14 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// kind is a kind of figure: its name, which is that of its drawing function in assets/src/figures.js, and a value of its data's
-// type.
+// kind is a kind of figure. Its name is that of the drawing function in assets/src/figures.js, and data is a value of the type of the
+// figure's data.
 type kind struct {
 	name string
 	data any
 }
 
-// kinds has a row for each kind; the type of a figure's data determines its kind.
+// kinds has a row for each kind. The type of a figure's data determines the kind.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
@@ -39,7 +39,7 @@ var kinds = []kind{
 	{"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
-// kindOf returns the kind of a figure with such data, "" for none.
+// kindOf returns the name of the kind whose data has the type of the argument. It returns "" if no kind has this type.
 func kindOf(data any) string {
 	for _, k := range kinds {
 		if reflect.TypeOf(k.data) == reflect.TypeOf(data) {

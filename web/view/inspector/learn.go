@@ -15,11 +15,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// lesson is the text of Learn at a stage, with *u* for the node, *v* for the other end of its edge, *n* for its neighbours and *f*
-// for its features. figures are ids of figures; the first that exists replaces missing numbers.
+// lesson is the text of the level Learn at a stage. In it *u* stands for the node, *v* for the other end of its edge, *n* for its
+// neighbours and *f* for its features. figures are ids of figures: the first one that the panel has is shown if there are no numbers.
 type lesson struct{ say, figures string }
 
-// lessons are ordered by stage.
+// lessons has a lesson for each stage, from stage 1 on.
 var lessons = [...]lesson{
 	{"Node *u* begins with its own *f*. The encoder turns them into one vector h a channel. No neighbour has said anything yet.",
 		"features profile classes"},
@@ -34,7 +34,7 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// sentence returns the text with its names and numbers.
+// sentence returns the text of a lesson with names and numbers in place of its letters. The name other is that of the edge's other end.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	text := l.say
 	class, label := "", ""
@@ -61,8 +61,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	return out
 }
 
-// learnView follows a node through a stage with one sentence and one picture of its numbers; without numbers it has the picture of
-// the stage and its number.
+// learnView returns the panel of the level Learn, which follows a node through a stage. It has a sentence and a picture of the node's
+// numbers or, without these numbers, a picture and the number of the stage.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}

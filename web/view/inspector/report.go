@@ -7,28 +7,29 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Printout is the printed report of the loaded run; assets/lessons/report.js writes it, with the answers of window.sheafscope.
+// Printout is the view model of the printed report of a run. The program assets/lessons/report.js lays it out.
 type Printout struct {
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
-	// Claims are those evaluated at the present position, nil for none.
+	// Claims are the claims evaluated at the present position. It is nil before they are evaluated.
 	Claims []ClaimRow `json:"claims,omitempty"`
 }
 
-// ReportPart is a stage of the run.
+// ReportPart is the part of the report about a stage.
 type ReportPart struct {
 	Title string    `json:"title"`
 	Lead  string    `json:"lead"`
 	Body  view.Body `json:"body"`
 }
 
-// NewReport returns the report, nil without a run. Its stages are the page's panels, so that both agree.
+// NewReport returns the report of the run. It returns nil without a run. Its parts are the panels of the stages, so that report and page
+// agree.
 func NewReport(s *state.State) *Printout {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}
-	r := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
+	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
@@ -37,14 +38,14 @@ func NewReport(s *state.State) *Printout {
 		}
 		t.View.Stage = k
 		v := New(&t)
-		r.Parts = append(r.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
+		report.Parts = append(report.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
 	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		for _, f := range claimsView(s).Body.Figures {
 			if rows, ok := f.Data.([]ClaimRow); ok {
-				r.Claims = append(r.Claims, rows...)
+				report.Claims = append(report.Claims, rows...)
 			}
 		}
 	}
-	return r
+	return report
 }

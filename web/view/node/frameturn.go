@@ -46,7 +46,7 @@ func turnFigure(s *state.State) []view.Figure {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
 	if box.Open = box.Degrees >= 0; box.Open {
-		box.Note = view.MissingText(s)
+		box.Note = view.Awaited(s)
 		if turned := s.TurnedNow(); turned != nil {
 			box.setNumbers(s, turned)
 		}

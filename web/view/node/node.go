@@ -24,7 +24,7 @@ func View(s *state.State) view.Inspector {
 	title := []view.TitlePart{view.NodeTitle(s, s.Node())}
 	x := s.Frame.Node
 	if x == nil || x.Index != s.Node() {
-		return view.Inspector{Title: title, Lead: view.Say(view.MissingText(s)), TestID: "inspector-node"}
+		return view.Inspector{Title: title, Lead: view.Say(view.Awaited(s)), TestID: "inspector-node"}
 	}
 	v := view.Inspector{Title: title, TestID: "inspector-node",
 		Sub: "Node " + view.Int(x.Index) + ", " + setNames[x.Set] + ", degree " + view.Int(x.Degree)}

@@ -38,7 +38,7 @@ func Selection(s *state.State) view.Inspector {
 	}
 	v.Add(view.Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	if s.CycleNodes() != nil {
-		v.Add(edge.CycleFigure(s)...)
+		v.Add(edge.RoundFigure(s)...)
 	}
 	return v
 }

@@ -169,7 +169,7 @@ func newBlocks(s *state.State) Blocks {
 		b.D = s.Frame.D
 	}
 	if b.Stale {
-		b.Wait = view.MissingText(s)
+		b.Wait = view.Awaited(s)
 	}
 	return b
 }

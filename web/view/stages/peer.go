@@ -16,7 +16,7 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
 	if !view.HasLayerMaps(f) {
-		v.Lead = view.NoLayerMaps(s)
+		v.Lead = view.Unopened(s)
 		return
 	}
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
@@ -37,7 +37,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
 	if layers == nil || len(layers.After) == 0 {
-		v.Lead = view.NoLayerMaps(s)
+		v.Lead = view.Unopened(s)
 		return
 	}
 	before, after := layers.Before[layers.At-1], layers.After[layers.At-1]
@@ -94,7 +94,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
 	if layers == nil || len(layers.After) == 0 {
-		v.Lead = view.NoLayerMaps(s)
+		v.Lead = view.Unopened(s)
 		return
 	}
 	lead := []string{peer.Find(s.Peer()).Filter}
@@ -188,7 +188,7 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	if !view.HasLayerMaps(f) {
-		v.Lead = view.NoLayerMaps(s)
+		v.Lead = view.Unopened(s)
 		return
 	}
 	lead := []string{layerText(s) + ". "}

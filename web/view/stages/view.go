@@ -32,7 +32,7 @@ func View(s *state.State) view.Inspector {
 
 	// These sections are the same in both readings.
 	if k == stage.Maps {
-		v.Add(edge.CycleFigure(s)...)
+		v.Add(edge.RoundFigure(s)...)
 	}
 	if text := ascentCost(s); text != "" && k == stage.Gap {
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]}) // without the space before the sentence

@@ -35,7 +35,7 @@ var termValues = []struct {
 	{name: "CE", stage: 8},
 	{name: "κ̄", stage: 9},
 	{name: "λ₂", stage: 10},
-	{name: "inner", now: view.PositionText},
+	{name: "inner", now: view.Where},
 }
 
 // Words returns the glossary's terms with their present values. The list is empty before a graph is loaded.

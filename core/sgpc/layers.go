@@ -167,7 +167,7 @@ func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool
 		out, time = op.out, &op.timeOp
 	}
 	if c.LearnDt {
-		time.logDt = b.Param(LogDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), decay)
+		time.logDt = b.Param(LogDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), train.Decay(decay))
 	}
 	return out
 }

@@ -31,8 +31,9 @@ type Times struct {
 	Operations     []Line  `json:"operations"`
 }
 
-// Line is the time of a stage or an operation in an epoch, in milliseconds, and its share of the sum of all.
-// MultiplyAdds and Bytes are the work of a stage, nil where not counted; OfGemm and OfBandwidth are its shares of the ceilings.
+// Line is the time of a stage or an operation in an epoch, in milliseconds by phase, and its share of the whole time.
+// MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of the stage as a share of the machine's.
+// These four are nil for work that is not counted.
 type Line struct {
 	Stage        int      `json:"stage"` // 0 for operations outside the stages
 	Name         string   `json:"name"`
@@ -48,8 +49,8 @@ type Line struct {
 	OfBandwidth  *float64 `json:"of_bandwidth"`
 }
 
-// Measure trains warm epochs of a run and times the following ones by clock, in seconds.
-// With epochs = 0 it times as many as fit into a second, by the time of the last warm epoch, at least 3 and at most 100.
+// Measure trains warm epochs of a run without measuring them, and measures the time of further epochs. The clock returns seconds.
+// With epochs = 0 it measures as many epochs as fit into a second, but at least 3 and at most 100.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
 	last := 0.0
@@ -67,8 +68,9 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	return rep
 }
 
-// ceilings returns the highest speed of dense products of order 512, in multiply-adds a second.
-// It also returns that of y ← y + a·x on vectors larger than any cache, in bytes a second.
+// ceilings returns the highest measured speeds of the machine.
+// The first is that of dense products of order 512, in multiply-adds per second.
+// The second is that of y ← y + a·x on vectors larger than any cache, in bytes per second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	const order, long, turns = 512, 1 << 22, 8
 	fill := func(x []float64) []float64 {
@@ -86,6 +88,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 		}
 		return best
 	}
+	// Both operations are timed several times, and the fastest time counts.
 	a, b, c := linalg.NewDense(order, order), linalg.NewDense(order, order), linalg.NewDense(order, order)
 	fill(a.Data)
 	fill(b.Data)
@@ -104,6 +107,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 			total += s
 		}
 	}
+	// Operations of one stage follow each other, and share the line of the stage.
 	for _, p := range a.Parts {
 		line := Line{Stage: p.Stage, Name: p.Name}
 		line.add(p)
@@ -122,15 +126,15 @@ func (rep *Times) Fill(a cost.Anatomy) {
 	}
 	for _, lines := range [][]Line{rep.Stages, rep.Operations} {
 		for k := range lines {
-			lines[k].Share = over(lines[k].Sum, 1e3*total)
+			lines[k].Share = ratio(lines[k].Sum, 1e3*total)
 		}
 	}
 }
 
 // add adds the time of an operation.
 func (l *Line) add(p cost.AnatomyPart) {
-	for phase, to := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
-		*to += 1e3 * p.Seconds[phase]
+	for phase, ms := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
+		*ms += 1e3 * p.Seconds[phase]
 		l.Sum += 1e3 * p.Seconds[phase]
 	}
 }
@@ -141,30 +145,31 @@ func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work
 	}
-	counted := func(of func(cost.Work) float64, ceiling float64) (work, share *float64) {
+	// counted returns the sum of one kind of work, and its speed as a share of the ceiling.
+	counted := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
 		for k, t := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
-			if x := of(phases[k]); x > 0 {
+			if x := workOf(phases[k]); x > 0 {
 				sum += x
 				ms += t
 			}
 		}
-		return some(sum), some(over(sum, ceiling*ms/1e3))
+		return nilIfZero(sum), nilIfZero(ratio(sum, ceiling*ms/1e3))
 	}
 	l.MultiplyAdds, l.OfGemm = counted(func(w cost.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
 	l.Bytes, l.OfBandwidth = counted(func(w cost.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
 }
 
-// some returns nil for 0, which stands for work that is not counted.
-func some(x float64) *float64 {
+// nilIfZero returns a pointer to x, or nil for x = 0, which stands for work that is not counted.
+func nilIfZero(x float64) *float64 {
 	if x == 0 {
 		return nil
 	}
 	return &x
 }
 
-// over returns a/b, and 0 for b = 0.
-func over(a, b float64) float64 {
+// ratio returns a/b, or 0 for b = 0.
+func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0
 	}

@@ -27,7 +27,7 @@ func madeAnatomy() cost.Anatomy {
 	return a
 }
 
-// The lines are the sums of the parts, their shares add up to 1, and the shares of
+// TestAnatomyLines: the lines are the sums of the parts, and their shares add up to 1. The shares of
 // the ceilings are work over time: 5·10⁶ in 5 ms are 10⁹ a second, a quarter of four.
 func TestAnatomyLines(t *testing.T) {
 	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10}
@@ -64,7 +64,7 @@ func TestAnatomyLines(t *testing.T) {
 	}
 }
 
-// Without a number of epochs there are as many as go into a second by the clock: here every look at it takes 1/16 s.
+// TestMeasure: with epochs = 0, Measure times as many epochs as fit into a second. Every reading of this clock takes 1/16 s.
 func TestMeasure(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

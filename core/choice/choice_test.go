@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/choice"
 )
 
+// TestChoice: an index survives a round trip, and the zero value is no choice.
 func TestChoice(t *testing.T) {
 	var none choice.One
 	if none.Index() != -1 || choice.Of(-1) != none || choice.Of(-7) != none {

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
+// about reports whether two numbers differ by at most tol.
 func about(got, want, tol float64) bool { return math.Abs(got-want) <= tol }
 
 // TestTable reproduces every number of the table of verdicts.
@@ -154,6 +155,7 @@ func input(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	return in
 }
 
+// find returns the claim with an ID.
 func find(list []Claim, id string) Claim {
 	for _, c := range list {
 		if c.ID == id {
@@ -163,6 +165,7 @@ func find(list []Claim, id string) Claim {
 	return Claim{}
 }
 
+// TestCheck: on the karate club all claims are evaluated, some with known verdicts; on an empty input none is.
 func TestCheck(t *testing.T) {
 	var ids []string
 	for _, r := range rows() {
@@ -202,7 +205,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Both sides equal direct solves.
+// TestDistance: both sides equal direct solves.
 func TestDistance(t *testing.T) {
 	in := input(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)
@@ -239,6 +242,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// TestIterations: plainCG needs at most one iteration more than the usual bound ⌈(√κ/2)·log(2√κ/ε)⌉.
 func TestIterations(t *testing.T) {
 	in := input(t, graph.Karate(), 3, true)
 	d := in.Guaranteed
@@ -249,7 +253,7 @@ func TestIterations(t *testing.T) {
 	}
 }
 
-// Every row has a statement, the names of both sides, a true statement, and a possible answer of the authors.
+// TestRowsAreWhole: every row has a statement, the names of both sides, a true statement, and a possible answer of the authors.
 func TestRowsAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rows() {

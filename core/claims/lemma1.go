@@ -66,7 +66,8 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 			allowedPrior := in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1
 			return c.judge(worst, limit, assumptions(enoughMessages && allowedPrior))
 		},
-		failingRun: Case{Title: "the karate club, prior Beta(1,9)", Graph: "karate", Settings: settings("a0", "1", "b0", "9", "t", "5"), Epochs: 20,
+		failingRun: Case{Title: "the karate club, prior Beta(1,9)", Graph: "karate",
+			Settings: settings("a0", "1", "b0", "9", "t", "5"), Epochs: 20,
 			Shows: "edges that agree contradict the prior, and the variance grows"},
 		counterexample: func(x *smallCases) error {
 			return x.add("", "Beta(1,9) and 5 successes", fmt.Sprintf("The variance grows. In expectation over the messages it is ×%.4f.",

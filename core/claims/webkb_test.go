@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// On the three WebKB graphs λ3 − λ2 of the graph Laplacian is below c_w/4 = 0.125, so theorem 3 fails on all of them.
+// TestWebKBGaps: on the three WebKB graphs λ3 − λ2 of the graph Laplacian is below c_w/4 = 0.125, so theorem 3 fails on all of them.
 func TestWebKBGaps(t *testing.T) {
 	for name, want := range map[string]float64{"texas": 0.102, "cornell": 0.0057, "cornell_legacy": 0.0057, "wisconsin": 0.0104} {
 		f, err := os.Open("../../../shared/datasets/" + name + "/out1_graph_edges.txt")

@@ -1,4 +1,4 @@
-// Package disk reads files within a limit, and writes them whole or not at all.
+// Package disk reads files up to a size limit, and writes files either completely or not at all.
 package disk
 
 import (
@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Read returns the content of a file. A folder, a device and a file of more than limit bytes are refused before they are read.
-// A pipe has no size: at most limit+1 bytes of it are read.
+// Read returns the content of a file. It returns an error for a folder, a device, and a file of more than limit bytes.
+// A pipe has no size, so Read reads at most limit+1 bytes of it.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -47,7 +47,7 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns the error that Write would give for a name, as far as it is known before writing.
+// CanWrite returns the error that Write would return for a name, as far as the error is known before writing.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -69,7 +69,7 @@ func CanWrite(name string) error {
 	return f.Close()
 }
 
-// CanFill returns the error that creating a file in a folder would give. Missing folders count as created first.
+// CanFill returns the error that creating a file in a folder would return, if missing folders were created first.
 func CanFill(dir string) error {
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
@@ -80,7 +80,7 @@ func CanFill(dir string) error {
 	return canCreateIn(dir)
 }
 
-// canCreateIn returns the error that creating a file in an existing folder would give.
+// canCreateIn returns the error that creating a file in an existing folder would return.
 func canCreateIn(dir string) error {
 	// Only creating a file proves that a folder is writable.
 	f, err := os.CreateTemp(dir, ".sgpc-*")
@@ -91,8 +91,8 @@ func canCreateIn(dir string) error {
 }
 
 // Write replaces the content of a file. On an error the file keeps its old content.
-// The data are written to a temporary file beside it, which is renamed after the data have reached the disk.
-// Devices and pipes are written directly.
+// It writes the data to a temporary file in the same folder, and renames that file after the data have reached the disk.
+// It writes directly to devices and pipes.
 func Write(name string, data []byte) error {
 	// Renaming onto a link would replace the link itself.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -122,11 +122,12 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
-// Replace is Write with a note on stderr where a file of other content has the name.
+// Replace writes a file like Write, and adds a note on stderr if it replaces a file with other content.
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
-	other := err == nil && info.Mode().IsRegular() && !(info.Size() == int64(len(data)) && holds(name, data))
-	if err := Write(name, data); err != nil || !other {
+	replacesFile := err == nil && info.Mode().IsRegular()
+	differs := replacesFile && !(info.Size() == int64(len(data)) && holds(name, data))
+	if err := Write(name, data); err != nil || !differs {
 		return err
 	}
 	_, err = fmt.Fprintf(stderr, "sgpc: note: %s existed before; its content is replaced\n", name)

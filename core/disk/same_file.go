@@ -8,30 +8,30 @@ import (
 	"path/filepath"
 )
 
-// Same reports whether two names lead to one file, through links, linked folders and any spelling.
-// Files that do not exist are the same where they have one last name in one folder.
+// Same reports whether two names lead to one file, also through links, linked folders and different spellings.
+// Two files that do not exist are the same if they would have the same name in the same folder.
 func Same(a, b string) bool {
 	a, b = Target(a), Target(b)
-	first, err := os.Stat(a)
-	second, failed := os.Stat(b)
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
 	switch {
 	// The system compares device and inode.
-	case err == nil && failed == nil:
-		return os.SameFile(first, second)
-	case err == nil || failed == nil:
+	case errA == nil && errB == nil:
+		return os.SameFile(infoA, infoB)
+	case errA == nil || errB == nil:
 		return false
 	case filepath.Base(a) != filepath.Base(b):
 		return false
 	}
-	dir, other := filepath.Dir(a), filepath.Dir(b)
-	// Folders that do not exist are compared in the same way.
-	return dir == other || dir != a && other != b && Same(dir, other)
+	dirA, dirB := filepath.Dir(a), filepath.Dir(b)
+	// Folders that do not exist are compared in the same way. The root is its own folder and ends the recursion.
+	return dirA == dirB || dirA != a && dirB != b && Same(dirA, dirB)
 }
 
 // maxLinks bounds a chain of links, as operating systems do. A link may lead to itself.
 const maxLinks = 40
 
-// Target follows links and returns the absolute name of the file at their end, which need not exist.
+// Target follows links and returns the absolute name of the file at their end. That file need not exist.
 func Target(name string) string {
 	name, err := filepath.Abs(name)
 	for range maxLinks {
@@ -60,11 +60,11 @@ func within(file, dir string) bool {
 	}
 }
 
-// Named is a file of a command: its flag and its name, "" for none.
+// Named is a file of a command: the flag of the command line, and the name of the file, "" if the flag is not given.
 type Named struct{ Flag, File string }
 
-// Apart returns an error where a command would overwrite a file that it needs.
-// Two written files are one, or a written file is a file that the command reads, or exists in a folder that it reads.
+// Apart returns an error if a command would overwrite a file that it needs. There are three cases:
+// two written files are the same, a written file is a file that the command reads, or a written file exists in a folder that it reads.
 func Apart(written, read []Named) error {
 	for k, w := range written {
 		// Several outputs may share /dev/null.
@@ -81,8 +81,10 @@ func Apart(written, read []Named) error {
 				continue
 			}
 			info, err := os.Stat(r.File)
-			folder := err == nil && info.IsDir()
-			if !folder && Same(w.File, r.File) || folder && exists(w.File) && within(w.File, r.File) {
+			isFolder := err == nil && info.IsDir()
+			overwritesFile := !isFolder && Same(w.File, r.File)
+			overwritesPart := isFolder && exists(w.File) && within(w.File, r.File)
+			if overwritesFile || overwritesPart {
 				return fmt.Errorf("%s of %s belongs to %s %s, which this command reads; give another name", w.File, w.Flag, r.Flag, r.File)
 			}
 		}
@@ -90,7 +92,7 @@ func Apart(written, read []Named) error {
 	return nil
 }
 
-// keepsData reports whether a name is that of a regular file or of none yet, and so no device and no pipe.
+// keepsData reports whether a name belongs to a regular file or to a file that does not exist yet, and not to a device or a pipe.
 func keepsData(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && (err != nil || info.Mode().IsRegular())

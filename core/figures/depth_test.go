@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestDepthPoint: means and interval of three runs, by hand.
+// TestDepthPoint: the means and the interval of three runs are those computed by hand.
 func TestDepthPoint(t *testing.T) {
 	run := func(test float64, x float64) train.Outcome {
 		s := map[string][]float64{}
@@ -35,7 +35,7 @@ func TestDepthPoint(t *testing.T) {
 			t.Errorf("measure %d: %v, %v", k, p.Trained[k], p.Untrained[k])
 		}
 	}
-	// Of the norm, the fifth measure, last by first is 4, 2 and 4/6; the first is never 0. The first measure ends at 0.
+	// The fifth measure, the norm, has the factors 4, 2 and 4/6 between the layers. The first measure ends at 0, so it has no factor.
 	logs := tables.Summarize([]float64{math.Log(4), math.Log(2), math.Log(4. / 6)})
 	if f := p.Kept[4]; math.Abs(f[0]-math.Exp(logs.Mean)) > 5e-3 || math.Abs(f[2]-math.Exp(logs.Mean+logs.Interval()))/f[2] > 5e-3 ||
 		p.Kept[0] != [3]float64{} {
@@ -54,8 +54,8 @@ func TestDepthPoint(t *testing.T) {
 	}
 }
 
-// TestDepth: the series of a run are the measures of its layers before and after training, of every network of the study; in a
-// table there is a line for each.
+// TestDepth: for every network of the study, the series of a run are the measures of its layers before and after training.
+// The CSV file has a line for each layer and state.
 func TestDepth(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)

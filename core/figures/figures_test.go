@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestFiguresAreWhole: each figure has an ablation with the variants that it names, and every figure of the paper is there.
+// TestFiguresAreWhole: each figure has an ablation with the variants that it names, and no figure of the paper is missing.
 func TestFiguresAreWhole(t *testing.T) {
 	var ids []string
 	for _, f := range Held().Figures {
@@ -36,6 +36,7 @@ func TestFiguresAreWhole(t *testing.T) {
 
 // TestCurves checks the points of each kind of figure against sums by hand.
 func TestCurves(t *testing.T) {
+	// find returns the figure with an id.
 	find := func(id string) PaperFigure {
 		for _, f := range Held().Figures {
 			if f.ID == id {
@@ -45,6 +46,7 @@ func TestCurves(t *testing.T) {
 		t.Fatal(id)
 		return PaperFigure{}
 	}
+	// runs returns outcomes as measurements of one variant on Texas.
 	runs := func(f PaperFigure, variant int, list ...train.Outcome) (out []Measurement) {
 		for _, m := range list {
 			out = append(out, Measurement{f.Variants()[variant], "texas", m})
@@ -140,7 +142,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A library that misses a part, or an ablation of a figure, is refused.
+// TestParse: Parse returns an error for a library that lacks a part, or the ablation of a figure.
 func TestParse(t *testing.T) {
 	whole := string(Text())
 	for _, bad := range []string{"", "{}", whole[:len(whole)-1], strings.Replace(whole, `"plans":{`, `"other":{`, 1),

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A stop is what the run shows at the position that it names, and its accuracy is that of its classes.
+// TestStopIsARunAtItsBestEpoch: a stop has the measures of the run at its position, and the accuracy of its predicted classes.
 func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 	g, err := graph.Builtin("friends:n=40")
 	if err != nil {
@@ -28,19 +28,19 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Maps, c.Epochs, c.D = maps, 30, 2
-		train := func() *sgpc.Run {
+		newRun := func() *sgpc.Run {
 			r, err := sgpc.New(g, split, c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return r
 		}
-		r := train()
+		r := newRun()
 		for !r.Done() {
 			r.StepEpoch()
 		}
 		o := Stop(r)
-		again := train()
+		again := newRun()
 		again.Seek(o.Position, func() bool { return false })
 		f := view.Frame(again, frame.Focus{Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {

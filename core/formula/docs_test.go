@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The page about formats names every function and quantity.
+// TestDocs: the document about formats names every function and every quantity.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {

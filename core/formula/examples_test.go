@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/layout"
 )
 
-// Every example makes a graph of each that the menu can generate, with two classes or more but where all degrees are odd or even.
+// TestExamples: every example applies to every generated graph of the menu, and gives at least two classes.
+// The exception is the parity of the degree, since all degrees of a graph may be odd or even.
 func TestExamples(t *testing.T) {
 	titles := map[string]bool{}
 	for _, e := range Examples() {

@@ -16,9 +16,10 @@ import (
 	"sheafscope/core/layout"
 )
 
+// open returns the graph with a name, with its formula evaluated by Apply.
 func open(spec string) (*graph.Graph, error) { return Open(spec, layout.Alone, Apply) }
 
-// The classes and features of a graph are those of its formulas, which this test computes by hand.
+// TestOpen: the classes and features of a graph are those of its formula, which this test computes by hand.
 func TestOpen(t *testing.T) {
 	g, err := open("friends:n=40,seed=3|r = x^2 + y^2|class = (r < 0.3) + 2*(temper > 0)|feature 2 = temper|feature 1 = −x*2|")
 	if err != nil {
@@ -31,11 +32,11 @@ func TestOpen(t *testing.T) {
 	if g.N != base.N || len(g.Edges) != len(base.Edges) || g.X.Cols != 2 || g.FeatureNames[0] != "−x*2" || g.FeatureNames[1] != "temper" {
 		t.Fatalf("%d nodes, %d edges, features %q", g.N, len(g.Edges), g.FeatureNames)
 	}
-	x, err := open("friends:n=40,seed=3|feature 1 = x|feature 2 = y")
+	coordinates, err := open("friends:n=40,seed=3|feature 1 = x|feature 2 = y")
 	if err != nil {
 		t.Fatal(err)
 	}
-	px, py, temper := x.Feature(0), x.Feature(1), base.Feature(1)
+	px, py, temper := coordinates.Feature(0), coordinates.Feature(1), base.Feature(1)
 	classes := map[float64]bool{}
 	for i := range g.N {
 		c := 0.0
@@ -58,7 +59,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Each "noise" is another stream of normal numbers, which the seed of the base chooses; camp, degree, i, n and pi are those of the base.
+// TestQuantities: each "noise" is a separate stream of normal numbers that depends on the seed of the base graph.
+// The quantities camp, degree, i, n and pi are those of the base graph.
 func TestQuantities(t *testing.T) {
 	g, err := open("sbm:n=400,seed=5|a = noise|feature 1 = a|feature 2 = noise|feature 3 = a - noise*0|feature 4 = camp|feature 5 = degree|" +
 		"feature 6 = i/n|feature 7 = pi")
@@ -84,7 +86,7 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// A fault is named with its place.
+// TestFaults: an error has the line and the character of the fault.
 func TestFaults(t *testing.T) {
 	long := "class = " + strings.Repeat("1+", MaxParts) + "1"
 	for _, c := range []struct {
@@ -129,7 +131,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Powers bind from the right, and before a sign; a comparison is 1 or 0.
+// TestPrecedence: powers associate from the right and bind more than a sign; a comparison is 1 or 0.
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]float64{"-2^2": -4, "2^3^2": 512, "2^-1": 0.5, "4^0.5": 2, "1 + 2 < 3": 0, "1+2<=3": 1, "2>1>0": 1,
 		"1 - 2 - 3": -4, "8/4/2": 1, "mod(−1, 3)": 2, "2*3 >= 6": 1} {
@@ -140,10 +142,11 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// Random expressions have the values that another reader of expressions, Go's own, and package math give them.
+// TestAgainstGo: random expressions have the values that follow from the parser of Go and package math.
 func TestAgainstGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	base, _ := graph.Builtin("friends:n=8,degree=2")
+	// draw returns a random expression of at most the given depth.
 	var draw func(depth int) string
 	draw = func(depth int) string {
 		switch k := r.IntN(9); {
@@ -168,19 +171,19 @@ func TestAgainstGo(t *testing.T) {
 		if bad != nil {
 			t.Fatal(text, bad)
 		}
-		whole := true
+		allFit := true
 		for i := range base.N {
 			want := value(t, tree, base, i)
-			ok := graph.FeatureFits(want)
-			whole = whole && ok
-			if ok && err == nil && !(math.Abs(g.Feature(0)[i]-want) <= 1e-9*math.Max(1, math.Abs(want))) {
+			fits := graph.FeatureFits(want)
+			allFit = allFit && fits
+			if fits && err == nil && !(math.Abs(g.Feature(0)[i]-want) <= 1e-9*math.Max(1, math.Abs(want))) {
 				t.Fatalf("%s at node %d: %g, want %g", text, i, g.Feature(0)[i], want)
 			}
 		}
-		if whole != (err == nil) {
+		if allFit != (err == nil) {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if whole {
+		if allFit {
 			finite++
 		}
 	}
@@ -189,7 +192,7 @@ func TestAgainstGo(t *testing.T) {
 	}
 }
 
-// value evaluates an expression that Go's parser has read.
+// value returns the value at node i of an expression that Go's parser has parsed.
 func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 	t.Helper()
 	switch n := n.(type) {
@@ -217,7 +220,7 @@ func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 			if a < 0 {
 				return -1
 			}
-			return 1 // also of NaN, as below it is not less than 0
+			return 1 // also for NaN, which is not less than 0
 		default:
 			return map[string]func(float64) float64{"abs": math.Abs, "sqrt": math.Sqrt, "exp": math.Exp, "sin": math.Sin, "cos": math.Cos,
 				"tanh": math.Tanh, "floor": math.Floor}[name](a)
@@ -227,7 +230,7 @@ func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 	return 0
 }
 
-// No text makes the reader fail otherwise than by an error.
+// FuzzOpen: for any text, Open returns either a graph or an error, and does not panic.
 func FuzzOpen(f *testing.F) {
 	for _, s := range []string{"class = sign(x*y)", "feature 1 = temper|class=(i<3)", "a=1|class=a^2^3", "class = ((((", "feature 1 = −−1e"} {
 		f.Add(s)

@@ -19,6 +19,7 @@ type Error struct {
 	Text         string
 }
 
+// Error returns a sentence with the position.
 func (e *Error) Error() string {
 	return "formula: line " + strconv.Itoa(e.Line) + ", character " + strconv.Itoa(e.Column) + ": " + e.Text
 }
@@ -70,6 +71,7 @@ func parse(lines []string) (parsed []line, fault *Error) {
 		if fault != nil {
 			return nil, fault
 		}
+		// Two lines with one target would make earlier uses of the name ambiguous.
 		for _, earlier := range parsed {
 			if earlier.target == l.target {
 				return nil, p.faultAt(0, l.target+" is given twice")

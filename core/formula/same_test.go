@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The graph of a formula stays the same, bit by bit, in every version and natively as in wasm: links hold formulas.
+// TestSameGraph: the graph of a formula has the same bits in every version, natively and in wasm, because links contain formulas.
 func TestSameGraph(t *testing.T) {
 	for _, c := range []struct {
 		spec string

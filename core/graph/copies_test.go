@@ -131,6 +131,7 @@ func TestCopiesAgainstAllPairs(t *testing.T) {
 	}
 }
 
+// compareLeft compares the graph left, without copies, and its split with the graph and the split before.
 func compareLeft(t *testing.T, g, left *Graph, s, restricted Split, first []int) {
 	t.Helper()
 	var ids []int

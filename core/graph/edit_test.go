@@ -31,6 +31,7 @@ type model struct {
 	next  int
 }
 
+// modelOf returns the plain model of a graph.
 func modelOf(g *graph.Graph) *model {
 	m := &model{label: map[int]int{}, edges: map[[2]int]bool{}, next: g.N}
 	for i, y := range g.Labels {
@@ -160,6 +161,7 @@ func TestEditsAreNet(t *testing.T) {
 	}
 }
 
+// TestEditsFollowSplitAndFeatures: the split and the features of an edited graph follow the rules of Outline and Apply.
 func TestEditsFollowSplitAndFeatures(t *testing.T) {
 	ok := must(t)
 	base, err := graph.Builtin("sbm:n=20,classes=2,degree=4")
@@ -283,6 +285,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 	}
 }
 
+// TestEditsAboveLimitsAreRefused: an operation that would exceed a limit returns an error.
 func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	base, ok, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range graph.MaxEdits {

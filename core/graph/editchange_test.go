@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/json"
 )
 
-// Change names the operation of every step of a random walk through the operations, and nothing where a step changed nothing.
+// TestChangeNamesTheOperation: for each step of a random sequence of operations, Change returns the name of the operation.
+// It returns "" for a step without a change.
 func TestChangeNamesTheOperation(t *testing.T) {
 	rng := rand.New(rand.NewSource(5))
 	base := Karate()

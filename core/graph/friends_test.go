@@ -16,6 +16,7 @@ func signalAndTemper(t *testing.T, g *Graph) (signal, temper []float64) {
 	return signal, temper
 }
 
+// TestFriendsKeepTheRule: the share of edges that keep the rule, and the shares of tempers, are the parameters.
 func TestFriendsKeepTheRule(t *testing.T) {
 	for _, p := range []FriendsParams{
 		{N: 300, Degree: 10, Rule: 0.92, Rivals: 0.5, Noise: 1.6, Seed: 1},

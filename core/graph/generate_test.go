@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// TestSBMHasExactHomophily: a block model has the requested homophily to within one edge.
 func TestSBMHasExactHomophily(t *testing.T) {
 	for _, h := range []float64{0, 0.2, 0.9, 1} {
 		p := SBMParams{N: 301, Classes: 3, Degree: 6, Homophily: h, Signal: 2, Features: 16, Seed: 5}
@@ -52,6 +53,7 @@ func TestSBMHasExactHomophily(t *testing.T) {
 	}
 }
 
+// TestShapesHaveExpectedCounts: the regular graphs have the numbers of nodes and edges of their definitions.
 func TestShapesHaveExpectedCounts(t *testing.T) {
 	cases := []struct {
 		spec      string
@@ -81,6 +83,7 @@ func TestShapesHaveExpectedCounts(t *testing.T) {
 	}
 }
 
+// TestUnsoundSpecsAreRefused: a specification with a fault returns an error.
 func TestUnsoundSpecsAreRefused(t *testing.T) {
 	for _, spec := range []string{"", "nope:n=3", "ring:n=2", "ring:n=20001", "ring:n=1e9", "ring:n=3.5", "ring:n=NaN", "ring:n", "ring:m=3",
 		"ring:n=4,n=5", "sbm:homophily=1.1", "sbm:degree=Inf", "sbm:n=20,degree=19,homophily=1", "sbm:n=20000,degree=900",
@@ -100,6 +103,7 @@ func TestUnsoundSpecsAreRefused(t *testing.T) {
 	}
 }
 
+// TestFillMissingAddsFeaturesAndLabels: a barbell gets computed features, and its cliques as labels.
 func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	b := Barbell(40)
 	plain := New("barbell", b.N, b.Edges)
@@ -147,6 +151,7 @@ func nth(g *Graph, i, col int) int {
 	return 0
 }
 
+// TestCommunitiesOfKarate computes the modularity of the communities of the karate club from its definition.
 func TestCommunitiesOfKarate(t *testing.T) {
 	g := Karate()
 	of, k := Communities(g)
@@ -171,6 +176,7 @@ func TestCommunitiesOfKarate(t *testing.T) {
 	}
 }
 
+// TestCoreNumbers: core numbers and clustering coefficients of a small graph equal those by hand.
 func TestCoreNumbers(t *testing.T) {
 	g := New("triangle with a tail", 6, []Edge{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}})
 	if c := coreNumbers(g.Adjacency(), g.N); !reflect.DeepEqual(c, []int{2, 2, 2, 1, 1, 0}) {

@@ -38,6 +38,7 @@ func check(t *testing.T, g *Graph) {
 	}
 }
 
+// TestBuildSortsAndMergesEdges: Build sorts edges, merges repeated ones and drops self-loops.
 func TestBuildSortsAndMergesEdges(t *testing.T) {
 	g, tally := Build("b", 5, []Edge{{3, 1}, {1, 3}, {0, 4}, {2, 2}, {2, 2}, {0, 4}, {1, 0}})
 	check(t, g)
@@ -67,6 +68,7 @@ func TestBuildSortsAndMergesEdges(t *testing.T) {
 	}
 }
 
+// TestBuildPanicsOutOfRange: an edge with an end outside the graph panics.
 func TestBuildPanicsOutOfRange(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -76,6 +78,7 @@ func TestBuildPanicsOutOfRange(t *testing.T) {
 	New("b", 2, []Edge{{0, 2}})
 }
 
+// TestKarateEqualsZachary: the karate club has the published degrees, classes and triangles.
 func TestKarateEqualsZachary(t *testing.T) {
 	g := Karate()
 	check(t, g)
@@ -98,6 +101,7 @@ func TestKarateEqualsZachary(t *testing.T) {
 	}
 }
 
+// TestFlorentineEqualsPadgett: the Florentine families have the numbers of the published table.
 func TestFlorentineEqualsPadgett(t *testing.T) {
 	g := Florentine()
 	check(t, g)
@@ -120,6 +124,7 @@ func TestFlorentineEqualsPadgett(t *testing.T) {
 	}
 }
 
+// TestLesMiserablesEqualsKnuth: the graph of Les Misérables has the numbers of the published data.
 func TestLesMiserablesEqualsKnuth(t *testing.T) {
 	g := LesMiserables()
 	check(t, g)
@@ -158,6 +163,8 @@ func triangles(g *Graph) int {
 	return count
 }
 
+// TestBuiltinsHaveFeaturesAndClasses: every built-in graph has features and at least two classes.
+// The error for an unknown name lists the names.
 func TestBuiltinsHaveFeaturesAndClasses(t *testing.T) {
 	for _, name := range BuiltinNames() {
 		g, err := Builtin(name)
@@ -180,6 +187,7 @@ func TestBuiltinsHaveFeaturesAndClasses(t *testing.T) {
 	}
 }
 
+// TestHomophilyAndComponents: homophily and components equal those by hand.
 func TestHomophilyAndComponents(t *testing.T) {
 	g := New("p", 6, []Edge{{0, 1}, {1, 2}, {3, 4}})
 	g.setLabels([]int{0, 0, 1, 1, -1, 1}, nil)

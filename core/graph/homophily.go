@@ -24,6 +24,7 @@ func (g *Graph) EdgeHomophily() float64 {
 // NodeHomophily returns the mean share of neighbours with the label of the node (Pei et al., "Geom-GCN", 2020).
 // The mean is over labelled nodes with a labelled neighbour. Without such nodes it returns 0.
 func (g *Graph) NodeHomophily() float64 {
+	// The labelled neighbours of each node with the same label, and all of them.
 	same, all := make([]int, g.N), make([]int, g.N)
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]

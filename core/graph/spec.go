@@ -40,6 +40,7 @@ var (
 
 // Generators returns the families in the order of the menu.
 func Generators() []Generator {
+	// Short constructors for parameters and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
 	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }

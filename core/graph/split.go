@@ -170,7 +170,7 @@ func (s *Split) Check(n int) error {
 	return nil
 }
 
-// ParseSplit makes the split that spec describes:
+// ParseSplit returns the split of a specification in one of three forms:
 //
 //	per-class:20            20 training nodes of every class (PerClass)
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
@@ -193,6 +193,7 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 		if len(parts) != 3 {
 			return bad("three fractions are needed")
 		}
+		// The fractions of training, validation and test nodes.
 		var f [3]float64
 		for i, p := range parts {
 			v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)

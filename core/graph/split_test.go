@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestPerClassSizesAndSeeds: the sets have the documented sizes, and depend on the seed.
 func TestPerClassSizesAndSeeds(t *testing.T) {
 	g := LesMiserables()
 	s, err := PerClass(g, 4, 7)
@@ -34,6 +35,7 @@ func TestPerClassSizesAndSeeds(t *testing.T) {
 	}
 }
 
+// TestRandomStratifiedKeepsFractions: the sets have the requested fractions of every class.
 func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	g, err := SBM(SBMParams{N: 183, Classes: 5, Degree: 3, Homophily: 0.1, Signal: 1, Features: 4, Seed: 3})
 	if err != nil {
@@ -64,6 +66,7 @@ func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	}
 }
 
+// TestParseSplitAcceptsAndRefuses: ParseSplit accepts the documented forms and returns errors for other texts.
 func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	g := Karate()
 	for _, spec := range []string{"per-class:4", "random:0.48,0.32,0.20", "random: 0.6, 0.2, 0.2", "explicit:0-4,33/5/6-8", "explicit:0/1/"} {

@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// deepest limits the nesting of lists and objects, and so the depth of the recursion.
-const deepest = 1000
+// maxDepth limits the nesting of lists and objects, and thereby the depth of the recursion.
+const maxDepth = 1000
 
 // Unmarshal reads one value into the value to which v points.
-// As in encoding/json, unknown names of a struct are skipped.
-// A name matches in any case where none matches exactly. null leaves numbers, texts and structs unchanged.
-// A list is replaced, not extended.
+// As in encoding/json, members whose names the struct lacks are skipped.
+// If no field has exactly the name of a member, a field whose name differs only in case matches.
+// null leaves numbers, texts and structs unchanged. A list is replaced, not extended.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
 	// Only a pointer leads back to the caller.
@@ -28,43 +28,43 @@ func Unmarshal(data []byte, v any) error {
 		return err
 	}
 	// Text behind the value is an error.
-	if d.space(); d.at != len(data) {
-		return d.wrong()
+	if d.skipSpace(); d.pos != len(data) {
+		return d.syntaxError()
 	}
-	d.at = 0
+	d.pos = 0
 	return d.value(p.Elem())
 }
 
-// decoder reads data from position at on.
+// decoder reads data from position pos on.
 type decoder struct {
 	data []byte
-	at   int
+	pos  int
 }
 
-// wrong returns the syntax error at the current byte.
-func (d *decoder) wrong() error {
-	if d.at >= len(d.data) {
+// syntaxError returns the error at the current byte.
+func (d *decoder) syntaxError() error {
+	if d.pos >= len(d.data) {
 		return errors.New("unexpected end of JSON input")
 	}
-	return errors.New("invalid character " + strconv.QuoteRune(rune(d.data[d.at])) + " at byte " + strconv.Itoa(d.at))
+	return errors.New("invalid character " + strconv.QuoteRune(rune(d.data[d.pos])) + " at byte " + strconv.Itoa(d.pos))
 }
 
-// misfit returns the error for a JSON value that a Go type cannot hold.
+// misfit returns the error for a JSON value that does not fit a Go type.
 func misfit(what string, t reflect.Type) error {
 	return errors.New("json: cannot unmarshal " + what + " into a value of type " + t.String())
 }
 
-// space skips white space.
-func (d *decoder) space() {
-	for d.at < len(d.data) && strings.IndexByte(" \t\r\n", d.data[d.at]) >= 0 {
-		d.at++
+// skipSpace skips white space.
+func (d *decoder) skipSpace() {
+	for d.pos < len(d.data) && strings.IndexByte(" \t\r\n", d.data[d.pos]) >= 0 {
+		d.pos++
 	}
 }
 
-// peek skips white space and returns the next byte, 0 at the end.
+// peek skips white space and returns the next byte, or 0 at the end of the data.
 func (d *decoder) peek() byte {
-	if d.space(); d.at < len(d.data) {
-		return d.data[d.at]
+	if d.skipSpace(); d.pos < len(d.data) {
+		return d.data[d.pos]
 	}
 	return 0
 }
@@ -72,11 +72,11 @@ func (d *decoder) peek() byte {
 // each calls f at every element of the list or object at the current position.
 func (d *decoder) each(f func() error) error {
 	// In ASCII the closing bracket is two after the opening one.
-	end := d.data[d.at] + 2
-	d.at++
+	end := d.data[d.pos] + 2
+	d.pos++
 	// An empty list has no element, and a trailing comma is an error.
 	if d.peek() == end {
-		d.at++
+		d.pos++
 		return nil
 	}
 	for {
@@ -85,26 +85,26 @@ func (d *decoder) each(f func() error) error {
 		}
 		switch d.peek() {
 		case end:
-			d.at++
+			d.pos++
 			return nil
 		case ',':
-			d.at++
+			d.pos++
 		default:
-			return d.wrong()
+			return d.syntaxError()
 		}
 	}
 }
 
-// name reads the name of a member and its colon.
+// name reads the name of a member and the colon after it.
 func (d *decoder) name() (string, error) {
 	if d.peek() != '"' {
-		return "", d.wrong()
+		return "", d.syntaxError()
 	}
 	s, err := d.text()
 	if err == nil && d.peek() != ':' {
-		err = d.wrong()
+		err = d.syntaxError()
 	}
-	d.at++
+	d.pos++
 	return s, err
 }
 
@@ -112,8 +112,8 @@ func (d *decoder) name() (string, error) {
 func (d *decoder) skip(depth int) error {
 	switch c := d.peek(); {
 	// Recursion without a limit would overflow the stack of a worker.
-	case depth > deepest:
-		return errors.New("json: more than " + strconv.Itoa(deepest) + " values in each other")
+	case depth > maxDepth:
+		return errors.New("json: more than " + strconv.Itoa(maxDepth) + " values in each other")
 	case c == '{':
 		return d.each(func() error {
 			if _, err := d.name(); err != nil {
@@ -131,110 +131,119 @@ func (d *decoder) skip(depth int) error {
 		return err
 	}
 	for _, word := range []string{"true", "false", "null"} {
-		if strings.HasPrefix(string(d.data[d.at:min(len(d.data), d.at+len(word))]), word) {
-			d.at += len(word)
+		if strings.HasPrefix(string(d.data[d.pos:min(len(d.data), d.pos+len(word))]), word) {
+			d.pos += len(word)
 			return nil
 		}
 	}
-	return d.wrong()
+	return d.syntaxError()
 }
 
 // number returns the text of a number. Its grammar is stricter than strconv's: no leading zeros, digits on both sides of a point.
 func (d *decoder) number() (string, error) {
-	from := d.at
+	first := d.pos
 	// digits skips digits and reports whether there are any.
 	digits := func() bool {
-		start := d.at
-		for d.at < len(d.data) && d.data[d.at] >= '0' && d.data[d.at] <= '9' {
-			d.at++
+		start := d.pos
+		for d.pos < len(d.data) && d.data[d.pos] >= '0' && d.data[d.pos] <= '9' {
+			d.pos++
 		}
-		return d.at > start
+		return d.pos > start
 	}
-	// next skips one byte of a set and reports whether it is there.
+	// next skips the next byte if it belongs to a set, and reports whether it does.
 	next := func(set string) bool {
-		if d.at < len(d.data) && strings.IndexByte(set, d.data[d.at]) >= 0 {
-			d.at++
+		if d.pos < len(d.data) && strings.IndexByte(set, d.data[d.pos]) >= 0 {
+			d.pos++
 			return true
 		}
 		return false
 	}
-	// A minus sign, digits, a fraction and an exponent, each optional but the digits.
+	// A number has a minus sign, digits, a fraction and an exponent; all but the digits are optional.
 	next("-")
 	if !next("0") && !digits() || next(".") && !digits() {
-		return "", d.wrong()
+		return "", d.syntaxError()
 	}
 	if next("eE") {
 		if next("+-"); !digits() {
-			return "", d.wrong()
+			return "", d.syntaxError()
 		}
 	}
-	return string(d.data[from:d.at]), nil
+	return string(d.data[first:d.pos]), nil
 }
 
-// text returns a text in quotes, without its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
+// text reads a text in quotes and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 func (d *decoder) text() (string, error) {
-	d.at++
+	d.pos++
 	var b []byte
-	for d.at < len(d.data) {
-		switch c := d.data[d.at]; {
+	for d.pos < len(d.data) {
+		switch c := d.data[d.pos]; {
 		case c == '"':
-			d.at++
+			d.pos++
 			return string(b), nil
 		case c < ' ':
-			return "", d.wrong()
+			return "", d.syntaxError()
 		case c == '\\':
-			if d.at++; d.at == len(d.data) {
-				return "", d.wrong()
+			r, ok := d.escape()
+			if !ok {
+				return "", d.syntaxError()
 			}
-			k := strings.IndexByte("\"\\/bfnrt", d.data[d.at])
-			switch {
-			case k >= 0:
-				b = append(b, "\"\\/\b\f\n\r\t"[k])
-				d.at++
-			case d.data[d.at] == 'u':
-				r, ok := d.unit()
-				if !ok {
-					return "", d.wrong()
-				}
-				if r>>10 == 0xd800>>10 && d.at+1 < len(d.data) && d.data[d.at] == '\\' && d.data[d.at+1] == 'u' {
-					here := d.at
-					d.at++
-					if low, ok := d.unit(); ok && low>>10 == 0xdc00>>10 {
-						r = 0x10000 + (r&0x3ff)<<10 + low&0x3ff
-					} else {
-						d.at = here
-					}
-				}
-				b = utf8.AppendRune(b, r)
-			default:
-				return "", d.wrong()
-			}
+			b = utf8.AppendRune(b, r)
 		case c < utf8.RuneSelf:
 			b = append(b, c)
-			d.at++
+			d.pos++
 		default:
-			r, size := utf8.DecodeRune(d.data[d.at:])
+			r, size := utf8.DecodeRune(d.data[d.pos:])
 			b = utf8.AppendRune(b, r)
-			d.at += size
+			d.pos += size
 		}
 	}
-	return "", d.wrong()
+	return "", d.syntaxError()
 }
 
-// unit reads the four digits behind \u; ok is false for other text.
-func (d *decoder) unit() (rune, bool) {
-	if d.at+5 > len(d.data) {
+// escape reads an escape, from its backslash on. The second result is false if the syntax is wrong.
+func (d *decoder) escape() (rune, bool) {
+	if d.pos++; d.pos == len(d.data) {
+		return 0, false
+	}
+	if k := strings.IndexByte("\"\\/bfnrt", d.data[d.pos]); k >= 0 {
+		d.pos++
+		return rune("\"\\/\b\f\n\r\t"[k]), true
+	}
+	if d.data[d.pos] != 'u' {
+		return 0, false
+	}
+	r, ok := d.hexRune()
+	if !ok {
+		return 0, false
+	}
+	// The first half of a surrogate pair needs a second half. Without it, the position returns to the end of the first half.
+	isFirstHalf := r>>10 == 0xd800>>10
+	if isFirstHalf && d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u' {
+		end := d.pos
+		d.pos++
+		if low, ok := d.hexRune(); ok && low>>10 == 0xdc00>>10 {
+			r = 0x10000 + (r&0x3ff)<<10 + low&0x3ff
+		} else {
+			d.pos = end
+		}
+	}
+	return r, true
+}
+
+// hexRune reads the four hexadecimal digits of an escape, from its u on. The second result is false for other text.
+func (d *decoder) hexRune() (rune, bool) {
+	if d.pos+5 > len(d.data) {
 		return 0, false
 	}
 	var r rune
-	for _, c := range d.data[d.at+1 : d.at+5] {
+	for _, c := range d.data[d.pos+1 : d.pos+5] {
 		k := strings.IndexByte("0123456789abcdef", c|0x20)
 		if k < 0 || c < '0' {
 			return 0, false
 		}
 		r = r<<4 | rune(k)
 	}
-	d.at += 5
+	d.pos += 5
 	return r, true
 }
 

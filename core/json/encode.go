@@ -69,24 +69,24 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 
 // appendStruct appends the fields of a struct in their order.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
-	// next is the character before the next member.
-	next := byte('{')
+	// separator is the character before the next member.
+	separator := byte('{')
 	for _, f := range fields(v.Type()) {
 		x := v
 		for _, i := range f.index {
 			x = x.Field(i)
 		}
-		if f.omitEmpty && empty(x) || f.omitZero && x.IsZero() {
+		if f.omitEmpty && isEmpty(x) || f.omitZero && x.IsZero() {
 			continue
 		}
-		b = append(appendString(append(b, next), f.name), ':')
-		next = ','
+		b = append(appendString(append(b, separator), f.name), ':')
+		separator = ','
 		if b, err = appendValue(b, x); err != nil {
 			return b, err
 		}
 	}
 	// No field was written.
-	if next == '{' {
+	if separator == '{' {
 		b = append(b, '{')
 	}
 	return append(b, '}'), nil
@@ -97,9 +97,9 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
 	}
-	of := v.Type().Key()
+	keyType := v.Type().Key()
 	// Keys of other kinds need no support here.
-	if of.Kind() != reflect.String {
+	if keyType.Kind() != reflect.String {
 		return b, errors.New("json: cannot write a " + v.Type().String())
 	}
 	// Sorting strings avoids a sort of reflect.Values in the program.
@@ -114,7 +114,7 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 			b = append(b, ',')
 		}
 		b = append(appendString(b, k), ':')
-		if b, err = appendValue(b, v.MapIndex(reflect.ValueOf(k).Convert(of))); err != nil {
+		if b, err = appendValue(b, v.MapIndex(reflect.ValueOf(k).Convert(keyType))); err != nil {
 			return b, err
 		}
 	}
@@ -135,8 +135,8 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// empty reports whether omitempty omits a value.
-func empty(v reflect.Value) bool {
+// isEmpty reports whether the option omitempty omits a value.
+func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
 		return v.Len() == 0
@@ -153,7 +153,11 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	}
 	format, size := byte('f'), math.Abs(x)
 	// The comparison in the precision of the value avoids rounding at the bounds.
-	if size != 0 && (bits == 64 && (size < 1e-6 || size >= 1e21) || bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21)) {
+	hasExponent := size < 1e-6 || size >= 1e21
+	if bits == 32 {
+		hasExponent = float32(size) < 1e-6 || float32(size) >= 1e21
+	}
+	if size != 0 && hasExponent {
 		format = 'e'
 	}
 	b = strconv.AppendFloat(b, x, format, -1, bits)
@@ -172,27 +176,27 @@ const hex = "0123456789abcdef"
 // As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	from := 0
+	start := 0
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRuneInString(s[i:])
 		}
 		// U+2028 and U+2029 end lines in JavaScript.
-		wrong := c == utf8.RuneError && size == 1
-		if !wrong && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
+		invalid := c == utf8.RuneError && size == 1
+		if !invalid && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
 			// Runs of plain characters are copied in one piece.
 			i += size
 			continue
 		}
-		b = append(b, s[from:i]...)
+		b = append(b, s[start:i]...)
 		if k := strings.IndexRune("\"\\\b\f\n\r\t", c); k >= 0 {
 			b = append(b, '\\', "\"\\bfnrt"[k])
 		} else {
 			b = append(b, '\\', 'u', hex[c>>12&15], hex[c>>8&15], hex[c>>4&15], hex[c&15])
 		}
 		i += size
-		from = i
+		start = i
 	}
-	return append(append(b, s[from:]...), '"')
+	return append(append(b, s[start:]...), '"')
 }

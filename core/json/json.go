@@ -1,7 +1,8 @@
-// Package json writes and reads JSON like encoding/json, with a third of its code: every visitor of the page downloads the program.
-// Tags with "string", keys that are no strings, indentation, streams and types that marshal as text are left out.
-// One rule differs: a number that is not finite is written as null, so that a run that overflowed can be read.
-// The tests compare with encoding/json.
+// Package json writes and reads JSON like encoding/json, with a third of its code, because every visitor of the page downloads it.
+//
+// It does not support tags with "string", keys that are no strings, indentation, streams, and types that marshal as text.
+// One rule differs: a number that is not finite is written as null, so that the record of an overflowed run remains readable.
+// The tests compare this package with encoding/json.
 package json
 
 import (
@@ -19,65 +20,66 @@ type Marshaler interface{ MarshalJSON() ([]byte, error) }
 // Unmarshaler is implemented by types that read themselves from valid JSON.
 type Unmarshaler interface{ UnmarshalJSON([]byte) error }
 
-// field is a field of a struct in JSON. index is its path through embedded structs.
+// field is a field of a struct as a member of a JSON object.
 type field struct {
 	name                string
-	index               []int
-	tagged              bool
+	index               []int // path through embedded structs, as in reflect.Value.FieldByIndex
+	tagged              bool  // a tag has the name
 	omitEmpty, omitZero bool
 }
 
-// known caches the fields of types. Entries never change.
-var known sync.Map // reflect.Type → []field
+// fieldCache has the fields of types. Its entries never change.
+var fieldCache sync.Map // reflect.Type → []field
 
-// fields returns the fields of a struct in the order of writing.
-// Fields of an embedded struct count as fields of the outer one, unless a less deep field has the same name.
+// fields returns the fields of a struct in the order of the JSON text.
+// Fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
 func fields(t reflect.Type) []field {
 	// Reflection over a type is slow: a message has thousands of values.
-	if list, ok := known.Load(t); ok {
+	if list, ok := fieldCache.Load(t); ok {
 		return list.([]field)
 	}
 	all := collect(nil, t, nil)
 	var list []field
 	for i, f := range all {
-		wins := true
+		visible := true
 		for k, g := range all {
 			// Two equally deep fields of one name hide each other.
-			if k != i && g.name == f.name && !before(f, g) {
-				wins = false
+			if k != i && g.name == f.name && !hides(f, g) {
+				visible = false
 			}
 		}
-		if wins {
+		if visible {
 			list = append(list, f)
 		}
 	}
 	// Declaration order, as encoding/json writes it.
 	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
-	known.Store(t, list)
+	fieldCache.Store(t, list)
 	return list
 }
 
-// before reports whether a hides b, which has the same name: a is less deep, or only a has a tag.
-func before(a, b field) bool {
+// hides reports whether field a hides field b of the same name: a is less deep, or equally deep and only a has a tag.
+func hides(a, b field) bool {
 	if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
 		return c < 0
 	}
 	return a.tagged && !b.tagged
 }
 
-// collect appends the fields of t, whose path is at, with those of embedded structs.
-func collect(list []field, t reflect.Type, at []int) []field {
+// collect appends the fields of t and of its embedded structs. The path of t in the outer struct is path.
+func collect(list []field, t reflect.Type, path []int) []field {
 	for i := range t.NumField() {
 		s := t.Field(i)
 		tag := s.Tag.Get("json")
 		name, options, _ := strings.Cut(tag, ",")
-		index := append(slices.Clip(at), i)
+		index := append(slices.Clip(path), i)
+		embedded := s.Anonymous && s.Type.Kind() == reflect.Struct
 		switch {
 		// Unexported fields are skipped, but not exported fields within unexported embedded structs.
-		case tag == "-" || !s.IsExported() && !(s.Anonymous && s.Type.Kind() == reflect.Struct):
+		case tag == "-" || !s.IsExported() && !embedded:
 			continue
-		// A tag turns an embedded struct into a field of its own.
-		case s.Anonymous && name == "" && s.Type.Kind() == reflect.Struct:
+		// A tag turns an embedded struct into a member with that name.
+		case embedded && name == "":
 			list = collect(list, s.Type, index)
 			continue
 		}

@@ -189,6 +189,7 @@ func same(t *testing.T, text []byte) {
 	}
 }
 
+// full returns a value with every kind of field set.
 func full() *all {
 	n := 7
 	p := &n
@@ -211,6 +212,7 @@ var texts = []string{
 	`{"table":[[1,2],[],null]}`,
 }
 
+// TestTextsReadAsStandard: hand-written texts have the result of encoding/json, except for the documented differences.
 func TestTextsReadAsStandard(t *testing.T) {
 	for _, text := range texts {
 		same(t, []byte(text))
@@ -241,6 +243,7 @@ func TestTextsReadAsStandard(t *testing.T) {
 	}
 }
 
+// FuzzUnmarshal: any text has the result of encoding/json.
 func FuzzUnmarshal(f *testing.F) {
 	for _, text := range texts {
 		f.Add([]byte(text))

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// The errors of a text that Pack did not write.
+// The errors of Unpack for a text that Pack did not write.
 var (
 	ErrChanged = errors.New("a character was changed or lost")
 	ErrCut     = errors.New("a part of it is missing")
@@ -37,16 +37,16 @@ func Pack(data []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 
-// Unpack returns the data of a text of Pack. The error is ErrChanged or ErrCut.
-// At most most+1 bytes are inflated, and longer data fail the checksum.
-func Unpack(text string, most int64) ([]byte, error) {
+// Unpack returns the data of a text that Pack wrote. The error is ErrChanged or ErrCut.
+// Unpack inflates at most limit+1 bytes, so that longer data fail the checksum.
+func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	// Four bytes are the checksum.
 	if err != nil || len(packed) < 4 {
 		return nil, ErrChanged
 	}
 	// The limit guards against deflate bombs in links.
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), most+1))
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), limit+1))
 	if err != nil {
 		return nil, ErrCut
 	}

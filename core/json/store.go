@@ -9,7 +9,7 @@ import (
 // value reads the next value into v. Unmarshal has checked the syntax.
 func (d *decoder) value(v reflect.Value) error {
 	c := d.peek()
-	from := d.at
+	start := d.pos
 	if c == 'n' {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
@@ -24,13 +24,13 @@ func (d *decoder) value(v reflect.Value) error {
 		}
 		return d.value(v.Elem())
 	}
-	// A type with a reader of its own gets the text of the value.
+	// A type with the method UnmarshalJSON gets the text of the value.
 	if v.Type().Name() != "" && v.CanAddr() && v.Addr().CanInterface() {
 		if u, ok := v.Addr().Interface().(Unmarshaler); ok {
 			if err := d.skip(0); err != nil {
 				return err
 			}
-			return u.UnmarshalJSON(d.data[from:d.at])
+			return u.UnmarshalJSON(d.data[start:d.pos])
 		}
 	}
 	if v.Kind() == reflect.Interface && v.NumMethod() == 0 {
@@ -107,7 +107,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 	return nil
 }
 
-// any returns a value that begins with c as a string, a bool, a float64, a []any or a map[string]any.
+// any returns the value that begins with the byte c, as a string, a bool, a float64, a []any or a map[string]any.
 func (d *decoder) any(c byte) (x any, err error) {
 	switch c {
 	case '{':
@@ -141,22 +141,22 @@ func (d *decoder) object(v reflect.Value) error {
 				return err
 			}
 			// An exact name has priority over a name in another case.
-			to := -1
+			match := -1
 			for i, f := range list {
 				if f.name == name {
-					to = i
+					match = i
 					break
 				}
 				// Only the first match in another case counts.
-				if to < 0 && strings.EqualFold(f.name, name) {
-					to = i
+				if match < 0 && strings.EqualFold(f.name, name) {
+					match = i
 				}
 			}
-			if to < 0 {
+			if match < 0 {
 				return d.skip(0)
 			}
 			x := v
-			for _, i := range list[to].index {
+			for _, i := range list[match].index {
 				x = x.Field(i)
 			}
 			return d.value(x)
@@ -182,7 +182,7 @@ func (d *decoder) object(v reflect.Value) error {
 	return misfit("object", t)
 }
 
-// list reads a list into a slice or an array. Surplus elements of an array are skipped, missing ones are zero.
+// list reads a list into a slice or an array. It skips surplus elements for an array, and sets missing elements to zero.
 func (d *decoder) list(v reflect.Value) error {
 	n := 0
 	switch v.Kind() {

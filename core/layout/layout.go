@@ -65,6 +65,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		least = minRoundsLarge
 	}
 	rounds := min(maxRounds, max(least, int(nodeVisits/float64(g.N))))
+	// The coordinates continue those of the last graph, or are computed from scratch.
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)

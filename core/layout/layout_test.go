@@ -106,6 +106,7 @@ func classDistance(xy []float64, g *graph.Graph) float64 {
 	return sum[1] / pairs[1] / (sum[0] / pairs[0])
 }
 
+// BenchmarkLayout measures the layout of graphs from 34 to 19700 nodes.
 func BenchmarkLayout(b *testing.B) {
 	for _, n := range []int{34, 183, 1000, 2700, 19700} {
 		g, err := graph.Builtin(fmt.Sprintf("sbm:n=%d,classes=3", n))

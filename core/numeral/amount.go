@@ -9,15 +9,15 @@ import (
 // currencies may precede or follow a number.
 var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CHF", "EUR", "USD", "GBP"}
 
-// shares are the signs of hundredths and thousandths.
+// shares are the signs of per cent and per mille.
 var shares = []struct {
-	sign string
-	of   float64
+	sign  string
+	parts float64 // number of parts of the whole
 }{{"%", 100}, {"‰", 1000}}
 
 // Amount parses a number in a table written by people, with a known decimal mark ([With]).
-// It may have a currency, a sign or brackets for a negative one, and % or ‰; 12 % is 0.12.
-// ok is false for other texts and for numbers out of range.
+// The number may have a currency, and % or ‰, so that 12 % is 0.12. A negative number has a sign or brackets.
+// The result ok is false for any other text, and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
 	// Every bracket is a recursion: the limit bounds the depth.
@@ -32,12 +32,12 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	}
 	// Most numbers have neither a currency nor a percent sign.
 	plain, ok := With(s, mark)
-	of := 1.0
+	parts := 1.0
 	if !ok {
 		s = cutCurrency(s)
 		for _, p := range shares {
 			if rest, found := strings.CutSuffix(s, p.sign); found {
-				s, of = rest, p.of
+				s, parts = rest, p.parts
 				break
 			}
 		}
@@ -47,7 +47,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 		return 0, false
 	}
 	if v, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(v, 0) {
-		return v / of, true
+		return v / parts, true
 	}
 	return 0, false
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// TestAmountReadsBothMarks: amounts with a point and with a comma as the decimal mark have their values.
 func TestAmountReadsBothMarks(t *testing.T) {
 	for text, want := range map[string][2]float64{ // with a decimal point, and with a decimal comma; 0 where it is none
 		"1,234.50": {1234.5}, "1.234,50": {0, 1234.5}, "1 234,5": {0, 1234.5}, "1\u00a0234\u00a0567": {1234567, 1234567}, "1'234.5": {1234.5},
@@ -55,6 +56,7 @@ func TestAmountWritten(t *testing.T) {
 	}
 }
 
+// FuzzAmount: every amount is finite, and a text that is no amount has the value 0.
 func FuzzAmount(f *testing.F) {
 	for _, s := range []string{"1,234.5", "1.234,5", "12 %", "(3)", "-$5", "1e5", "１"} {
 		f.Add(s)

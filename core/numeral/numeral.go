@@ -1,5 +1,5 @@
 // Package numeral parses numbers as people type them.
-// They may have a decimal point or comma, grouped digits, digits of any script, and signs of any keyboard.
+// Such numbers may have a decimal point or comma, grouped digits, digits of any script, and signs of any keyboard.
 package numeral
 
 import (
@@ -27,7 +27,7 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 // Canonical returns a number in the notation of Go, JavaScript and links.
 // It has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
 // There is no "+" and no leading zero. Digits keep their places, so that nothing is rounded.
-// The error is an *Ambiguous for one comma after one to three digits, the first not 0, and before exactly three digits.
+// The error is an *Ambiguous for a text such as 1,234: a comma after one to three digits, the first not 0, and before exactly three digits.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
@@ -44,7 +44,8 @@ func Canonical(text string) (string, error) {
 	return point, nil
 }
 
-// With is [Canonical] with a known decimal mark, '.' or ','. The other mark may separate groups. ok is false for other texts.
+// With is [Canonical] with a known decimal mark, '.' or ','. The other mark may separate groups.
+// The result ok is false for a text that is no number.
 func With(text string, mark rune) (plain string, ok bool) {
 	n, ok := dissect(text)
 	if !ok {
@@ -56,13 +57,13 @@ func With(text string, mark rune) (plain string, ok bool) {
 // written is a number in ASCII: its sign, digits with marks, and the exponent with its "e".
 type written struct{ sign, mantissa, exponent string }
 
-// dissect splits a text into the parts of a number. ok is false where no decimal mark gives a number.
+// dissect splits a text into the parts of a number. The result ok is false if the text is no number with any decimal mark.
 func dissect(text string) (n written, ok bool) {
 	plain := fold(text)
 	if plain == "" || len(plain) > Longest {
 		return n, false
 	}
-	// Only one exponent is allowed; digits refuses a second "e".
+	// Only one exponent is allowed; the function digits rejects a second "e".
 	mantissa, power, scientific := strings.Cut(plain, "e")
 	if rest, ok := strings.CutPrefix(mantissa, "-"); ok {
 		n.sign, mantissa = "-", rest
@@ -77,7 +78,7 @@ func dissect(text string) (n written, ok bool) {
 	return n, !scientific || digits(strings.TrimPrefix(power, "-"))
 }
 
-// with returns the number with the given decimal mark; ok is false for no number.
+// with returns the number with the given decimal mark. The result ok is false if the text is no number with this mark.
 func (n written) with(mark rune) (plain string, ok bool) {
 	whole, part, _ := strings.Cut(n.mantissa, string(mark))
 	if whole == "" && part == "" || part != "" && !digits(part) {
@@ -145,8 +146,9 @@ func digit(r rune) rune {
 	return (r - first) % 10
 }
 
-// ungroup removes the group separators before the decimal mark.
-// They are all equal, with groups of three digits between them. The first group has one to three digits and no leading 0.
+// ungroup removes the group separators from the digits before the decimal mark.
+// All separators must be equal, with groups of three digits between them. The first group has one to three digits and no leading 0.
+// The second result is false for any other text.
 func ungroup(s string, decimal rune) (string, bool) {
 	at := strings.IndexAny(s, ".,' ")
 	if at < 0 {

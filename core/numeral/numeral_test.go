@@ -10,6 +10,7 @@ import (
 	"unicode"
 )
 
+// TestCanonicalForms: Canonical returns the documented form, or the documented error.
 func TestCanonicalForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"0,02": "0.02", ".02": "0.02", ",02": "0.02", "2e-2": "2e-2", "2E-2": "2e-2", "1 000": "1000", "1\u00a0000": "1000",
@@ -120,6 +121,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
+// TestEveryUnicodeDigitHasItsValue: the digits of every script have the values 0 to 9.
 func TestEveryUnicodeDigitHasItsValue(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !unicode.Is(unicode.Nd, r) {

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// polar is UVᵀ of m = UΣVᵀ, by gonum.
+// polar returns UVᵀ for m = UΣVᵀ, computed by gonum.
 func polar(m *mat.Dense) *mat.Dense {
 	var svd mat.SVD
 	svd.Factorize(m, mat.SVDThin)
@@ -22,7 +22,8 @@ func polar(m *mat.Dense) *mat.Dense {
 	return &out
 }
 
-// Where every node has at least d neighbours, the maps equal those of Algorithm 1 by gonum, up to signs S of basis vectors: S_i UVᵀ S_j.
+// TestConnectionIsThatOfAlgorithm1: if every node has at least d neighbours, the maps equal those of Algorithm 1, computed by gonum.
+// The signs S of the basis vectors may differ: S_i UVᵀ S_j.
 func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	g, err := graph.Generate("sbm:n=40,classes=3,degree=9,homophily=0.3,signal=1,features=11,seed=4")
 	if err != nil {
@@ -84,8 +85,8 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	}
 }
 
-// Every map is orthogonal for degenerate features: fewer columns than stalk coordinates, none at all, equal rows, one-hot rows.
-// It is so for nodes with no neighbour or a single one as well.
+// TestConnectionIsOrthogonal: every map is orthogonal also for degenerate features, and for nodes with at most one neighbour.
+// Degenerate features have fewer columns than stalk coordinates, no columns, equal rows, or one-hot rows.
 func TestConnectionIsOrthogonal(t *testing.T) {
 	for name, x := range map[string]*linalg.CSR{
 		"as given": small().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
@@ -117,7 +118,7 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 	}
 }
 
-// nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
+// TestAlign: nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
 func TestAlign(t *testing.T) {
 	for d := 1; d <= 8; d++ {
 		m := normals("align", d*d, 1)
@@ -143,7 +144,7 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// A graph that needs too much work is refused, with a remedy.
+// TestConnectionHasALimit: a graph that needs too much work is an error with a remedy.
 func TestConnectionHasALimit(t *testing.T) {
 	big := &graph.Graph{N: maxConnection + 1, X: linalg.NewCSR(maxConnection+1, 1, nil)}
 	hub := &graph.Graph{N: 2001, X: linalg.NewCSR(2001, 2000, nil)}

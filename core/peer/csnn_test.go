@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// directed is a graph that a file lists with arcs in one direction, in the other, and in both.
+// directed returns a graph whose edges have arcs in one direction, in the other, and in both.
 func directed() *graph.Graph {
 	g := small()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
@@ -32,7 +32,7 @@ func arcsOf(g *graph.Graph) (out [][2]int) {
 	return out
 }
 
-// laplacians are L^out and L^in by Definition 3.3 of the paper, dense, of maps S and T, n×d².
+// laplacians returns L^out and L^in of Definition 3.3 as dense matrices, for maps S and T, n×d².
 func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense) {
 	out, in = mat.NewDense(n*d, n*d, nil), mat.NewDense(n*d, n*d, nil)
 	block := func(m *linalg.Dense, i int) mat.Matrix { return mat.NewDense(d, d, m.Row(i)) }
@@ -53,7 +53,7 @@ func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense
 	return out, in
 }
 
-// normalised is D^{-1/2}LD^{-1/2} with D the diagonal of L and 1: blocks of conformal maps are multiples of I.
+// normalisedBy returns D^{-1/2}LD^{-1/2}, where D is the diagonal of L plus 1. Blocks of conformal maps are multiples of I.
 func normalisedBy(l *mat.Dense) *mat.Dense {
 	n, _ := l.Dims()
 	out := mat.NewDense(n, n, nil)
@@ -61,7 +61,8 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 	return out
 }
 
-// A layer applies (Δ^in)ᵀΔ^out of the dense Laplacians of Definition 3.3, and the contributions of the arcs sum to them.
+// TestCooperativeOperators: a layer applies (Δ^in)ᵀΔ^out of the dense Laplacians of Definition 3.3.
+// The contributions of the arcs sum to these Laplacians.
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
 func TestCooperativeOperators(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": small()} {
@@ -150,7 +151,7 @@ func TestCooperativeOperators(t *testing.T) {
 	}
 }
 
-// A node with T = 0 receives nothing, and a node with S = 0 sends nothing (Proposition 4.1).
+// TestListenAndPropagate: a node with T = 0 receives nothing, and a node with S = 0 sends nothing (Proposition 4.1).
 // Directions matter: along a single arc only the target depends on the other node.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3

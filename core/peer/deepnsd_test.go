@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// A layer equals that of the authors' program, entry by entry: maps of each arc, sum over neighbours, gate, tanh, LayerNorm.
+// TestDeepLayerByItsDefinition: a layer equals that of the authors' program, entry by entry.
+// The definition has maps of each arc, a sum over neighbours, a gate, tanh and LayerNorm.
 // Its sheaf has the blocks of the arcs into the first ends, and its parts are the means of their diagonals.
 func TestDeepLayerByItsDefinition(t *testing.T) {
 	for where, g := range layerGraphs(t) {
@@ -106,7 +107,7 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 	}
 }
 
-// Without edges a node receives nothing, and another order of the edges changes no logit.
+// TestDeepAndEdges: without edges a node receives nothing, and another order of the edges changes no logit.
 func TestDeepAndEdges(t *testing.T) {
 	g := small()
 	alone := *g

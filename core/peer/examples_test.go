@@ -169,7 +169,7 @@ func ExampleBuild_search() {
 	// Output: 16241 weights, classes 0 0 0 1 1 1
 }
 
-// Every peer has an Example in this file.
+// TestExampleOfEveryPeer: every peer has an Example in this file.
 func TestExampleOfEveryPeer(t *testing.T) {
 	text, err := os.ReadFile("examples_test.go")
 	if err != nil {

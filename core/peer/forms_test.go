@@ -37,7 +37,7 @@ func permuted(g *graph.Graph, p []int) *graph.Graph {
 	return fresh
 }
 
-// A permutation of the nodes permutes the logits, for every peer.
+// TestPermutationEquivariance: a permutation of the nodes permutes the logits, for every peer.
 // GloGNN is tested without rows of the adjacency, which have weights by node number.
 func TestPermutationEquivariance(t *testing.T) {
 	g := small()
@@ -57,7 +57,7 @@ func TestPermutationEquivariance(t *testing.T) {
 	}
 }
 
-// The filters of PCNet are e^{−at}(1+t)^k, tested at t where eight terms suffice.
+// TestCharlierFilters: the filters of PCNet are e^{−at}(1+t)^k, tested at t where eight terms suffice.
 func TestCharlierFilters(t *testing.T) {
 	for _, a := range []float64{0.5, 1, 2} {
 		c := charlier(4, a)
@@ -75,7 +75,7 @@ func TestCharlierFilters(t *testing.T) {
 	}
 }
 
-// GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
+// TestGloGNNSolvesItsProblem: GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
 	g, s := small(), glognn.Defaults(Homophilic)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
@@ -119,7 +119,7 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	}
 }
 
-// Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own side.
+// TestIsomap: Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own side.
 func TestIsomap(t *testing.T) {
 	path := &graph.Graph{N: 7}
 	for i := range 6 {
@@ -143,7 +143,7 @@ func TestIsomap(t *testing.T) {
 	}
 }
 
-// The divisions of Geom-GCN contain each neighbour once, and as many near pairs.
+// TestGeometry: the divisions of Geom-GCN contain each neighbour once, and as many near pairs.
 func TestGeometry(t *testing.T) {
 	g := small()
 	parts := geometricAdjacencies(g, isomap(g))
@@ -174,7 +174,7 @@ func TestGeometry(t *testing.T) {
 	}
 }
 
-// The mean over neighbours and the first layer of GraphSAGE equal their definitions.
+// TestNeighbourMean: the mean over neighbours and the first layer of GraphSAGE equal their definitions.
 func TestNeighbourMean(t *testing.T) {
 	g, s, store := small(), sage.Defaults(Heterophilic), train.NewStore(2)
 	s.Values["layers"] = 1

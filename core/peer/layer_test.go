@@ -37,6 +37,7 @@ func layersOf(t *testing.T, name string, g *graph.Graph, kind GraphKind, apply f
 	return layers, out, store
 }
 
+// layerGraphs returns the graphs of the tests of layers, by name.
 func layerGraphs(t *testing.T) map[string]*graph.Graph {
 	t.Helper()
 	karate, err := graph.Builtin("karate")
@@ -70,6 +71,7 @@ func normalAdjacency(g *graph.Graph, extra float64) *mat.SymDense {
 	return a
 }
 
+// spectrumOf returns the eigenvalues and eigenvectors of a Laplacian, by gonum.
 func spectrumOf(t *testing.T, l *linalg.Dense) ([]float64, *mat.Dense) {
 	t.Helper()
 	s := mat.NewSymDense(l.Rows, nil)
@@ -105,7 +107,7 @@ func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, la
 	return out.RawMatrix().Data
 }
 
-// Every layer of every peer has a Laplacian with eigenvalues from 0 to 2.
+// TestLayersAreTheirFilters: every layer of every peer has a Laplacian with eigenvalues from 0 to 2.
 // A layer with a filter equals that filter: Y = V g(λ) Vᵀ X in the basis of eigenvectors.
 func TestLayersAreTheirFilters(t *testing.T) {
 	for where, g := range layerGraphs(t) {
@@ -151,7 +153,7 @@ func TestLayersAreTheirFilters(t *testing.T) {
 	}
 }
 
-// The Laplacian of the trivial sheaf is I minus the adjacency with which the networks average.
+// TestTrivialSheaf: the Laplacian of the trivial sheaf is I minus the adjacency with which the networks average.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
@@ -176,7 +178,7 @@ func TestTrivialSheaf(t *testing.T) {
 	}
 }
 
-// With nonnegative weights ReLU does nothing, and k layers of GCN are (1−λ)^k times the weights.
+// TestWholeNetworksAreTheirCurves: with nonnegative weights ReLU does nothing, and k layers of GCN are (1−λ)^k times the weights.
 // GCNII with W = I is its curve times the first features.
 func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	for where, g := range layerGraphs(t) {
@@ -233,7 +235,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	}
 }
 
-// The parts of a layer, applied to X, sum to the result of the layer.
+// TestWhatANodeGathers: the parts of a layer, applied to X, sum to the result of the layer.
 func TestWhatANodeGathers(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
@@ -275,7 +277,7 @@ func TestWhatANodeGathers(t *testing.T) {
 	}
 }
 
-// Attention sums to 1 at every node.
+// TestAttentionAsASheaf: attention sums to 1 at every node.
 // As a sheaf it has the diagonal of I − A, and off it geometric means times the maps of SheafAN.
 func TestAttentionAsASheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {

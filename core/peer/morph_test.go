@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// choice is the number of a word of MapChoices.
+// choice returns the index of a word in MapChoices.
 func choice(t *testing.T, word string) float64 {
 	t.Helper()
 	for k, w := range MapChoices {
@@ -25,7 +25,7 @@ func choice(t *testing.T, word string) float64 {
 	return 0
 }
 
-// morphed builds NSD with the given maps, every parameter moved off its start.
+// morphed builds NSD with a choice of maps, and moves every parameter off its initial value.
 func morphed(t *testing.T, maps string, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var, []Layer) {
 	t.Helper()
 	var layers []Layer
@@ -44,6 +44,7 @@ func morphed(t *testing.T, maps string, store *train.Store, training bool) (*aut
 	return tape, out, layers
 }
 
+// TestGradientsOfEveryChoiceOfMaps: the gradients equal central differences for every choice of maps.
 func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 	g := small()
 	for _, w := range MapChoices {
@@ -59,7 +60,8 @@ func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 	}
 }
 
-// With identity maps the operator is the graph Laplacian (D + I)^−½(D − A)(D + I)^−½ on every stalk coordinate; with zero maps it is 0.
+// TestTrivialMapsAreTheGraph: with identity maps the operator is (D + I)^−½(D − A)(D + I)^−½ on every stalk coordinate.
+// With zero maps the operator is 0.
 func TestTrivialMapsAreTheGraph(t *testing.T) {
 	g := small()
 	degrees, lap := make([]float64, g.N), mat.NewDense(g.N, g.N, nil)
@@ -101,7 +103,8 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 	}
 }
 
-// A network with maps of a smaller family equals one of the larger family, with the same numbers at their places and 0 elsewhere.
+// TestFamiliesOfMapsAreNested: a network with maps of a smaller family equals a network with maps of a larger family.
+// The larger network has the same numbers at their places, and 0 elsewhere.
 func TestFamiliesOfMapsAreNested(t *testing.T) {
 	for _, c := range []struct {
 		small, large string
@@ -145,7 +148,8 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 	}
 }
 
-// Encoder and head have the same initial values for every choice of maps, and "learned" is the kind in the model's name.
+// TestChoicesShareEncoderAndHead: encoder and head have the same initial values for every choice of maps.
+// The choice "learned" is the kind in the name of the model.
 func TestChoicesShareEncoderAndHead(t *testing.T) {
 	start := map[string][]float64{}
 	for _, w := range MapChoices {

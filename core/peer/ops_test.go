@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// TestAdjacency: the normalised adjacency equals the dense definition, with and without self-loops.
 func TestAdjacency(t *testing.T) {
 	g := small()
 	for _, loops := range []selfLoops{withoutLoops, withLoops} {
@@ -47,6 +48,7 @@ func TestAdjacency(t *testing.T) {
 	}
 }
 
+// TestTwoHop: the two-hop matrix equals the dense definition.
 func TestTwoHop(t *testing.T) {
 	g := small()
 	m := twoHop(g)
@@ -100,6 +102,7 @@ func jacobiAt(n int, a, b, z float64) float64 {
 	return sum
 }
 
+// TestJacobiRecurrence: the recurrence gives the polynomials of the explicit sum.
 func TestJacobiRecurrence(t *testing.T) {
 	for _, p := range [][2]float64{{1, 1}, {2, -0.25}, {-0.5, 0}, {-0.5, -0.5}, {0, 0}} {
 		t0, t1, t2 := jacobiRecurrence(8, p[0], p[1])
@@ -119,6 +122,7 @@ func TestJacobiRecurrence(t *testing.T) {
 	}
 }
 
+// TestGeneralisedPageRank: the sum of powers equals the dense sum.
 func TestGeneralisedPageRank(t *testing.T) {
 	g := small()
 	tape := &autodiff.Tape{}
@@ -144,6 +148,7 @@ func TestGeneralisedPageRank(t *testing.T) {
 	}
 }
 
+// TestReflectionsAreOrthogonal: products of reflections are orthogonal matrices.
 func TestReflectionsAreOrthogonal(t *testing.T) {
 	var h reflections
 	r := rng.New(1, "a")
@@ -168,6 +173,7 @@ func TestReflectionsAreOrthogonal(t *testing.T) {
 	}
 }
 
+// TestOrthogonalStart: orthogonalInit sets an orthogonal matrix.
 func TestOrthogonalStart(t *testing.T) {
 	a := linalg.NewDense(7, 7)
 	orthogonalInit(a, rng.New(1, "o"))
@@ -184,6 +190,7 @@ func TestOrthogonalStart(t *testing.T) {
 	}
 }
 
+// TestTooManyPairs: H2GCN returns an error for a graph with too many pairs at distance 2.
 func TestTooManyPairs(t *testing.T) {
 	// A star has n(n−1)/2 pairs of leaves at distance 2.
 	n := 6000

@@ -31,6 +31,7 @@ func small() *graph.Graph {
 		Labels: []int{0, 1, 2, 0, 1, 2, 0, 1, 2}}
 }
 
+// build adds a peer to a new tape and returns the tape and the logits.
 func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var) {
 	t.Helper()
 	tape := &autodiff.Tape{Training: training, Epoch: 4, Seed: 5}
@@ -45,7 +46,7 @@ func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.S
 	return tape, out
 }
 
-// Gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the points before it.
+// TestGradients: gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the points before it.
 // ELU and ReLU have kinks; near one the differences, not the gradient, are off by up to 1e-5.
 // A wrong gradient is off at every point.
 func TestGradients(t *testing.T) {
@@ -108,7 +109,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 	return e
 }
 
-// Evaluation equals training without dropout.
+// TestEvaluationEqualsTrainingWithoutDropout: evaluation equals training without dropout.
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
@@ -127,6 +128,7 @@ func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	}
 }
 
+// TestUnknownAndBadSettings: Build returns an error for an unknown peer and for settings out of range.
 func TestUnknownAndBadSettings(t *testing.T) {
 	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(0), Graph: small()}
 	if _, err := Build("resnet", b, Settings{}); err == nil {
@@ -150,7 +152,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	}
 }
 
-// Each row is complete and has the settings of the training loop.
+// TestRows: each row is complete and has the settings of the training loop.
 func TestRows(t *testing.T) {
 	for _, p := range All() {
 		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
@@ -171,7 +173,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A run of a tape allocates nothing after the first.
+// TestNoAllocation: a run of a tape allocates nothing after the first.
 func TestNoAllocation(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
@@ -187,7 +189,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid value.
+// TestGrid: every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid value.
 // Entries are distinct, and the first is the settings themselves.
 func TestGrid(t *testing.T) {
 	for _, p := range All() {

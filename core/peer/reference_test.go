@@ -12,7 +12,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Logits, loss and gradients equal an independent implementation in NumPy, which differentiates by complex steps (testdata/reference.py).
+// TestAgainstNumpy: logits, loss and gradients equal those of an independent implementation in NumPy (testdata/reference.py).
+// That implementation differentiates by complex steps.
 func TestAgainstNumpy(t *testing.T) {
 	data, err := os.ReadFile("testdata/reference.json")
 	if err != nil {

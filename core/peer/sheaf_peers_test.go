@@ -34,12 +34,14 @@ func onSheaf(g *graph.Graph, op operator, s Settings, maps, x []float64, d, c in
 	return out.Value.Data
 }
 
+// normals returns n normal numbers of a named stream, times scale.
 func normals(name string, n int, scale float64) []float64 {
 	out := make([]float64, n)
 	rng.New(9, name).FillNorm(out, scale)
 	return out
 }
 
+// far returns the largest difference of two lists.
 func far(a, b []float64) float64 {
 	worst, size := 0.0, 0.0
 	for i := range a {
@@ -48,7 +50,8 @@ func far(a, b []float64) float64 {
 	return worst / size
 }
 
-// An orthogonal change of basis in every stalk, R_ij → R_ij·Q_i and x_i → Q_iᵀx_i, transforms the result of each operator in the same way.
+// TestOperatorsAreGaugeEquivariant: an orthogonal change of basis in every stalk transforms the result of each operator.
+// The change R_ij → R_ij·Q_i and x_i → Q_iᵀx_i multiplies the result at node i by Q_iᵀ.
 func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	g, d, c := small(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
@@ -81,7 +84,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	}
 }
 
-// The polynomial equals that of the eigenvalues of the dense Laplacian, with T_k(z) = cos(k arccos z).
+// TestPolynomialOfTheSheafLaplacian: the polynomial equals that of the eigenvalues of the dense Laplacian, with T_k(z) = cos(k arccos z).
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := small(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
@@ -127,7 +130,8 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	}
 }
 
-// For small x, Φ(y) = tanh(yU)Uᵀ is yUUᵀ, so the nonlinear Laplacian is the linear one times UUᵀ on the channels.
+// TestNonlinearDiffusionOfSmallSignals: for small x the function Φ(y) = tanh(yU)Uᵀ is yUUᵀ.
+// The nonlinear Laplacian is then the linear one times UUᵀ on the channels.
 func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	g, d, c := small(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1e-5)
@@ -150,7 +154,7 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	}
 }
 
-// The sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
+// TestIdentitySheaf: the sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
 	g, s := small(), isn.Defaults(Heterophilic)
 	var last Layer
@@ -176,6 +180,7 @@ func TestIdentitySheaf(t *testing.T) {
 	}
 }
 
+// adjacent reports whether two nodes have an edge.
 func adjacent(g *graph.Graph, i, j int) bool {
 	for _, e := range g.Edges {
 		if int(e.I) == i && int(e.J) == j || int(e.I) == j && int(e.J) == i {
@@ -185,7 +190,7 @@ func adjacent(g *graph.Graph, i, j int) bool {
 	return false
 }
 
-// A hypergraph whose hyperedges are the edges has the normalised sheaf Laplacian of NSD.
+// TestHyperedgesOfTwo: a hypergraph whose hyperedges are the edges has the normalised sheaf Laplacian of NSD.
 func TestHyperedgesOfTwo(t *testing.T) {
 	g, d, c := small(), 3, 2
 	m := len(g.Edges)
@@ -214,7 +219,8 @@ func TestHyperedgesOfTwo(t *testing.T) {
 	}
 }
 
-// I − L̂ of SheafHyper has zero diagonal blocks, since D are those of L: a layer keeps nothing of a node's own features.
+// TestSheafHyperKeepsNothingOfTheNode: I − L̂ of SheafHyper has zero diagonal blocks, since D has those of L.
+// A layer therefore retains nothing of a node's own features.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	g, s := small(), sheafHyper.Defaults(Homophilic)
 	var last Layer
@@ -238,7 +244,7 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	}
 }
 
-// A layer of SheafAN equals its definition, node by node.
+// TestSheafAttention: a layer of SheafAN equals its definition, node by node.
 func TestSheafAttention(t *testing.T) {
 	g, s, store := small(), sheafAN.Defaults(Heterophilic), train.NewStore(5)
 	s.Values["layers"] = 1

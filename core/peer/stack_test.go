@@ -24,7 +24,7 @@ var variants = map[string][]map[string]float64{
 	"nsd-general": {{"edge_weights": 1, "linear": 1}},
 }
 
-// Gradients of the networks of libraries equal central differences.
+// TestGradientsOfVariants: gradients of the networks of libraries equal central differences.
 func TestGradientsOfVariants(t *testing.T) {
 	g := small()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
@@ -63,7 +63,7 @@ func TestGradientsOfVariants(t *testing.T) {
 	}
 }
 
-// The matrix of a sum over neighbours equals its definition, entry by entry.
+// TestSums: the matrix of a sum over neighbours equals its definition, entry by entry.
 func TestSums(t *testing.T) {
 	g := small()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},

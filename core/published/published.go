@@ -1,5 +1,5 @@
-// Package published has results of papers for comparison: mean accuracies x̄ in per cent by data set.
-// It has the table of SGPC; package peer has the rows of the peers.
+// Package published has results of papers for comparison: mean accuracies x̄ in per cent on data sets.
+// It has the row of the SGPC paper. Package peer has the rows of the peers.
 package published
 
 import "slices"
@@ -7,8 +7,9 @@ import "slices"
 // Line is a published row of accuracies in per cent, on the ten Geom-GCN splits unless Source states otherwise.
 type Line struct {
 	Name, Source string
-	// Means are in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora; nil without figures.
-	// Those for Cornell were measured on the legacy files, whose features are those of Texas.
+	// Means are in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.
+	// A 0 stands for a figure that was not published, and nil for a row without figures.
+	// The figures for Cornell were measured on the legacy files, whose features are those of Texas.
 	Means []float64
 }
 
@@ -21,7 +22,7 @@ func Datasets() []string {
 	return []string{"texas", "wisconsin", "cornell", "cornell_legacy", "actor", "squirrel", "chameleon", "citeseer", "pubmed", "cora"}
 }
 
-// Of returns the figure for a data set, 0 if there is none.
+// Of returns the figure for a data set, or 0 if there is none. The data set "cornell" has no figure, but "cornell_legacy" has.
 func (r Line) Of(dataset string) float64 {
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })
 	if k := slices.Index(columns, dataset); k >= 0 && r.Means != nil {

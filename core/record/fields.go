@@ -1,6 +1,6 @@
-// Package record compares the results of a test, field by field, with recorded ones in a text file beside the test.
-// go test -update writes the file again.
-// Fields with zero values are omitted, so a new field changes no record until it is set.
+// Package record compares the results of a test, field by field, with the records in a text file beside the test.
+// The command go test -update writes the file again.
+// Records omit fields with zero values, so a new field changes no record until it is set.
 package record
 
 import (
@@ -15,31 +15,33 @@ import (
 	"strings"
 )
 
+// Limits of the records.
 const (
-	// shortText is the length in bytes up to which a text is recorded itself; a longer one is recorded as length and digest.
+	// shortText is the largest length in bytes of a text that is recorded itself. A longer text is recorded as length and digest.
 	shortText = 60
-	// fewElements is the length up to which the structs of a list are recorded one by one.
+	// fewElements is the largest length of a list whose structs are recorded one by one.
 	fewElements = 64
 )
 
-// Point is one step of a sequence: its name, and its fields by path.
+// Point is a step of a sequence: its name, and its fields by path.
 type Point struct {
 	Name   string
 	Fields map[string]string
 }
 
-// Fields returns the fields of a value that are not zero, by path, such as "Config.Epochs".
-// Scalars and short texts are recorded themselves; lists and maps of scalars as length and eight digits of a digest.
-// An element of a short list of structs is recorded as a digest.
-// It follows structs and pointers, and omits functions, channels and unexported fields.
-// Floating-point numbers keep all digits.
+// Fields returns the fields of a value that are not zero, by paths such as "Config.Epochs".
+//
+// It follows structs, maps and pointers, and omits functions, channels and unexported fields.
+// The text of a scalar or a short text is the value itself; floating-point numbers have all digits.
+// The text of a list of scalars is its length and eight digits of a digest.
+// The text of an element in a short list of structs is a digest.
 func Fields(v any) map[string]string {
 	into := map[string]string{}
 	collect(reflect.ValueOf(v), "", into)
 	return into
 }
 
-// collect adds the fields of v below a path.
+// collect adds the fields of v, whose path is path, to the map into.
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
@@ -49,13 +51,16 @@ func collect(v reflect.Value, path string, into map[string]string) {
 		}
 	case reflect.Struct:
 		for k := range v.NumField() {
-			if f := v.Type().Field(k); f.IsExported() {
-				name := f.Name
-				if f.Anonymous {
-					name = ""
-				}
-				collect(v.Field(k), join(path, name), into)
+			f := v.Type().Field(k)
+			if !f.IsExported() {
+				continue
 			}
+			// Fields of an embedded struct have the path of the outer struct.
+			name := f.Name
+			if f.Anonymous {
+				name = ""
+			}
+			collect(v.Field(k), join(path, name), into)
 		}
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
@@ -72,34 +77,35 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// collectList adds a list below a path: structs of a short list one by one, anything else as one field.
+// collectList adds a list with a path: the structs of a short list one by one, and any other list as one field.
 func collectList(v reflect.Value, path string, into map[string]string) {
 	if v.Len() == 0 {
 		return
 	}
 	element := v.Type().Elem().Kind()
-	if v.Len() > fewElements || element != reflect.Struct && element != reflect.Pointer && element != reflect.Interface {
-		into[path] = fmt.Sprintf("%d %s", v.Len(), sum(listText(v)))
+	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
+	if v.Len() > fewElements || !hasStructs {
+		into[path] = fmt.Sprintf("%d %s", v.Len(), digest(listText(v)))
 		return
 	}
 	into[path] = strconv.Itoa(v.Len())
 	for k := range v.Len() {
-		into[fmt.Sprintf("%s.%d", path, k)] = sum(flat(v.Index(k)))
+		into[fmt.Sprintf("%s.%d", path, k)] = digest(flatText(v.Index(k)))
 	}
 }
 
-// listText returns a list as text, element by element, zeros included.
+// listText returns the text of a list, a line per element, including elements with zero values.
 func listText(v reflect.Value) string {
 	var b strings.Builder
 	for k := range v.Len() {
-		b.WriteString(flat(v.Index(k)))
+		b.WriteString(flatText(v.Index(k)))
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// flat returns a value as one text: its fields in the order of their paths.
-func flat(v reflect.Value) string {
+// flatText returns the text of a value: its fields in the order of their paths.
+func flatText(v reflect.Value) string {
 	fields := map[string]string{}
 	collect(v, "", fields)
 	var b strings.Builder
@@ -109,7 +115,7 @@ func flat(v reflect.Value) string {
 	return b.String()
 }
 
-// scalar returns a number, truth value or text, "" for a zero value.
+// scalar returns the text of a number, a truth value or a text. It returns "" for a zero value.
 func scalar(v reflect.Value) string {
 	if v.IsZero() {
 		return ""
@@ -122,7 +128,7 @@ func scalar(v reflect.Value) string {
 		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
 	case reflect.String:
 		if text := v.String(); len(text) > shortText || strings.ContainsAny(text, "\n\r") {
-			return fmt.Sprintf("%d %s", len(text), sum(text))
+			return fmt.Sprintf("%d %s", len(text), digest(text))
 		}
 		return v.String()
 	default:
@@ -130,13 +136,13 @@ func scalar(v reflect.Value) string {
 	}
 }
 
-// sum returns the first eight digits of the SHA-256 of a text.
-func sum(text string) string {
+// digest returns the first eight hexadecimal digits of the SHA-256 of a text.
+func digest(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(s[:4])
 }
 
-// join returns a path with a name appended; embedded structs have no name.
+// join appends a name to a path. The name "" of an embedded struct does not change the path.
 func join(path, name string) string {
 	if path == "" || name == "" {
 		return path + name

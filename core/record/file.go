@@ -14,15 +14,16 @@ import (
 	"testing"
 )
 
+// update is the flag with which a test writes its records.
 var update = flag.Bool("update", false, "write the recorded results anew")
 
-// mostShown is the largest number of differences that a failure prints.
-const mostShown = 12
+// maxShown is the largest number of differences that a failure prints.
+const maxShown = 12
 
 // Check compares sequences of steps, by name, with a file of records.
-// For each sequence it reports the first step that differs, with the differing fields.
-// With -update it writes the file again and also prints the differences.
-// One call must have all sequences of a file.
+// The test fails for each sequence that differs, with the first differing step and its differing fields.
+// With -update Check instead logs the differences, and writes the file again.
+// A single call must pass all sequences of the file.
 func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
@@ -30,9 +31,11 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 		t.Fatal(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if text := difference(want[name], got[name]); text != "" && *update {
+		switch text := difference(want[name], got[name]); {
+		case text == "":
+		case *update:
 			t.Logf("%s: %s", name, text)
-		} else if text != "" {
+		default:
 			t.Errorf("%s: %s\nIf this is meant: go test -run %s -update, and read the difference of %s.", name, text, t.Name(), file)
 		}
 	}
@@ -51,7 +54,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 	}
 }
 
-// difference describes the first step that differs, "" if none does.
+// difference returns a description of the first step that differs, or "" if the sequences are equal.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
 		switch {
@@ -64,8 +67,8 @@ func difference(want, got []Point) string {
 		if want[k].Name != got[k].Name {
 			lines = append([]string{fmt.Sprintf("name: recorded %q, seen %q", want[k].Name, got[k].Name)}, lines...)
 		}
-		if len(lines) > mostShown {
-			lines = append(lines[:mostShown], fmt.Sprintf("and %d fields more", len(lines)-mostShown))
+		if len(lines) > maxShown {
+			lines = append(lines[:maxShown], fmt.Sprintf("and %d fields more", len(lines)-maxShown))
 		}
 		if len(lines) > 0 {
 			return fmt.Sprintf("step %d (%s):\n\t%s", k+1, got[k].Name, strings.Join(lines, "\n\t"))
@@ -74,34 +77,35 @@ func difference(want, got []Point) string {
 	return ""
 }
 
-// changes returns a line for each field whose values differ.
+// changes returns a line for each field whose recorded and seen values differ.
 func changes(want, got map[string]string) (lines []string) {
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		was, recorded := want[path]
-		is, seen := got[path]
+		old, recorded := want[path]
+		now, seen := got[path]
 		switch {
 		case !recorded:
-			lines = append(lines, fmt.Sprintf("%s: not recorded, seen %s", path, is))
+			lines = append(lines, fmt.Sprintf("%s: not recorded, seen %s", path, now))
 		case !seen:
-			lines = append(lines, fmt.Sprintf("%s: recorded %s, not seen", path, was))
-		case was != is:
-			lines = append(lines, fmt.Sprintf("%s: recorded %s, seen %s", path, was, is))
+			lines = append(lines, fmt.Sprintf("%s: recorded %s, not seen", path, old))
+		case old != now:
+			lines = append(lines, fmt.Sprintf("%s: recorded %s, seen %s", path, old, now))
 		}
 	}
 	return lines
 }
 
-// A file has a line "# name" for each sequence and a line "## step" for each step.
-// Steps record changes: "path value" is a new or changed field, and "- path" a field that the step before has and this one has not.
+// The beginnings of lines in a file. A sequence begins with the line "# name", and a step with the line "## name".
+// A step records only changes: the line "path value" is a new or changed field, and the line "- path" is a field that the step lacks
+// and the step before has.
 const (
 	sequenceMark = "# "
 	stepMark     = "## "
 	goneMark     = "- "
 )
 
-// format returns the content of a file.
+// format returns the content of a file with all sequences.
 func format(all map[string][]Point) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -110,7 +114,7 @@ func format(all map[string][]Point) string {
 		for _, s := range all[name] {
 			fmt.Fprintf(&b, "%s%s\n", stepMark, s.Name)
 			for _, path := range slices.Sorted(maps.Keys(s.Fields)) {
-				if was, ok := before[path]; !ok || was != s.Fields[path] {
+				if old, ok := before[path]; !ok || old != s.Fields[path] {
 					fmt.Fprintf(&b, "%s %s\n", path, s.Fields[path])
 				}
 			}
@@ -132,6 +136,7 @@ func read(file string) (map[string][]Point, error) {
 		return nil, err
 	}
 	defer f.Close()
+	// The current sequence, and the fields of its current step.
 	all, name, fields := map[string][]Point{}, "", map[string]string{}
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {

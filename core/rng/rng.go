@@ -1,10 +1,10 @@
-// Package rng gives named, reproducible streams of random numbers.
+// Package rng provides named, reproducible streams of random numbers.
 //
 // A stream is keyed by a seed, a name and counters:
 //
 //	state₀ = mix(seed, name, counter₁, counter₂, …)
 //
-// So a draw depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
+// A draw therefore depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
 // The generator is PCG-DXSM of package math/rand/v2, whose sequence Go guarantees.
 // Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
 // Equal keys give equal bits natively and in WebAssembly.
@@ -21,11 +21,11 @@ import (
 // The zero value is a valid stream that New never returns.
 type Stream struct {
 	state    [2]uint64 // upper half, lower half
-	spare    float64
+	spare    float64   // second deviate of the last pair in Norm
 	hasSpare bool
 }
 
-// New returns the stream of a key; streams of different keys are statistically independent.
+// New returns the stream of a key. Streams of different keys are statistically independent.
 func New(seed uint64, name string, counters ...uint64) *Stream {
 	s := new(Stream)
 	s.Reset(seed, name, counters...)
@@ -61,7 +61,7 @@ func mix(z uint64) uint64 {
 }
 
 // Fill fills dst with uniform bits, the same as successive calls of [Stream.Uint64].
-// It is rand.PCG as one loop, since its calls would take most of the time in the page.
+// It computes rand.PCG in one loop, since calls of rand.PCG would take most of the time in the page.
 func (s *Stream) Fill(dst []uint64) {
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
 	hi, lo := s.state[0], s.state[1]
@@ -79,14 +79,15 @@ func (s *Stream) Fill(dst []uint64) {
 	s.state = [2]uint64{hi, lo}
 }
 
-// Mask fills mask with 0, with probability p < 1 to within 2⁻³², and 1.
+// Mask sets each element of mask to 0 with probability p < 1, to within 2⁻³², and otherwise to 1.
 // One draw of 64 bits decides two elements, each by the sign of its half minus limit.
-// Arithmetic replaces a branch, which would be mispredicted half of the time, and a function, which would be a call in the page.
+// Arithmetic avoids a branch, which would often be mispredicted, and a function, which would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
 	if linalg.DrawMask(&s.state, mask, uint32(limit)) {
 		return
 	}
+	// Draws are made in blocks, so that Fill runs in its loop.
 	var draws [128]uint64
 	for len(mask) > 0 {
 		k := min(len(draws), (len(mask)+1)/2)
@@ -116,14 +117,14 @@ func (s *Stream) Uint64() uint64 {
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
 func (s *Stream) Float64() float64 { return float64(float64(s.Uint64()>>11) * 0x1p-53) }
 
-// Intn returns a uniform integer in [0, n) without bias (Lemire, 2019); it panics for n ≤ 0.
+// Intn returns a uniform integer in [0, n) without bias (Lemire, 2019). It panics for n ≤ 0.
 func (s *Stream) Intn(n int) int {
 	if n <= 0 {
 		panic("rng: Intn needs n > 0")
 	}
 	bound := uint64(n)
 	hi, lo := bits.Mul64(s.Uint64(), bound)
-	if lo < bound {
+	if lo < bound { // only then can the draw be one that must be rejected
 		for limit := -bound % bound; lo < limit; {
 			hi, lo = bits.Mul64(s.Uint64(), bound)
 		}

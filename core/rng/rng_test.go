@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// TestKeyedStreams: equal keys have equal streams, and different keys have different ones.
 func TestKeyedStreams(t *testing.T) {
 	first := map[uint64]string{}
 	add := func(key string, s *rng.Stream) {
@@ -61,6 +62,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// TestReset: after Reset a stream equals the stream that New returns, and Reset does not allocate.
 func TestReset(t *testing.T) {
 	s := rng.New(1, "a")
 	s.Norm()
@@ -73,6 +75,7 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// TestMoments: uniform and normal numbers have the expected moments.
 func TestMoments(t *testing.T) {
 	s := rng.New(3, "moments")
 	const n = 200000
@@ -101,6 +104,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// TestIntnAndPerm: integers and permutations are uniform and in range.
 func TestIntnAndPerm(t *testing.T) {
 	s := rng.New(4, "int")
 	var count [6]int

@@ -16,7 +16,7 @@ type CSV struct {
 	guarded bool
 }
 
-// File returns the file. The first line is [words.GuardNote] where a text has an apostrophe before it.
+// File returns the content of the file. Its first line is [words.GuardNote] if a text has an apostrophe before it.
 func (c *CSV) File() []byte {
 	if c.guarded {
 		return append([]byte(words.GuardNote), c.rows...)
@@ -57,7 +57,7 @@ func (c *CSV) Number(x float64, digits int) {
 	c.rows = strconv.AppendFloat(c.rows, x, 'g', digits, 64)
 }
 
-// Share adds an accuracy. A negative one belongs to an empty set and gives an empty cell.
+// Share adds an accuracy. A negative accuracy marks an empty set, and becomes an empty cell.
 func (c *CSV) Share(x float64, digits int) {
 	if x < 0 {
 		c.Blank(1)

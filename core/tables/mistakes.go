@@ -2,8 +2,8 @@ package tables
 
 import "slices"
 
-// Votes are the predictions of a run: Pred is the class of every node, Tested the test nodes of the split.
-// Split is the name of the split, or the seed that draws it. Runs with one name have the same test nodes.
+// Votes are the predictions of a run: Pred has the class of every node, and Tested are the test nodes of the split.
+// Split is the name of the split, or the seed that draws it. Runs with the same name have the same test nodes.
 type Votes struct {
 	Model, Split string
 	Pred, Tested []int32
@@ -15,38 +15,39 @@ type Mistakes struct {
 	Models []string
 	// N is the number of nodes.
 	N int
-	// Tests[m·N+i] counts the cases of node i in runs of model m, Wrong those with a wrong prediction.
+	// Tests[m·N+i] counts the cases of node i in runs of model m. Wrong counts the cases among them with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b], M = len(Models), compares models a and b on the cases of the splits of both.
+	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models).
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models. Cases counts their common cases, Agree those with equal predictions, right or wrong.
-// Only lists, in ascending order, the nodes with a case in which the first model is right and the second wrong.
+// MistakePair compares two models. Cases counts their common cases, and Agree counts the cases with equal predictions, right or wrong.
+// Only lists, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
 type MistakePair struct {
 	Cases, Agree int
 	Only         []int
 }
 
-// NewMistakes counts the mistakes of runs on a graph with the given labels. A negative label is unknown and gives no case.
-// Runs without a prediction for every node are left out.
+// NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label is unknown and has no case.
+// NewMistakes ignores runs without a prediction for every node.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
-	whole := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
-	of := map[string][]Votes{}
+	complete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
+	bySplit := map[string][]Votes{}
 	for _, r := range runs {
-		if !whole(r) {
+		if !complete(r) {
 			continue
 		}
-		of[r.Split] = append(of[r.Split], r)
+		bySplit[r.Split] = append(bySplit[r.Split], r)
 		if !slices.Contains(m.Models, r.Model) {
 			m.Models = append(m.Models, r.Model)
 		}
 	}
 	size := len(m.Models)
 	m.Tests, m.Wrong, m.Pairs = make([]int, size*m.N), make([]int, size*m.N), make([]MistakePair, size*size)
+	// Count the mistakes of each run, and compare it with every run on the same split.
 	for _, r := range runs {
-		if !whole(r) {
+		if !complete(r) {
 			continue
 		}
 		a := slices.Index(m.Models, r.Model)
@@ -59,7 +60,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 				m.Wrong[a*m.N+int(i)]++
 			}
 		}
-		for _, q := range of[r.Split] {
+		for _, q := range bySplit[r.Split] {
 			m.Pairs[a*size+slices.Index(m.Models, q.Model)].add(r, q, labels)
 		}
 	}
@@ -86,7 +87,7 @@ func (p *MistakePair) add(r, q Votes, labels []int) {
 	}
 }
 
-// Node returns the number of cases of a node over all models, and of wrong ones.
+// Node returns the number of cases of a node over all models, and the number of cases with a wrong prediction.
 func (m *Mistakes) Node(i int) (tests, wrong int) {
 	for a := range m.Models {
 		tests, wrong = tests+m.Tests[a*m.N+i], wrong+m.Wrong[a*m.N+i]
@@ -94,7 +95,7 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns the number of nodes with a case, of those that are always wrong, and of those that are never wrong.
+// Count returns three numbers of nodes: those with a case, those that are wrong in every case, and those that are wrong in no case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		switch tests, wrong := m.Node(i); {
@@ -112,23 +113,23 @@ func (m *Mistakes) Count() (tested, always, never int) {
 
 // CSV returns the nodes as CSV: number, name, label, and cases and wrong cases over all models and for each model.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
-	var t CSV
-	t.Text("node", "name", "label", "tests", "wrong")
+	var file CSV
+	file.Text("node", "name", "label", "tests", "wrong")
 	for _, model := range m.Models {
-		t.Text("tests_"+model, "wrong_"+model)
+		file.Text("tests_"+model, "wrong_"+model)
 	}
-	t.End()
+	file.End()
 	for i := range m.N {
-		t.Int(i)
-		t.Text(name(i), label(i))
+		file.Int(i)
+		file.Text(name(i), label(i))
 		tests, wrong := m.Node(i)
-		t.Int(tests)
-		t.Int(wrong)
+		file.Int(tests)
+		file.Int(wrong)
 		for a := range m.Models {
-			t.Int(m.Tests[a*m.N+i])
-			t.Int(m.Wrong[a*m.N+i])
+			file.Int(m.Tests[a*m.N+i])
+			file.Int(m.Wrong[a*m.N+i])
 		}
-		t.End()
+		file.End()
 	}
-	return t.File()
+	return file.File()
 }

@@ -118,6 +118,7 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 	}
 }
 
+// TestMistakesCSV: the file has a row for each node, with the counts of every model.
 func TestMistakesCSV(t *testing.T) {
 	runs := []Votes{{"gcn", "0", []int32{0, 1, 1}, []int32{1, 2}}, {"mlp", "0", []int32{0, 0, 0}, []int32{1, 2}}}
 	m := NewMistakes(runs, []int{0, 1, 0})

@@ -29,8 +29,8 @@ func cells(h hash.Hash, x, y []float64, a, b int) {
 	fmt.Fprintln(h, strconv.FormatFloat(d.PValue(), 'g', 2, 64), strconv.FormatFloat(McNemar(a, b), 'f', 3, 64))
 }
 
-// 20,000 random cells of ten runs with a thousand test nodes, and other sizes: the texts are those recorded, and the numbers of
-// each tenth those of another library to 1e-9.
+// TestPrintedCells: the texts of 20,000 random cells are the recorded ones. Cells have ten runs with a thousand test nodes, or other sizes.
+// The numbers of every tenth cell equal those of another library to 1e-9.
 func TestPrintedCells(t *testing.T) {
 	r, h := rand.New(rand.NewPCG(61, 8)), sha256.New()
 	for k := range 20_000 {

@@ -1,8 +1,8 @@
-// Package tables writes results: mean and sample standard deviation,
+// Package tables summarizes and writes results. It has the mean and the sample standard deviation,
 //
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
 //
-// the mistakes by node over runs, Markdown tables and cells of CSV files.
+// the mistakes of each node over runs, tests of significance, Markdown tables and CSV files.
 // Every number has the same bits on every machine: sums are in order, and functions are those of linalg.
 // The command line and the page therefore print the same texts.
 package tables
@@ -33,18 +33,18 @@ func Summarize(x []float64) Summary {
 	for _, v := range x {
 		sum += v
 	}
-	mean, squares, rest := sum/n, 0.0, 0.0
+	mean, squares, roundingSum := sum/n, 0.0, 0.0
 	for _, v := range x {
 		d := v - mean
 		squares += float64(d * d)
-		// Without rounding rest would stay 0; it corrects the sum of squares.
-		rest += d
+		// Without rounding errors this sum would be 0. It corrects the sum of squares.
+		roundingSum += d
 	}
-	return Summary{len(x), mean, math.Sqrt(max(0, squares-float64(rest*rest)/n) / (n - 1))}
+	return Summary{len(x), mean, math.Sqrt(max(0, squares-float64(roundingSum*roundingSum)/n) / (n - 1))}
 }
 
-// Interval returns half of the 95 % interval of the mean, t s/√N, 0 for fewer than two numbers.
-// t is the quantile of Student's distribution with N−1 degrees of freedom.
+// Interval returns half of the 95 % interval of the mean, t·s/√N, where t is a quantile of Student's distribution with N−1 degrees of
+// freedom. It returns 0 for fewer than two numbers.
 func (s Summary) Interval() float64 {
 	if s.N < 2 {
 		return 0
@@ -67,7 +67,7 @@ func Factor(a, b []float64) [3]float64 {
 	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
 }
 
-// String returns mean and deviation as [PlusMinus], "–" for no numbers.
+// String returns the mean and the deviation in the form of [PlusMinus], or "–" for a summary of no numbers.
 func (s Summary) String() string {
 	if s.N == 0 {
 		return "–"
@@ -75,7 +75,7 @@ func (s Summary) String() string {
 	return PlusMinus(s.N, s.Mean, s.Std)
 }
 
-// PlusMinus returns a mean of n numbers with its deviation or half interval as "87.0 ± 3.1", without it for one number.
+// PlusMinus returns a mean of n numbers with its deviation or its half interval, as "87.0 ± 3.1". For one number it returns the mean alone.
 func PlusMinus(n int, mean, half float64) string {
 	if n < 2 {
 		half = math.NaN()
@@ -83,7 +83,8 @@ func PlusMinus(n int, mean, half float64) string {
 	return words.PlusMinus(mean, half, 1)
 }
 
-// Markdown returns a table with the first column left-aligned and the others right-aligned. Every row has as many cells as head.
+// Markdown returns a table whose first column is left-aligned, and whose other columns are right-aligned.
+// Every row has as many cells as head.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestSummarize: mean and standard deviation equal those by hand.
 func TestSummarize(t *testing.T) {
 	s := Summarize([]float64{1, 2, 3, 4})
 	if s.N != 4 || s.Mean != 2.5 || math.Abs(s.Std-math.Sqrt(5.0/3)) > 1e-15 {
@@ -18,6 +19,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
+// TestTextQuotesCells: cells with commas, quotes or line breaks are quoted.
 func TestTextQuotesCells(t *testing.T) {
 	for text, want := range map[string]string{"plain": "plain", "": "", "a,b": `"a,b"`, `say "x"`: `"say ""x"""`, "a\"b,": `"a""b,"`,
 		"=1+1": "'=1+1", "-x": "'-x", "two\nlines": "\"two\nlines\""} {
@@ -41,8 +43,8 @@ func TestIntervalEqualsTable(t *testing.T) {
 	}
 }
 
-// Factor by hand: ratios 2 and 8 have the geometric mean 4; their logarithms differ from its by log 2, so that half of the interval is
-// 12.706·√2·log 2/√2.
+// TestFactor computes a factor by hand: the ratios 2 and 8 have the geometric mean 4.
+// Their logarithms differ from that of 4 by log 2, so half of the interval is 12.706·√2·log 2/√2.
 func TestFactor(t *testing.T) {
 	f := Factor([]float64{2, 16}, []float64{1, 2})
 	for k, want := range [3]float64{4, 4 / math.Pow(2, 12.706), 4 * math.Pow(2, 12.706)} {

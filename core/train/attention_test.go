@@ -10,11 +10,12 @@ import (
 	"sheafscope/core/rng"
 )
 
+// attentionGraph returns the graph of the attention tests.
 func attentionGraph() *graph.Graph {
 	return &graph.Graph{N: 5, Edges: []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}}, Classes: 2}
 }
 
-// Attention equals its formula, evaluated over all pairs of nodes.
+// TestAttentionAgainstFormula: attention equals its formula, evaluated over all pairs of nodes.
 func TestAttentionAgainstFormula(t *testing.T) {
 	g := attentionGraph()
 	tape := &autodiff.Tape{}
@@ -65,6 +66,7 @@ func TestAttentionAgainstFormula(t *testing.T) {
 	}
 }
 
+// TestAttendGradient: the gradients of attention equal central differences.
 func TestAttendGradient(t *testing.T) {
 	for _, drop := range []float64{0, 0.5} {
 		tape := &autodiff.Tape{Training: true, Epoch: 3, Seed: 1}

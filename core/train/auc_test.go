@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// AUC equals a count over all pairs, with ties.
+// TestAUC: AUC equals a count over all pairs, with ties.
 func TestAUC(t *testing.T) {
 	r := rng.New(3, "auc")
 	for n := range 40 {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Rows are divided by their sums, except for rows of zeros and for signed features, whose sums may be close to 0.
+// TestRowNormalized: rows are divided by their sums, except for rows of zeros and for signed features, whose sums may be close to 0.
 func TestRowNormalized(t *testing.T) {
 	x := &linalg.CSR{Rows: 3, Cols: 2, Ptr: []int32{0, 2, 3, 4}, Col: []int32{0, 1, 1, 0}, Val: []float64{1, 3, 0, 0.5}}
 	before := slices.Clone(x.Val)

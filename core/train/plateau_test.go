@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The rate after every epoch equals a count by hand.
+// TestPlateau: the rate after every epoch equals a count by hand.
 // With best scores at epochs 1 and 4 and patience 2 the third epoch without improvement halves the rate.
 func TestPlateau(t *testing.T) {
 	p := Plateau{Rate: 1e-3, Floor: 2e-4, Patience: 2}

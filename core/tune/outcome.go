@@ -48,7 +48,8 @@ func (s *Search) Ahead() (pending, later float64) {
 				mean[now.epochs] += s.runWork(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
 			}
 		}
-		runs := float64(now.runs)
+		runs := float64(now.runs) // runs of a configuration in this stage
+		// An earlier stage decides how many configurations take part.
 		switch {
 		case k == s.stage: // the open runs of the present stage
 			for _, t := range s.alive {

@@ -141,6 +141,7 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 			return nil, fmt.Errorf("split %s has no validation node to choose settings on; choose another split", p.Name)
 		}
 	}
+	// The first trial, the first guess, has the default settings of the first split.
 	s := &Search{version: version, shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried)}
 	guess := splits[0].Usual
 	s.plan(guess)
@@ -172,6 +173,7 @@ func (s *Search) add(c settings.Config, v variant, from string) bool {
 	if len(s.trials) > 0 && (!ok || s.spent+cost > s.most && !peer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
+	// All runs of a new trial are open.
 	s.spent += cost
 	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {

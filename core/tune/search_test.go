@@ -32,6 +32,7 @@ func of(t *testing.T, name string, n int, set map[string]string, limit int) *Sea
 	return versioned(t, Version, name, n, set, limit)
 }
 
+// versioned returns a search of a version on n splits of a built-in graph.
 func versioned(t *testing.T, version int, name string, n int, set map[string]string, limit int) *Search {
 	t.Helper()
 	g, err := graph.Builtin(name)
@@ -62,6 +63,7 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 	return s
 }
 
+// account returns the state of a search as text.
 func account(t *testing.T, s *Search) string {
 	t.Helper()
 	best, cfg, err := s.Chosen()
@@ -71,13 +73,14 @@ func account(t *testing.T, s *Search) string {
 	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
 }
 
-// Each rung agrees with the reported outcomes, and neither their order nor a stop in between changes the choice.
+// TestSearchHalves: each rung agrees with the reported outcomes, and neither their order nor a stop in between changes the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {
 		halves(t, version)
 	}
 }
 
+// halves is TestSearchHalves for one version.
 func halves(t *testing.T, version int) {
 	told := map[[2]int]float64{}
 	s := versioned(t, version, "karate", 7, nil, 0)
@@ -146,7 +149,7 @@ func halves(t *testing.T, version int) {
 	}
 }
 
-// A failed configuration is removed with its reason; if all fail, the search returns the reason.
+// TestSearchWithFailures: a failed configuration is removed with its reason; if all fail, the search returns the reason.
 func TestSearchWithFailures(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		s := of(t, "karate", 1, map[string]string{"sign": "1"}, 0)
@@ -176,7 +179,7 @@ func TestSearchWithFailures(t *testing.T) {
 	}
 }
 
-// A search with a limit tries that number of configurations, and an invalid limit is refused.
+// TestLimit: a search with a limit tries that number of configurations, and an invalid limit is refused.
 func TestLimit(t *testing.T) {
 	s := of(t, "karate", 2, nil, 3)
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {

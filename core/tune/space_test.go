@@ -18,7 +18,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Every start sets the same settings, every change is valid, and no two trials are the same run; signed features are never scaled.
+// TestSpace: every start sets the same settings, every change is valid, and no two trials are the same run.
+// Signed features are never scaled.
 func TestSpace(t *testing.T) {
 	list := allStarts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
@@ -82,7 +83,7 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	return r, c
 }
 
-// Without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word counts.
+// TestPerceptron: without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word counts.
 // Width, dropout and training are those of the peer, except for fewer epochs.
 func TestPerceptron(t *testing.T) {
 	for _, signed := range []bool{true, false} {
@@ -102,6 +103,7 @@ func TestPerceptron(t *testing.T) {
 	}
 }
 
+// isPerceptron fails the test unless the start without the sheaf computes the peer MLP.
 func isPerceptron(t *testing.T, g *graph.Graph) {
 	t.Helper()
 	r, c := trained(t, g, "without the sheaf")
@@ -149,7 +151,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 	}
 }
 
-// The averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
+// TestAverages: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
 // The initial filter of two steps is (Â + 2Â²)/3.
 func TestAverages(t *testing.T) {
 	g := graph.Karate()
@@ -233,7 +235,7 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 	}
 }
 
-// On a large graph a search has fewer epochs and fewer runs, so that it needs about half an hour of a core; on others it is complete.
+// TestWork: on a large graph a search has fewer epochs and fewer runs, and takes about half an hour. On other graphs it is complete.
 // On small validation sets a single run never ranks configurations.
 func TestWork(t *testing.T) {
 	for _, x := range []struct {

@@ -42,7 +42,7 @@ func toEnd(s *Search) {
 	}
 }
 
-// The search of an old link is unchanged in every number.
+// TestVersionsOfBefore: the search of an old link is unchanged in every number.
 // The records of versions 0 and 1 were written by the programs of that time.
 func TestVersionsOfBefore(t *testing.T) {
 	shapes := []cost.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
@@ -81,7 +81,7 @@ func TestVersionsOfBefore(t *testing.T) {
 	}
 }
 
-// Starts like our MLP and GCN are tried on every graph that fits into a page, and take part in all rungs.
+// TestLikePeers: starts like our MLP and GCN are tried on every graph that fits into a page, and take part in all rungs.
 // The number of edges and their results do not matter; where the work is limited, only the best averaging start must continue.
 func TestLikePeers(t *testing.T) {
 	for _, m := range []int{300, 120000, 500000, 1200000} {

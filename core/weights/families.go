@@ -87,6 +87,7 @@ func (s *source) arrangeAs(f Family) bool {
 	if len(prefixes) == 0 {
 		return false
 	}
+	// A stack of graph layers, with linear layers before or after it.
 	linear := s.linearPrefixes(f, prefixes)
 	if n := len(linear); n < f.Linear[0] || n > f.Linear[1] {
 		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])

@@ -35,6 +35,7 @@ func hidden(wide int) []Tensor {
 	return of("convs.0.lin.weight", []int{4, 3}, "convs.1.lin.weight", []int{4, 4}, "lin.bias", []int{2}, "lin.weight", []int{2, wide})
 }
 
+// batch returns the tensors of a BatchNorm with a prefix and n columns.
 func batch(p string, n int) []any {
 	var out []any
 	for _, name := range []string{"weight", "bias", "running_mean", "running_var"} {
@@ -49,6 +50,7 @@ func sheaf(d int, learner []int, more ...any) []Tensor {
 		[]int{d, 1}, "lin2.weight", []int{2, 2 * d}, "lin2.bias", []int{2}), of(more...)...)
 }
 
+// mixing returns the matrices of a sheaf layer that mix stalks and channels.
 func mixing(d int) []any {
 	return []any{"lin_left_weights.0.weight", []int{d, d}, "lin_right_weights.0.weight", []int{2, 2}}
 }

@@ -9,8 +9,8 @@ import (
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 
 // Formula reports whether a spreadsheet would read a text as a formula.
-// It does if the text begins with = + - @, a tab or a carriage return and is no decimal number.
-// Infinity and numbers of other bases are names to a spreadsheet.
+// A formula begins with = + - @, a tab or a carriage return, and is no decimal number.
+// A spreadsheet reads infinity and numbers of other bases as names, so these are formulas after such a sign.
 func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false
@@ -19,7 +19,7 @@ func Formula(text string) bool {
 	return err != nil || strings.Trim(text, "0123456789.+-eE") != ""
 }
 
-// Guard returns a text with an apostrophe before it if [Formula] is true for it, ignoring leading apostrophes.
+// Guard returns a text with an apostrophe before it if the text without its leading apostrophes is a [Formula].
 func Guard(text string) string {
 	if Formula(strings.TrimLeft(text, "'")) {
 		return "'" + text

@@ -1,6 +1,7 @@
 package words
 
-// Nearest returns the word of a list with the smallest Levenshtein distance, the first of equal ones, or "" for an empty list.
+// Nearest returns the word of a list with the smallest Levenshtein distance to word, and the first of equally distant words.
+// It returns "" for an empty list.
 func Nearest(word string, list []string) (best string) {
 	least := -1
 	for _, w := range list {
@@ -13,6 +14,7 @@ func Nearest(word string, list []string) (best string) {
 
 // distance returns the Levenshtein distance: the least number of letters to insert, delete or replace.
 func distance(a, b []rune) int {
+	// row[j] is the distance of the first i letters of a and the first j letters of b.
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

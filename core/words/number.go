@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Dash replaces a number that is missing, infinite or NaN in a sentence.
+// Dash stands for a number in a sentence that is missing, infinite or NaN.
 const Dash = "–"
 
-// finite reports whether a number can be written.
+// finite reports whether a number is neither infinite nor NaN.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // Fixed returns x with k decimals and without a negative zero.
@@ -33,8 +33,8 @@ func With(number, unit string) string {
 	return number + unit
 }
 
-// PlusMinus returns a number with k decimals and half of its range, as "87.0 ± 3.1".
-// It returns a dash if x is not finite, and the number alone if half is not finite; large numbers have a power of ten.
+// PlusMinus returns a number with k decimals and the half width of its interval, as "87.0 ± 3.1".
+// It returns a dash if x is not finite, and the number alone if half is not finite. Large numbers have a power of ten.
 func PlusMinus(x, half float64, k int) string {
 	text := sized(x, k)
 	if !finite(x) || !finite(half) {
@@ -43,7 +43,7 @@ func PlusMinus(x, half float64, k int) string {
 	return text + " ± " + sized(half, k)
 }
 
-// sized returns x with k decimals, or with a power of ten from a million on.
+// sized returns x with k decimals; from a million on it has a power of ten instead.
 func sized(x float64, k int) string {
 	if math.Abs(x) >= 1e6 {
 		return Exp(x)
@@ -51,7 +51,7 @@ func sized(x float64, k int) string {
 	return Fixed(x, k)
 }
 
-// plain returns a finite number with the ASCII minus, and a dash for others.
+// plain returns a finite number as text with the ASCII minus, and a dash for any other number.
 func plain(x float64, format byte, k int) string {
 	if !finite(x) {
 		return Dash
@@ -85,8 +85,8 @@ func Exp(x float64) string {
 // A very large share has a power of ten.
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
-// rounded is the largest deviation from 100 % that counts as a rounding error.
-const rounded = 1e-12
+// roundingError is the largest deviation from 100 % that counts as a rounding error.
+const roundingError = 1e-12
 
 // Percents is [Percent] of a number that is already in per cent.
 func Percents(x float64, k int) string {
@@ -98,7 +98,7 @@ func Percents(x float64, k int) string {
 		return Dash
 	case x != 0 && text == Fixed(0, k):
 		return Either(x < 0, "over −", "under ") + Fixed(step, k) + " %"
-	case text == Fixed(100, k) && size < 100-rounded:
+	case text == Fixed(100, k) && size < 100-roundingError:
 		return Either(x < 0, "under −", "over ") + Fixed(100-step, k) + " %"
 	case size >= 1e6:
 		return Exp(x) + " %"

@@ -9,6 +9,7 @@ import (
 	"testing"
 )
 
+// TestPercent: percentages have the documented texts, with words near 0 and 100.
 func TestPercent(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
@@ -30,7 +31,8 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// A percentage of any number reads as one: what is no part of it has its words, and what has digits is right to half a step.
+// TestNumbersAreFit: the text of every percentage has words if digits would round it to 0 or 100 %.
+// Its digits are otherwise right to half a step.
 func TestNumbersAreFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 6))
 	fit := regexp.MustCompile(`^(–|((over|under) )?−?[0-9.]+(e−?[0-9]+)? %)$`)

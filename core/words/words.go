@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Either returns yes if is is true, else no; both arguments are evaluated.
-func Either[T any](is bool, yes, no T) T {
-	if is {
+// Either returns yes if the condition is true, and otherwise no. Go evaluates both arguments.
+func Either[T any](condition bool, yes, no T) T {
+	if condition {
 		return yes
 	}
 	return no
@@ -19,7 +19,7 @@ func Count(n int, noun string) string {
 	return Counted(n, noun, noun+Either(strings.HasSuffix(noun, "s"), "es", "s"))
 }
 
-// Counted is [Count] for any singular and plural: "1 entry", "2 entries".
-func Counted(n int, one, many string) string {
-	return strconv.Itoa(n) + " " + Either(n == 1, one, many)
+// Counted is [Count] with a given singular and plural: "1 entry", "2 entries".
+func Counted(n int, singular, plural string) string {
+	return strconv.Itoa(n) + " " + Either(n == 1, singular, plural)
 }

@@ -2,6 +2,7 @@ package words
 
 import "testing"
 
+// TestCount: singular and plural follow the number.
 func TestCount(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(0, "node"), "0 nodes"}, {Count(1, "node"), "1 node"}, {Count(2, "class"), "2 classes"}, {Count(-1, "edge"), "-1 edges"},
@@ -14,6 +15,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestGuard: Guard marks formulas, and Unguard restores the text.
 func TestGuard(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "-1.5": "-1.5", "+cmd": "'+cmd", "@a": "'@a", "-": "'-", "\tx": "'\tx",
 		"a=b": "a=b",

@@ -40,14 +40,21 @@ var (
 )
 
 // withoutPlacement removes spaces and TeX characters for placement. A symbol can then be searched in a line.
-var withoutPlacement = strings.NewReplacer("\\", "", " ", "", "{", "", "}", "", "_", "", "^", "")
+func withoutPlacement(tex string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("\\ {}_^", r) {
+			return -1
+		}
+		return r
+	}, tex)
+}
 
 // Equation sets the equation of a panel, and those of its symbols that occur in its lines.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
-	lines := withoutPlacement.Replace(strings.Join(e.Lines, " "))
+	lines := withoutPlacement(strings.Join(e.Lines, " "))
 	for _, symbol := range e.Symbols {
-		if strings.Contains(lines, withoutPlacement.Replace(symbol[0])) {
+		if strings.Contains(lines, withoutPlacement(symbol[0])) {
 			b.Symbols = append(b.Symbols, symbol)
 		}
 	}

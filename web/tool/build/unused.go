@@ -43,7 +43,7 @@ var unused = shrink.Options{
 		"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",
 		// methods called by reflection
 		"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
-		"reflect.(*abiSeq).", "reflect.addTypeBits",
+		"reflect.(*abiSeq).", "reflect.addTypeBits", "reflect.Value.Comparable", "reflect.Value.Close",
 		// dumps of memory before the program stops because of corruption
 		"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
 		// plugins, C, arenas, bubbles of testing/synctest

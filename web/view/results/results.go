@@ -224,8 +224,9 @@ func View(s *state.State) view.Inspector {
 		more = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
 			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, more...)
 	}
-	table := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == "results" })
-	v.Body.Figures = slices.Insert(v.Body.Figures, table+1, more...)
+	figures := v.Body.Figures
+	behind := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" })
+	v.Body.Figures = append(append(append([]view.Figure{}, figures[:behind]...), more...), figures[behind:]...)
 	return v
 }
 

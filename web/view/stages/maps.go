@@ -104,7 +104,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 		maps = "R_{ij}=R_{ji}=" + near + "+Δ_{ij}"
 	}
 	if c.GapMode == "off" {
-		maps = strings.NewReplacer("+Δ_{ij}", "", "+Δ_{ji}", "").Replace(maps)
+		maps = strings.ReplaceAll(strings.ReplaceAll(maps, "+Δ_{ij}", ""), "+Δ_{ji}", "")
 	}
 	return view.Equation{Name: "maps", Lines: []string{lift + freeMargins, maps}, Symbols: append(symbols, margins...)}
 }

@@ -22,7 +22,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CG solves equation 23, (I + Δt·L) X = H, by conjugate gradients with a block-Jacobi
+// CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a block-Jacobi
 // preconditioner, for c right-hand sides (channels) at once. The channels share each
 // product with L, but each has a step length of its own. A channel is frozen once
 // its residual is below the tolerance, so it ends as in a separate solve.

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Calibrate sets f to equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
+// Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
 // f and prob are n×C, kappa has length n, and prior has length C; f may be prob.
 // κ̄_i is the mean over the edges of node i; the paper leaves its definition open.
 func Calibrate(f, prob, kappa, prior []float64) {

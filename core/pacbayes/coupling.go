@@ -2,7 +2,7 @@ package pacbayes
 
 import "math"
 
-// CHet returns equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
+// CHet is equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
 // Π is Σ_e κ̄_e W_e / Σ_e W_e with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ, entry by entry.
 // With Params.OffDiagonal the norm omits the diagonal.
 // The paper averages over edges between known classes. Predicted classes extend the average to all edges.

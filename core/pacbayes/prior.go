@@ -1,6 +1,6 @@
 package pacbayes
 
-// Params has the prior of equation 13, π = Π_e Beta(a0, b0), and the settings of the posterior.
+// Params is equation 13, the prior π = Π_e Beta(a0, b0), with the settings of the posterior.
 type Params struct {
 	// A0, B0 > 0 are the parameters of the prior, and T ≥ 0 is the strength of the evidence.
 	// W in [0, 1] is the weight of the class coupling, and Steps ≥ 0 the number of iterations.

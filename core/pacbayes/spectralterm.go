@@ -1,6 +1,6 @@
 package pacbayes
 
-// LSpec returns equation 20, c_het/λ₂: the heterophily of the class coupling divided by the spectral gap.
+// LSpec is equation 20, c_het/λ₂: the heterophily of the class coupling divided by the spectral gap.
 // It returns +Inf for λ₂ = 0 and c_het > 0.
 func LSpec(cHet, lambda2 float64) float64 { return cHet / lambda2 }
 

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// classes adds equation 11, H' = F_mix([H_svr ‖ H_afm]), with dropout and the
+// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), with dropout and the
 // projector, then head and softmax. The linear head has no projector: one layer maps
 // the fused features to the classes.
 func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {

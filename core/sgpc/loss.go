@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// lossOp is the loss of SGPC, equation 21. It has the terms of equations 16, 17 and
+// lossOp is equation 21, the loss of SGPC. It has the terms of equations 16, 17 and
 // 20, and the calibrated prediction f of equation 15. With the training nodes V_L,
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,

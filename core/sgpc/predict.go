@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// predict adds equation 12, ŷ = softmax(W·H'), n×C.
+// predict is equation 12, ŷ = softmax(W·H'), n×C.
 func (n *net) predict(r *Run, b *train.Builder, x *autodiff.Var) {
 	n.logits = head(r, b, x)
 	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)

@@ -14,7 +14,7 @@ import (
 // up to this bound counts as zero.
 const DefaultKernelTol = 1e-9
 
-// Laplacian is the sheaf Laplacian L = BᵀB (equation 7) in block compressed sparse
+// Laplacian is equation 7, the sheaf Laplacian L = BᵀB, in block compressed sparse
 // rows. Block row i has the d×d blocks Block[p·d²:(p+1)·d²] for Ptr[i] ≤ p < Ptr[i+1];
 // Col[p] is the block column, strictly ascending within a row. The pattern comes
 // from the edges and is built once. Both triangles are stored. Every node has a

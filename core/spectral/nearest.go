@@ -43,7 +43,7 @@ type Nearest struct {
 	Converged bool
 }
 
-// Reassembler is the projection back to a sheaf in theorem 3. It finds the sheaf on
+// Reassembler is theorem 3's projection back to a sheaf. It finds the sheaf on
 // a given graph whose Laplacian is nearest to L' = L(R⁰) + η v vᵀ. No sheaf on the
 // graph has the Laplacian L', since v vᵀ is dense.
 //

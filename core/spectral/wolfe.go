@@ -39,7 +39,7 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge tests Wolfe's strong conditions, equation 28 in the form of appendix D, and
+// Judge is equation 28, Wolfe's strong conditions in the form of appendix D. It
 // sets Before, Armijo and Curvature. before is λ₂ at η = 0.
 //
 // Armijo's condition has the constant c_w = armijo and also requires λ₂ > before.

@@ -1,6 +1,6 @@
 package train
 
-// NegLogLik returns the empirical risk (equation 16), the mean of −log f_{i,y_i} over the nodes with a label.
+// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over the nodes with a label.
 // It returns 0 if no node has a label.
 // The function logf computes log f from the logits, since the logarithm of an underflowed probability is not finite.
 func NegLogLik(logf func(node, class int) float64, labels, nodes []int) float64 {

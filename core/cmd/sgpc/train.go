@@ -100,6 +100,8 @@ func trainCommand(args []string) int {
 	rep.addOutcome(r, last, firstLambda2)
 	if o.keepsWeights() { // no epoch has ended, so that the history is empty
 		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, nilIfNegative(last.Accuracy.Val), nilIfNegative(last.Accuracy.Test)
+	} else {
+		rep.addBestEpoch(&last.History)
 	}
 	if o.net != nil {
 		rep.Weights, rep.Agreement = o.net.File, o.agreement(last.Pred)
@@ -140,9 +142,13 @@ func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 
 		rep.EpochMS = 1000 * rep.Seconds / float64(r.Epoch())
 		rep.Lambda2First, rep.Lambda2Last = nilIfNegative(firstLambda2), nilIfNegative(lambda2AtEnd(r))
 	}
-	rep.BestEpoch = last.History.BestEpoch
-	if best := rep.BestEpoch; best > 0 { // epochs count from 1
-		rep.ValAcc, rep.TestAcc = nilIfNegative(last.History.Val[best-1]), nilIfNegative(last.History.Test[best-1])
+}
+
+// addBestEpoch adds the epoch that validation chose, and its accuracies.
+func (rep *trainReport) addBestEpoch(h *frame.History) {
+	rep.BestEpoch = h.BestEpoch
+	if best := h.BestEpoch; best > 0 { // epochs count from 1
+		rep.ValAcc, rep.TestAcc = nilIfNegative(h.Val[best-1]), nilIfNegative(h.Test[best-1])
 	}
 }
 

@@ -39,7 +39,9 @@ var (
 
 // namesFiles has the files with the function names of programs, by program. The page fetches one after a crash, to print a readable
 // traceback (assets/boot/go.js). The programs of the single files keep their names.
-var namesFiles = map[string]string{pageProgram.name: "names.txt", filesProgram.name: "files-names.txt", courseProgram.name: "course-names.txt"}
+var namesFiles = map[string]string{
+	pageProgram.name: "names.txt", filesProgram.name: "files-names.txt", courseProgram.name: "course-names.txt",
+}
 
 // wasmStep compiles and shrinks a program.
 func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {

@@ -36,9 +36,10 @@ async function sheafscopeFetch(address, name, heard) {
         alive();
       }
     };
+    const failed = () => {}; // the caller, who compiles the answer, receives the failure, too
     hear()
-      .catch(() => {})
-      .finally(() => clearTimeout(timer)); // who compiles it hears of a failure, too
+      .catch(failed)
+      .finally(() => clearTimeout(timer));
     return response.headers.get("Content-Type") === type ? response : new Response(response.body, { headers: { "Content-Type": type } });
   } catch (err) {
     clearTimeout(timer);

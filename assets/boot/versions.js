@@ -16,8 +16,8 @@
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
   const single = Boolean(globalThis.sheafscopeSingle); // has all its parts in one file
-  navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
-  // Where the lock is refused, the page works until an update takes its files.
+  const lock = navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {}));
+  lock?.catch(() => {}); // refused: the page works, until an update takes its files
 
   const parts = () => globalThis.sheafscopeParts ?? {};
   const style = (name) =>

@@ -157,14 +157,17 @@ export class InspectorIsland {
     view.dataset.of = leaf.room;
     view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
-  /** Shows the leaf of a model. Where a figure comes or goes, the others would move: that is another leaf, unless somebody is
-   * working in this one. */
+  /** Reports whether somebody works in a leaf or has scrolled it. The browser then keeps its figures in place while others come and go. */
+  isUsed(leaf) {
+    return leaf.root.contains(document.activeElement) || this.root.closest(".view")?.scrollTop > 0;
+  }
+  /** Shows the leaf of a model. Where a figure comes or goes, the others would move: that is another leaf, unless this one is used. */
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
     const stage = `${m.of} ${m.eq}`,
       of = `${stage} ${figures}`,
       was = this.leaf;
-    if (was.of === of || (was.stage === stage && was.root.contains(document.activeElement))) return;
+    if (was.of === of || (was.stage === stage && this.isUsed(was))) return;
     if (this.leaves.size > LEAVES) this.forget();
     const leaf = this.leaves.get(of) ?? this.newLeaf(of);
     this.leaf = leaf;

@@ -56,8 +56,8 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces a js.Error, which safejs passes on, by an error with the text of the thrown value. The method Error of js.Error panics
-// if the thrown value is no object.
+// Explained replaces an error of syscall/js, which safejs passes on, by an error with the text of the thrown value. The method Error of
+// js.Error panics if the thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -65,9 +65,6 @@ func (s *State) EdgesFollow() bool { return s.View.Colours == ByStage || s.View.
 // pinNodes stops the colours of the nodes from following the stage.
 func (s *State) pinNodes() { s.setFollowing(false, s.EdgesFollow()) }
 
-// pinEdges stops the colours of the edges from following the stage.
-func (s *State) pinEdges() { s.setFollowing(s.NodesFollow(), false) }
-
 // setFollowing sets whether the colours of the nodes and of the edges follow the stage.
 func (s *State) setFollowing(nodes, edges bool) {
 	switch {

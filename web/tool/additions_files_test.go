@@ -57,7 +57,9 @@ func readEcho(f File, _ *Correction) (*Found, error) {
 }
 `
 	addedFamily = "\t{Name: \"Echo of PyTorch\", Model: \"gcn\", Layer: []string{\"theta\", \"bias?\"}, Linear: [2]int{0, 1}, " +
-		"Classes: []string{\"EchoConv\"}, Layers: convolution(\"theta\", false), Asks: []string{\"act\"}},\n"
+		"Classes: []string{\"EchoConv\"}, Layers: func(s *source, prefixes, linear []string) {\n" +
+		"\t\ts.set(\"loops\", 1)\n\t\ts.set(\"degree\", 3)\n\t\ts.convolution(prefixes, linear, func(p string, in int) *Tensor " +
+		"{ return s.matrix(p+\"theta\", in, anySize) })\n\t}, Asks: []string{\"act\"}},\n"
 	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
 	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
 	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7) })},\n"
@@ -91,7 +93,7 @@ type Echoes struct {
 	addedRenderer = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
 	addedClaim    = `package claims
 
-var echo = row{
+var echo = claimRow{
 	Claim: Claim{ID: "echo", Title: "Echo", Relation: "<=", Statement: "2 ≤ 1", Note: "False: 2 > 1.",
 		Answer: "One of them is heard.", Reply: "Both are."},
 	sides: [2]string{"heard", "said"},
@@ -101,8 +103,8 @@ var echo = row{
 		}
 		return c.judge(2, 1, true)
 	},
-	run:   Case{Title: "the karate club", Graph: "karate", Epochs: 1, Shows: "two are more than one"},
-	small: func(x *smallCases) error { return x.add("", "any echo", "It is heard twice.", 2, 1) },
+	failingRun:     Case{Title: "the karate club", Graph: "karate", Epochs: 1, Shows: "two are more than one"},
+	counterexample: func(x *smallCases) error { return x.add("", "any echo", "It is heard twice.", 2, 1) },
 }
 `
 	addedClaimName   = "echo, "

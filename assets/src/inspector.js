@@ -15,16 +15,23 @@ function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
 }
 
-/** Hides what is kept, or shows it again. It stays laid out (see stages.css), and nobody finds it by its name meanwhile. */
+/** Attributes by which others find an element, each with its name while the element is hidden. */
+const NAMES = [
+  ["data-testid", "data-kept"],
+  ["data-section", "data-kept-section"],
+];
+/** Hides a kept element, or shows it again. It stays laid out (see stages.css), and nobody finds it by its names meanwhile. */
 function away(e, yes) {
   if (e.hidden === yes) return;
-  const [from, to] = yes ? ["data-testid", "data-kept"] : ["data-kept", "data-testid"];
   e.hidden = yes;
-  if (yes) e.named = e.querySelectorAll(`[${from}]`);
-  for (const q of e.named) {
-    q.setAttribute(to, q.getAttribute(from));
-    q.removeAttribute(from);
-  }
+  if (yes) e.named = NAMES.map(([shown]) => [...e.querySelectorAll(`[${shown}]`)]);
+  NAMES.forEach(([shown, hidden], k) => {
+    const [from, to] = yes ? [shown, hidden] : [hidden, shown];
+    for (const q of e.named[k]) {
+      q.setAttribute(to, q.getAttribute(from));
+      q.removeAttribute(from);
+    }
+  });
 }
 /** Resets a hidden section, so that it is drawn anew when it is shown. */
 function rest(sec) {

@@ -128,7 +128,7 @@ func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	if a.Values, a.Vectors, a.Dim.Smallest, err = a.gramEigenpairs(l, a.Delta); err != nil {
 		return nil, err
 	}
-	gap := a.Gap()
+	gap := a.Gap() // it also sets the eigenvalues of the kernel in Values to 0
 	a.Lambda2, a.Lambda2Index = gap.Value, gap.Index
 	return a, nil
 }

@@ -18,7 +18,7 @@ func (a *Analysis) Heat(t float64) []float64 {
 	return a.spectralFunction(func(lambda float64) float64 { return linalg.Exp(-t * lambda) })
 }
 
-// HeatEnergy returns the energy of [Analysis.Heat] at time t: Σ_k λ_k e^{−2tλ_k} (v_kᵀx)².
+// HeatEnergy returns the energy yᵀLy of y = [Analysis.Heat] at time t: Σ_k λ_k e^{−2tλ_k} (v_kᵀx)².
 func (a *Analysis) HeatEnergy(t float64) float64 {
 	sum := 0.0
 	for k, v := range a.Vectors {
@@ -36,7 +36,7 @@ func (a *Analysis) Implicit(dt float64, steps int) []float64 {
 // Project returns the orthogonal projection of x onto H⁰, the limit of the heat flow.
 func (a *Analysis) Project() []float64 {
 	return a.spectralFunction(func(lambda float64) float64 {
-		if lambda == 0 {
+		if lambda == 0 { // exact: gapOf has set the eigenvalues of the kernel to 0
 			return 1
 		}
 		return 0
@@ -50,7 +50,8 @@ func (a *Analysis) HalfTime() (t float64, ok bool) {
 	if half <= 1e-14*a.Trace*linalg.Dot(a.X, a.X) {
 		return 0, false
 	}
-	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. So doubling brackets the time, and bisection finds it.
+	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. The first loop finds low and high with the time between them.
+	// The second loop bisects this interval.
 	low, high := 0.0, 1/a.Lambda2
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high

@@ -31,12 +31,15 @@ func Same(a, b string) bool {
 // maxLinks bounds a chain of links, as operating systems do. A link may lead to itself.
 const maxLinks = 40
 
-// Target follows links and returns the absolute name of the file at their end. That file need not exist.
+// Target follows the links from a name and returns the absolute name of the last file. The last file need not exist.
 func Target(name string) string {
 	name, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
 	for range maxLinks {
 		target, notLink := os.Readlink(name)
-		if err != nil || notLink != nil {
+		if notLink != nil {
 			break
 		}
 		// Relative links start at the folder of the link.

@@ -4,15 +4,16 @@ import "math"
 
 // Yardsticks are four numbers for comparing the difficulty of node classification on graphs.
 type Yardsticks struct {
-	// Homophily is [Graph.EdgeHomophily], Degree the mean degree.
+	// Homophily is [Graph.EdgeHomophily], and Degree is the mean degree.
 	Homophily, Degree float64
-	// Correlation measures how much better than chance the class at one end of an edge between classes decides the class at the other end:
-	// (q − 1/(K−1)) / (1 − 1/(K−1)) for K classes.
-	// q is the share of ends whose edge leads to the most frequent other class of their class. For two classes it is 0.
+	// Correlation measures a guess on the edges between different classes. The class at one end is known, and the class at the other end is
+	// guessed. The guess is the class that most edges from the known class lead to.
+	// For K classes, Correlation is (q − c) / (1 − c), where q is the share of correct guesses and c = 1/(K − 1) is their share by chance.
+	// For two classes Correlation is 0.
 	Correlation float64
 	// Signal is the root mean square distance of the class means of the features from their centre.
-	// Its unit is the root mean square length of the deviations from the class means.
-	// The expected deviation of the means by chance is subtracted.
+	// The unit of Signal is the noise: the root mean square distance of a node from the mean of its class.
+	// Noise alone also separates the class means. The expected square of this separation is subtracted.
 	Signal float64
 }
 
@@ -22,10 +23,11 @@ func (g *Graph) Yardsticks() Yardsticks {
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
-	// With two classes the other class is certain.
+	// With two classes every guess is correct.
 	if g.Classes < 3 {
 		return y
 	}
+	// ends[a*Classes+b] is the number of ends in class a whose edge leads to class b.
 	ends := make([]int, g.Classes*g.Classes)
 	for _, e := range g.Edges {
 		if a, b := g.Labels[e.I], g.Labels[e.J]; a != b {
@@ -33,24 +35,25 @@ func (g *Graph) Yardsticks() Yardsticks {
 			ends[b*g.Classes+a]++
 		}
 	}
-	most, all := 0, 0
-	for r := range g.Classes {
-		best := 0
-		for _, n := range ends[r*g.Classes : (r+1)*g.Classes] {
-			best, all = max(best, n), all+n
+	correct, all := 0, 0
+	for known := range g.Classes {
+		mostFrequent := 0
+		for _, n := range ends[known*g.Classes : (known+1)*g.Classes] {
+			mostFrequent, all = max(mostFrequent, n), all+n
 		}
-		most += best
+		correct += mostFrequent
 	}
 	if chance := 1 / float64(g.Classes-1); all > 0 {
-		y.Correlation = (float64(most)/float64(all) - chance) / (1 - chance)
+		y.Correlation = (float64(correct)/float64(all) - chance) / (1 - chance)
 	}
 	return y
 }
 
-// featureSignal is Yardsticks.Signal: with S the sum over all nodes of the squared deviations from their class mean, of n_k nodes
-// in class k,
+// featureSignal returns Yardsticks.Signal:
 //
 //	noise² = S/(n − K),   signal² = (Σ_k |x̄_k − x̄|²/K − (1 − 1/K)·noise²·Σ_k 1/(K n_k)) / noise².
+//
+// Class k has n_k of the n nodes and the mean x̄_k. S is the sum of the squared distances of all nodes from their class means.
 func (g *Graph) featureSignal() float64 {
 	k, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()
@@ -64,6 +67,7 @@ func (g *Graph) featureSignal() float64 {
 	for q, v := range mean {
 		centre[q%max(f, 1)] += v / float64(k)
 	}
+	// between is Σ_k |x̄_k − x̄|²/K, within is S, and chance is (1 − 1/K)·Σ_k 1/(K n_k).
 	between, within, chance := 0.0, 0.0, 0.0
 	for q, v := range mean {
 		d := v - centre[q%f]
@@ -80,6 +84,6 @@ func (g *Graph) featureSignal() float64 {
 	if within <= 0 || g.N <= k {
 		return 0
 	}
-	noise := within / float64(g.N-k)
-	return math.Sqrt(max(0, between/noise-chance))
+	noiseSquare := within / float64(g.N-k)
+	return math.Sqrt(max(0, between/noiseSquare-chance))
 }

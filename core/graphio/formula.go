@@ -89,15 +89,17 @@ func (g *graphText) addFormula(parts []string) bool {
 	return true
 }
 
-// addArguments adds the arguments of make_graph and its relatives. It reports whether all arguments are known and valid.
+// addArguments adds the arguments of a call with a list of ends, such as make_graph. It reports whether all arguments are known and valid.
 func (g *graphText) addArguments(args []string) bool {
 	for _, arg := range args {
 		key, value, hasName := strings.Cut(arg, "=")
-		// An argument without a name is the list of ends. "=" within a call or a text is no name.
-		if key = strings.TrimSpace(key); !hasName || strings.ContainsAny(key, `("'`) {
+		key = strings.TrimSpace(key)
+		// An argument without a name is the list of ends. After a bracket or a quotation mark, "=" does not end a name.
+		if !hasName || strings.ContainsAny(key, `("'`) {
 			key, value = "edges", arg
 		}
-		switch value = strings.TrimSpace(value); key {
+		value = strings.TrimSpace(value)
+		switch key {
 		case "edges":
 			ends, ok := g.addNames(value)
 			if !ok || len(ends)%2 > 0 {
@@ -114,7 +116,8 @@ func (g *graphText) addArguments(args []string) bool {
 			// The suffix L marks an integer in R.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
-			g.directed = value[:min(1, len(value))] == "T"
+			// R has the values TRUE and T.
+			g.directed = strings.HasPrefix(value, "T")
 		default:
 			return false
 		}

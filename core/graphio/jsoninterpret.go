@@ -65,14 +65,16 @@ func (r *jsonReader) interpret() {
 	r.nameCategories()
 }
 
-// holdsObjects reports whether an unread member is a list of objects, which may be nodes under an unknown key.
+// holdsObjects reports whether an unread member is a list of objects. These objects may be the nodes, under an unknown key.
 func (r *jsonReader) holdsObjects() bool {
-	return slices.ContainsFunc(r.others, func(p pair) bool {
-		if p.key == "categories" || slices.Contains(r.readKeys, p.key) || p.value[0] != '[' {
+	return slices.ContainsFunc(r.others, func(member pair) bool {
+		wasRead := member.key == "categories" || slices.Contains(r.readKeys, member.key)
+		isList := member.value[0] == '['
+		if wasRead || !isList {
 			return false
 		}
-		// The first bytes show the first element, also in a list of lists.
-		head := string(p.value[:min(len(p.value), 100)])
+		// After the brackets of one or more lists, the first byte shows the kind of the first element.
+		head := string(member.value[:min(len(member.value), 100)])
 		return strings.HasPrefix(strings.TrimLeft(head, "[ \n\t"), "{")
 	})
 }

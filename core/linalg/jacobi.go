@@ -88,7 +88,8 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {
 		for q := p + 1; q < d; q++ {
 			apq, app, aqq := w[p*d+q], w[p*d+p], w[q*d+q]
-			if math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) || math.Abs(apq) < jacobiZero {
+			isSmall := math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) // relative to the diagonal
+			if isSmall || math.Abs(apq) < jacobiZero {
 				w[p*d+q], w[q*d+p] = 0, 0
 				continue
 			}
@@ -96,7 +97,7 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 				return false
 			}
 			rotated = true
-			// t is the smaller root of t² + 2θt − 1 = 0.
+			// t = s/c is the tangent of the angle: the root of t² + 2θt − 1 = 0 with the smaller absolute value.
 			theta := (aqq - app) / (2 * apq)
 			t := 1 / (math.Abs(theta) + hypot(theta, 1))
 			t = math.Copysign(t, theta)
@@ -108,9 +109,9 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 			for k := range d {
 				if k != p && k != q {
 					x, y := w[k*d+p], w[k*d+q]
-					x, y = float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)
-					w[k*d+p], w[p*d+k] = x, x
-					w[k*d+q], w[q*d+k] = y, y
+					rotatedX, rotatedY := float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)
+					w[k*d+p], w[p*d+k] = rotatedX, rotatedX
+					w[k*d+q], w[q*d+k] = rotatedY, rotatedY
 				}
 				x, y := v[k*d+p], v[k*d+q]
 				v[k*d+p], v[k*d+q] = float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)

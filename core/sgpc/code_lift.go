@@ -56,13 +56,13 @@ func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
 // mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
 func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.first[e] + (1-codeShareP0)*o.last[e] }
 
-// size returns Σ mean(hW_row²) over the entries of edge e.
+// size returns the sum of mean(hW_row²) over the directed entries (row, col) of edge e.
 func (o *scalarOp) size(e int) float64 {
 	sum := 0.0
-	if o.entries.Forward[e] {
+	if o.entries.Forward[e] { // the entry (I, J)
 		sum += o.square[o.sheaf.Edges[e].I]
 	}
-	if o.entries.Backward[e] {
+	if o.entries.Backward[e] { // the entry (J, I)
 		sum += o.square[o.sheaf.Edges[e].J]
 	}
 	return sum

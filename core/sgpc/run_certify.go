@@ -62,10 +62,10 @@ func (r *Run) divideValidation() validationParts {
 	return p
 }
 
-// offerEpoch offers the present epoch to both choices. It reports whether the epoch
-// is the best so far by all validation nodes. Each choice has its own patience: the
-// choice of the choosing half must not depend on the length of the run, which the
-// certifying half influences.
+// offerEpoch offers the present epoch to r.best and r.choice. It reports whether the
+// epoch is the best so far by all validation nodes. Both choices have a patience of
+// their own: the certifying half influences the length of the run, and the choice of
+// the choosing half must not depend on this length.
 func (r *Run) offerEpoch() (isBest bool) {
 	offer := func(choice *train.Best, nodes []int) bool {
 		score := r.score(nodes)
@@ -79,7 +79,8 @@ func (r *Run) offerEpoch() (isBest bool) {
 	return isBest
 }
 
-// exhausted reports whether neither choice has improved for Patience epochs.
+// exhausted reports whether r.best and r.choice both had no better epoch for Patience
+// epochs.
 func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
@@ -97,7 +98,7 @@ func (r *Run) level() float64 {
 }
 
 // validity reports whether the certifying nodes had no part in choosing the evaluated
-// network. reason explains either value.
+// network. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
 	t := r.evaluated
 	// Violations that the setting certify does not repair.
@@ -158,7 +159,7 @@ type Certificate struct {
 	Nodes []int
 	Level float64
 	// Valid reports whether Nodes had no part in choosing the evaluated network.
-	// Reason explains either value, and Method is the name of the certificate.
+	// Reason explains the value of Valid, and Method is the name of the certificate.
 	Valid          bool
 	Reason, Method string
 }

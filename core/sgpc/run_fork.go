@@ -182,8 +182,9 @@ func (n *net) setKept(kept []float64) {
 	}
 }
 
-// moveKept moves the state of the gap ascent with the edges; formerEdges is as in
-// [Fork.On]. An added edge gets the metric I, or Δ = 0.
+// moveKept moves the state of the gap ascent with the edges. [Fork.On] explains
+// formerEdges. The state is a metric or a change Δ of the maps. An added edge gets the
+// metric I, or the change Δ = 0.
 func (r *Run) moveKept(formerEdges []int) {
 	if formerEdges == nil || len(r.kept) == 0 {
 		return
@@ -197,8 +198,10 @@ func (r *Run) moveKept(formerEdges []int) {
 			copy(own, r.kept[e*perEdge:])
 			continue
 		}
-		for q := 0; q < perEdge && isMetric; q += d + 1 {
-			own[q] = 1
+		if isMetric {
+			for q := 0; q < perEdge; q += d + 1 { // the diagonal
+				own[q] = 1
+			}
 		}
 	}
 	r.kept = kept

@@ -344,36 +344,37 @@ func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, serie
 	return out, nil
 }
 
-// timeLeft estimates the time until all tasks are finished. current is the present task, of which done runs are finished.
-// A run is expected to need the mean time of the finished runs of its task, of its data set, or of all: the first that exists.
+// timeLeft estimates the time until all tasks are finished. current is the present task, and done is the number of its finished runs.
+// The estimate for a run is the mean time of the finished runs of its task.
+// A task without finished runs takes the mean of its data set. A data set without finished runs takes the mean of all runs.
 func (r *reproduction) timeLeft(current *task, done int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}
-	for k, v := range r.rates {
+	for datasetAndTask, v := range r.rates {
 		all = rate{all.n + v.n, all.seconds + v.seconds}
 		for _, d := range r.grid.Datasets {
-			if strings.HasPrefix(k, d) {
+			if strings.HasPrefix(datasetAndTask, d) {
 				byDataset[d] = rate{byDataset[d].n + v.n, byDataset[d].seconds + v.seconds}
 			}
 		}
 	}
 	seconds, reached := 0.0, false
 	for _, t := range r.tasks {
-		open := t.runs
+		runsLeft := t.runs
 		if t == current {
-			reached, open = true, max(0, t.runs-done)
+			reached, runsLeft = true, max(0, t.runs-done)
 		} else if !reached { // finished before the present task
 			continue
 		}
-		// The most specific rate with runs.
-		best := all
-		for _, k := range []rate{byDataset[t.dataset], r.rates[t.dataset+t.id]} {
-			if k.n > 0 {
-				best = k
+		// A later rate is more specific. The last rate with finished runs applies.
+		applied := all
+		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.dataset+t.id]} {
+			if specific.n > 0 {
+				applied = specific
 			}
 		}
-		if best.n > 0 {
-			seconds += float64(open) * best.seconds / float64(best.n)
+		if applied.n > 0 {
+			seconds += float64(runsLeft) * applied.seconds / float64(applied.n)
 		}
 	}
 	return time.Duration(seconds / float64(max(1, r.workers)) * float64(time.Second))

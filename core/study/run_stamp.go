@@ -19,7 +19,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp identifies what the outcome of a run depends on besides its cell: the content of the data, and the program.
+// Stamp identifies the data and the version of the program. The outcome of a run depends on its cell and on this stamp.
 type Stamp struct {
 	// Data is a digest of edges, directions, features, labels, split and resolved settings.
 	Data string
@@ -27,10 +27,10 @@ type Stamp struct {
 	Version string
 }
 
-// digest is a SHA-256 hash of numbers. Numbers are equal if their bits are.
+// digest is a SHA-256 hash of numbers. It compares numbers by their bits.
 type digest struct{ hash.Hash }
 
-// newDigest returns the digest of no data.
+// newDigest returns a digest without data.
 func newDigest() digest { return digest{sha256.New()} }
 
 // ints adds integers, 8 bytes each.
@@ -123,8 +123,8 @@ func shortRuns(model string) []shortRun {
 		shortRun{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
-// versionSettings are the settings that the version of a model depends on, since they select other parts of the program:
-// the reading, and calibration after training.
+// versionSettings are the reading, and the calibration after training. Both settings select other parts of the program.
+// The version of a model therefore depends on them.
 var versionSettings = []string{"reading", "simcalib"}
 
 // modelVersions caches versions by model and versionSettings, since the short runs of SGPC take about a second.
@@ -133,8 +133,9 @@ var modelVersions struct {
 	of map[string]string
 }
 
-// ModelVersion returns the version of a model, which depends on set by versionSettings alone.
-// It is a digest of the losses and predictions of short fixed runs, so it changes if a change of the program changes their bits.
+// ModelVersion returns the version of a model. Only those settings in set that versionSettings lists affect the version.
+// The version is a digest of the losses and predictions of short fixed runs.
+// A change of the program that alters a bit of these numbers therefore alters the version.
 func ModelVersion(model string, set map[string]string) (string, error) {
 	key := model
 	for _, name := range versionSettings {

@@ -211,13 +211,14 @@ func (p *Pool) finish(w *runner, r JobState) {
 	p.reportState()
 }
 
-// record records the result of a worker's job. For a missing graph it is also the result of the open jobs with this graph.
+// record records the result of a worker's job. If the graph of this job is missing, the queued jobs with the graph get the same result.
 func (p *Pool) record(w *runner, r JobState) {
 	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
 	w.job = -1
 	if r.missing {
+		// The jobs with the missing graph leave the queue.
 		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
 			sameGraph := p.jobs[job].Run.Graph == graph
 			if sameGraph {

@@ -18,8 +18,9 @@ func ExplainNode(a Argument) (int, error) {
 	return n, nil
 }
 
-// ParseChange parses the argument of whatif, {removeEdges, addEdges, hideFeatures, labels, maps}, each of them optional. An edge is a pair
-// of nodes, a hidden feature a pair (node, feature), a label a pair (training node, class). maps is "learned", "identity" or "zero".
+// ParseChange parses the argument of whatif. Its members removeEdges, addEdges, hideFeatures, labels and maps are optional. An edge is a
+// pair of nodes, a hidden feature is a pair (node, feature), and a label is a pair (training node, class). The member maps is "learned",
+// "identity" or "zero".
 func ParseChange(data string) (explain.Change, error) {
 	var c explain.Change
 	if json.Unmarshal([]byte(data), &c) != nil {
@@ -29,7 +30,7 @@ func ParseChange(data string) (explain.Change, error) {
 	return c, nil
 }
 
-// AnswerJSON returns the value of the promise of trace, explain or whatif. The bytes of a trace are a JSON.
+// AnswerJSON returns the value of the promise of trace, explain or whatif as JSON. The bytes of a trace already have this form.
 func AnswerJSON(r proto.Answer) string {
 	var v any
 	switch {
@@ -52,7 +53,7 @@ func AnswerJSON(r proto.Answer) string {
 	return toJSON(v)
 }
 
-// toJSON returns a value as JSON. It panics if the value has no JSON, which would be a bug.
+// toJSON returns a value as JSON. It panics if JSON cannot express the value: such a value is a bug.
 func toJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A trained network is one of the files of a recipe. A network file without a graph belongs to the graph on the screen. It joins the user's
-// files of that graph; otherwise the recipe names the graph beside the file.
+// A trained network is one of the files of a recipe. A network file without a graph belongs to the graph on the screen. If this graph comes
+// from files of the user, the network file is added to these files. If this graph has a name, the recipe keeps the name in Net.Of.
 
-// takeNetwork sets the coming recipe to a trained network: its model, its settings and the end of its forward pass.
+// takeNetwork sets the coming recipe to the model and the settings of a trained network, at the end of the forward pass.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.coming().Net.File == n.File {
 		return
@@ -21,7 +21,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 	s.phase.loads = slices.Clone(s.phase.loads)
 	l := s.phase.coming()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
-	l.Settings = with(n.Settings, nil)
+	l.Settings = with(n.Settings, nil) // a copy
 	s.phase.queued = nil
 }
 
@@ -29,9 +29,9 @@ func (s *State) takeNetwork(n *proto.Network) {
 func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
 	switch {
-	case r.Graph == "file" && r.Net.Of == "":
+	case r.Graph == "file" && r.Net.Of == "": // files of the user
 		files = append(withoutNetwork(s.Files, r.Net.File), files...)
-	case !strings.HasPrefix(r.Base(), data.URLPrefix):
+	case !strings.HasPrefix(r.Base(), data.URLPrefix): // a graph with a name
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
 		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")
@@ -40,7 +40,7 @@ func (s State) besideGraph() (State, []Command) {
 	return s.loadChecked(proto.InDoubt, r, files)
 }
 
-// withoutNetwork returns the files without the one of that name.
+// withoutNetwork returns the files without the network file of the given name.
 func withoutNetwork(files []content.File, name string) (out []content.File) {
 	for _, f := range files {
 		if f.Name != name {

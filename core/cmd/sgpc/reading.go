@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/study"
 )
 
-// readingFlags are the values of the flags that correct a wrong guess in reading files. "" leaves a guess as it is.
+// readingFlags are the values of the flags that correct a wrong guess about files. An empty value keeps the guess.
 type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
 // add defines the flags in the flag set of a command.
@@ -32,7 +32,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 
 // correction returns the correction that the flags describe. It fails if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
-	// The text form of a correction is a list key=value,…, which -columns already has.
+	// The text of a correction is a list key=value,…. The value of -columns is such a list, and the other flags are added to it.
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)

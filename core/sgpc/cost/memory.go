@@ -255,18 +255,20 @@ func (e *budget) gapAscent(blocks float64) {
 		return
 	}
 	dim, nodeBlocks := e.n*e.d, e.n*e.d*e.d
-	// The tracker of λ₂ has vectors of n·d numbers and a Laplacian.
+	// The tracker of λ₂ has 17 vectors of n·d numbers (x and top), the vectors of its solver, and a Laplacian.
 	tracker := 17*dim + 44*dim + (2*e.m+e.n)*e.d*e.d
 	if e.c.LambdaSpec > 0 {
 		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
 	}
-	// The modes hold copies of the metric (m·d²) or of the maps (2m·d²), with their
-	// gradients and directions.
+	// An array of a metric has m·d² numbers (one of blocks), and an array of maps has 2m·d².
+	everyMode := tracker + 4*blocks // the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		e.floats("gap ascent", tracker+4*blocks+4*blocks+5*blocks+8*blocks+2*blocks+3*nodeBlocks)
+		// gapState has base, metric and before (4 of blocks). spectral.Ascent has the others.
+		e.floats("gap ascent", everyMode+4*blocks+5*blocks+8*blocks+2*blocks+3*nodeBlocks)
 	case "matrix", "additive":
-		e.floats("gap ascent", tracker+4*blocks+20*blocks+6*nodeBlocks)
+		// mapAscent has ten arrays of maps.
+		e.floats("gap ascent", everyMode+20*blocks+6*nodeBlocks)
 	}
 }
 

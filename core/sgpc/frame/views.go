@@ -15,9 +15,10 @@ const MaxSpectrum = 50_000
 
 // SpectrumView is the spectrum of the operator.
 type SpectrumView struct {
-	// Of is the operator, "normalized" or "laplacian", and Dim its dimension. Values
-	// are eigenvalues in ascending order: all of them if Complete, otherwise Low
-	// eigenvalues from the low end and the others from the high end.
+	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension.
+	// Values are eigenvalues in ascending order. If Complete is true, these are all
+	// eigenvalues. Otherwise, the first Low of them come from the low end of the
+	// spectrum, and the others come from the high end.
 	Of       string    `json:"of"`
 	Dim      int       `json:"dim"`
 	Values   []float64 `json:"values"`
@@ -28,8 +29,9 @@ type SpectrumView struct {
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
 	// KernelDim is the number of eigenvalues up to KernelTol, −1 if unknown. Lambda2
-	// and Lambda3 are 0 if no eigenvalue is above KernelTol. With the convention
-	// "literal" they are also 0 if the kernel is larger than the constants.
+	// and Lambda3 are 0 if no eigenvalue is above KernelTol. In the convention
+	// "literal", Lambda2 and Lambda3 are also 0 if the kernel has vectors besides the
+	// constant ones.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
@@ -37,8 +39,9 @@ type SpectrumView struct {
 	// Index2 is the index of λ₂ in Values, −1 if λ₂ is unknown.
 	Index2 int `json:"-"`
 	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
-	// KernelTol. KernelLow and KernelHigh are the dimensions of the kernel at a
-	// tolerance smaller and larger by this factor, −1 if unknown.
+	// KernelTol. KernelLow is the dimension of the kernel at a tolerance smaller by
+	// this factor. KernelHigh is the dimension at a tolerance larger by this factor.
+	// Both are −1 if unknown.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
@@ -51,9 +54,9 @@ type SpectrumView struct {
 	Err string `json:"error,omitempty"`
 }
 
-// Crowded reports whether the choice of the tolerance decides the dimension of the
-// kernel and λ₂: a tolerance smaller or larger by spectral.CrowdFactor gives
-// another dimension.
+// Crowded reports whether the dimension of the kernel depends on the choice of the
+// tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
+// dimension. λ₂ then depends on this choice, too.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Loss holds the three weighted terms of the loss and their sum. HasSpec reports
@@ -79,8 +82,8 @@ type Accuracy struct {
 // iteration.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. If
-	// it is false, LSpec is 0. HasTotal reports whether Total contains all its terms:
-	// if HasSpec is false, only for λ_spec = 0.
+	// HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
+	// terms. HasTotal is true if HasSpec is true or λ_spec = 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
 	Empirical float64 `json:"empirical"`
@@ -98,8 +101,8 @@ type BoundView struct {
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. If Valid is true, it holds with confidence 1−Delta, and the
-	// conformal sets have the coverage ConformalLevel. Reason explains either value
+	// CertifyNodes. If Valid is true, this bound holds with confidence 1−Delta, and
+	// the conformal sets have the coverage ConformalLevel. Reason explains the value
 	// of Valid. See the setting certify.
 	ClopperPearson   float64   `json:"clopper_pearson"`
 	Certify          string    `json:"certify"`
@@ -138,20 +141,20 @@ type History struct {
 	ChoiceEpoch int   `json:"choice_epoch"`
 }
 
-// aroundEpochs is the largest distance to the best epoch of the epochs in
-// AroundBest.
+// aroundEpochs is the largest distance from the best epoch in AroundBest.
 const aroundEpochs = 5
 
 // AroundBest returns the mean validation accuracy over the epochs at a distance of at
-// most five from the best epoch. It returns −1 without validation nodes, and before
-// the first epoch. The accuracy of the best epoch alone is biased upwards, since the
-// epoch was chosen for it. The bias grows with the fluctuation of the accuracy. The
-// history must start at the first epoch.
+// most five from the best epoch. It returns −1 before the first epoch, and for a
+// graph without validation nodes. The accuracy of the best epoch alone is biased
+// upwards, since this epoch was chosen for its accuracy. The bias grows with the
+// fluctuation of the accuracy. The history must start at the first epoch.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
 	}
-	near := h.Val[max(0, h.BestEpoch-1-aroundEpochs):min(len(h.Val), h.BestEpoch+aroundEpochs)]
+	best := h.BestEpoch - 1 // index in Val
+	near := h.Val[max(0, best-aroundEpochs):min(len(h.Val), best+aroundEpochs+1)]
 	sum := 0.0
 	for _, v := range near {
 		sum += v
@@ -169,8 +172,8 @@ func (h *History) Outcome(epochs int) train.Outcome {
 	return o
 }
 
-// Stages holds the results of the stages beside the node and edge arrays. Stages
-// that have not yet run in the present epoch keep the values of the last one.
+// Stages holds the results of the stages, except the arrays of nodes and edges. A
+// stage that has not yet run in the present epoch has the values of the last epoch.
 type Stages struct {
 	// Code has the numbers of the reading "code".
 	Code *Code `json:"code,omitempty"`
@@ -225,11 +228,11 @@ type Gap struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search holds further step lengths of the last line search. It is nil unless
-	// this search had a single trial.
+	// Search holds further step lengths of the last line search. Search is nil if
+	// this line search had several trials, or if no request asked for Search.
 	Search *Search `json:"search,omitempty"`
-	// SheafGain is the gain in λ₂ of this ascent, Promised the gain c_w/4 of the
-	// paper's theorem.
+	// SheafGain is the gain in λ₂ of this ascent, and Promised is the gain c_w/4 of
+	// the paper's theorem.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
 	// Change is ‖ΔR‖/‖R‖ after the last step, over all epochs.
@@ -256,8 +259,9 @@ type GapComparison struct {
 	Crude   float64 `json:"crude"`
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖ at the nearest sheaf relative to the start, on the
-	// blocks of the graph; Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖ at the nearest sheaf, divided by its value at the
+	// start. The norm takes the blocks at nodes and edges. Iterations is the number
+	// of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// KernelDim and NearestKernel are the dimensions of the kernel before the step
@@ -279,13 +283,14 @@ type Edge struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	// Carried is the plan that the lift uses in place of P. It is the independent
-	// coupling μνᵀ, or for a shuffled lift the plan of edge From. For any other lift
-	// it is nil. From is −1 unless the lift is shuffled.
+	// Carried is the plan that the lift uses in place of P. The lift "shuffled" uses
+	// the plan of edge From, and "independent" uses the coupling μνᵀ. For any other
+	// lift, Carried is nil. From is −1 unless the lift is shuffled.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
-	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D.
-	// RowErrors and ColErrors are their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
+	// Scalings holds the plan before the first scaling and the plan after each
+	// scaling, (K+1)×D×D. RowErrors and ColErrors are the marginal errors ‖P1 − μ‖₁
+	// and ‖Pᵀ1 − ν‖₁ of these plans.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
@@ -320,8 +325,8 @@ type Edge struct {
 	// mode "w2".
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
-	// W2Energy holds the energy of P0 and after each of W2Shown JKO steps (mode
-	// "w2" only), independently of the number of steps of the lift; Gibbs is the
+	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps,
+	// in the mode "w2" only. The lift may have another number of steps. Gibbs is the
 	// least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`

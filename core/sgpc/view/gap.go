@@ -8,17 +8,19 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// fillGap sets the last gap ascent. compare adds further step lengths of a line
-// search with one trial, and the matrix step of the paper from the same start.
+// fillGap fills v with the last gap ascent. With compare, it also sets v.Search (see
+// furtherSteps) and v.Compared, the matrix step of the paper from the same start.
 func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	a := r.ascent
 	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3
 	if !a.Started {
 		return
 	}
-	v.Trail, v.Lambda3 = append(v.Trail, a.Lambda2...), append(v.Lambda3, a.Lambda3...)
+	v.Trail = append(v.Trail, a.Lambda2...)
+	v.Lambda3 = append(v.Lambda3, a.Lambda3...)
 	v.SheafGain = a.Lambda2[len(a.Lambda2)-1] - a.Lambda2[0]
-	v.Trials, v.Change = append([]spectral.Trial(nil), a.Trials...), a.Change
+	v.Trials = append([]spectral.Trial(nil), a.Trials...)
+	v.Change = a.Change
 	if compare {
 		v.Search = r.furtherSteps(v)
 		v.Compared = r.gapComparison()
@@ -26,8 +28,8 @@ func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 }
 
 // furtherSteps returns λ₂ at other step lengths along the last direction. It returns
-// nil unless the last line search accepted its first trial: otherwise the trials
-// already show several step lengths.
+// nil unless the last line search accepted its first trial. Several trials already
+// show several step lengths.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
 	hasOneTrial := n == 1 || n > 1 && v.Trials[n-2].Step != v.Trials[n-1].Step

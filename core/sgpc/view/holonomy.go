@@ -7,16 +7,18 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// viewHolonomy returns frame.HolonomiesOf for the present maps, and the selected
-// cycle in earlier epochs. nodes or place select this cycle; see
-// frame.HolonomiesOf. It returns nil before the maps are computed.
+// viewHolonomy returns the holonomies of the present maps. It returns nil before the
+// maps are computed. nodes or place select one cycle (see [frame.HolonomiesOf]). The
+// result also has the holonomies of this cycle in earlier epochs. layer selects the
+// layer of a peer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
 		return nil
 	}
 	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
-	if v.One != nil && !r.standing.Changed {
+	hasSelected := v.One != nil
+	if hasSelected && !r.standing.Changed { // a network changed by hand has no earlier epochs
 		r.fillTrail(v, layer)
 	}
 	return v

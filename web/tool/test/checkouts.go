@@ -187,12 +187,13 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 }
 
 // makeFolder copies the sources and the caches of the build to dir. With the caches a build takes a second.
+// Unless the checkout is bare, makeFolder also makes dir a git repository.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err
 	}
-	for _, kept := range []string{"node_modules", shell.Work} {
-		if err := shell.Command(ctx, nil, "cp", "-a", kept, filepath.Join(dir, kept)); err != nil {
+	for _, cache := range []string{"node_modules", shell.Work} {
+		if err := shell.Command(ctx, nil, "cp", "-a", cache, filepath.Join(dir, cache)); err != nil {
 			return err
 		}
 	}

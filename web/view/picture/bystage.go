@@ -5,15 +5,14 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
-	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // The colourings that belong to single stages. They show one channel of the features, the followed channel (web/state/colours.go).
 
-// channelMode returns the colouring of the nodes by the first coordinate of their stalks in the followed channel. The function values
-// selects the quantity: N × D numbers.
+// channelMode returns the colouring of the nodes by the first coordinate of their stalks in the followed channel. values is the
+// function that returns the quantity of a channel, N × D numbers.
 func channelMode(key, name, symbol string, values func(*frame.Channel) []float32) nodeMode {
 	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: func(a *Attributes, s *state.State) {
 		if c := s.ChannelNow(); c != nil {
@@ -62,7 +61,7 @@ func paintTrace(a *Attributes, s *state.State) {
 	}
 }
 
-// traceRamp returns the scale of the traces. It returns nil if all are 0 or missing.
+// traceRamp returns the scale of the traces. It returns nil if all traces are 0 or missing.
 func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil
@@ -70,28 +69,27 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. All iterates have the scale of the last
-// one. Without iterates it takes the diffused signal.
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. The last iterate sets the scale of all
+// iterates, unless the shown one is larger. If there are no iterates, the diffused signal replaces them.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
 		return
 	}
-	if s.FlowNow() {
-		if v, k := s.Flow.View, s.FlowAt(); len(v.Value) == n*len(v.Iter) {
-			shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
-			for _, values := range [][]float32{shown, last} {
-				for _, x := range values {
-					a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
-				}
+	if s.FlowNow() && len(s.Flow.View.Value) == n*len(s.Flow.View.Iter) {
+		v, k := s.Flow.View, s.FlowAt()
+		shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
+		for _, values := range [][]float32{shown, last} {
+			for _, x := range values {
+				a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
 			}
-			for i := range n {
-				if a.Scale > 0 {
-					a.Value[i] = shown[i] / float32(a.Scale)
-				}
-			}
-			return
 		}
+		for i := range n {
+			if a.Scale > 0 {
+				a.Value[i] = shown[i] / float32(a.Scale)
+			}
+		}
+		return
 	}
 	if c := s.ChannelNow(); c != nil && len(c.Diffused) == n*c.D {
 		a.setSigned(n, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
@@ -117,8 +115,8 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel returns the function that reads numbers of the edges from the followed channel. Its result is nil before the channel is
-// computed.
+// ofChannel returns a function that reads numbers of the edges from the followed channel. This function returns nil before the channel
+// is computed.
 func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
@@ -134,21 +132,24 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 	}
 }
 
-// stageText names the stage whose quantities colour the graph, and tells if it has not run. It returns "" for colours chosen by the user.
+// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. The text is empty
+// before the first operation, and if the user has chosen the colours of nodes and edges.
 func stageText(s *state.State) string {
-	k := s.ColoursStage()
-	if k == 0 || !s.NodesFollow() && !s.EdgesFollow() {
+	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
+	chosenByUser := !nodesFollow && !edgesFollow
+	if k == 0 || chosenByUser {
 		return ""
 	}
 	text := "stage " + view.Int(k) + ", " + stage.Names[k]
 	switch {
-	case !s.NodesFollow():
+	case !nodesFollow:
 		text = "edges by " + text
-	case !s.EdgesFollow():
+	case !edgesFollow:
 		text = "nodes by " + text
 	}
-	if s.Frame != nil && !view.HasRun(s.Frame, k) {
-		text += words.Either(k == s.Frame.Stage, "", ": not run yet")
+	// The present stage may be running: it has no note.
+	if s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage {
+		text += ": not run yet"
 	}
 	return text
 }

@@ -219,7 +219,7 @@ func (p *pusher) passAttributes(s *state.State) {
 	})
 }
 
-// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates. A new CoordsKey tells the island
+// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates. A new CoordsKey informs the island
 // that the coordinates have changed.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	st := picture.NewStyle(s)

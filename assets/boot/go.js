@@ -54,7 +54,7 @@ function sheafscopeNames(module, memory, file) {
     if (names.length !== length || has !== sum) return;
     new Uint8Array(memory.buffer).set(names, address);
     const view = new DataView(memory.buffer),
-      first = 10; // the place of the first name: before it is what the runtime looks at
+      first = 10; // the place of the first name: the runtime reads the bytes before it
     for (let i = 0, at = 0; i < count; i++) {
       const name = list + view.getUint32(list + 8 * i + 4, true) + 4;
       if (view.getUint32(name, true) !== 0) continue;

@@ -269,7 +269,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 }
 
 // judgeSheaf sets the check of an answer that is a sheaf. check is called with the sheaf and its analysis.
-// analyse is [analyseEnergy] or [analyseSpectrum]. graph tells whether the answer may change the graph.
+// analyse is [analyseEnergy] or [analyseSpectrum]. graph reports whether the answer may change the graph.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
@@ -291,7 +291,7 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 	}
 }
 
-// graphRule tells whether an answer may have another graph and signal than the initial sheaf.
+// graphRule reports whether an answer may have another graph and signal than the initial sheaf.
 type graphRule bool
 
 const (

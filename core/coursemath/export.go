@@ -126,7 +126,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		}
 	}
 	arrays := []content.Array{ends, sides[0], sides[1]}
-	// The offsets tell the size of each map.
+	// The size of each map is the difference of two offsets.
 	if !uniform {
 		for _, at := range []struct {
 			name string

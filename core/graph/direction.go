@@ -32,7 +32,7 @@ func (g *Graph) Entries() int {
 	return n
 }
 
-// Entry returns the ends of an edge in the order of its first entry. The result both tells whether the reverse order is also an entry.
+// Entry returns the ends of an edge in the order of its first entry. The result both reports whether the reverse order is also an entry.
 func (g *Graph) Entry(e int) (from, to int32, both bool) {
 	q := g.Edges[e]
 	d := g.Direction(e)

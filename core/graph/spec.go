@@ -19,7 +19,7 @@ const (
 type Param struct {
 	Name              string
 	Default, Min, Max float64
-	// Integer tells whether the values are whole numbers.
+	// Integer reports whether the values are whole numbers.
 	Integer bool
 }
 

@@ -59,7 +59,7 @@ type dotScope struct {
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file. A note tells the user about further graphs.
+// readDOT reads the first graph of a DOT file. A note informs the user about further graphs.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	word, _ := r.next()

@@ -93,7 +93,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	if len(v) == 0 {
 		return "", false
 	}
-	// The first byte tells the kind of the value.
+	// The first byte is the kind of the value.
 	switch v[0] {
 	case '"':
 		err := json.Unmarshal(v, &text)

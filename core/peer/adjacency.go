@@ -11,7 +11,7 @@ import (
 // maxTwoHop is the largest number of entries of a two-hop matrix, 12 bytes each.
 const maxTwoHop = 1 << 25
 
-// selfLoops tells whether every node counts as its own neighbour.
+// selfLoops reports whether every node counts as its own neighbour.
 type selfLoops bool
 
 // Values of selfLoops.

@@ -131,7 +131,7 @@ func HasSheaf(name string) bool {
 	return p != nil && p.Maps != ""
 }
 
-// Comparison tells whether published rows are compared with runs on the ten 48/32/20 splits.
+// Comparison states whether published rows are compared with runs on the ten 48/32/20 splits.
 type Comparison bool
 
 // The kinds of comparisons.

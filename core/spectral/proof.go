@@ -155,7 +155,7 @@ func (t *Tracker) inertiaIs(count int, x, distance float64) bool {
 	return t.inertia(x+distance, 1e-8) == count && t.resolves(t.fac.shift-x)
 }
 
-// resolves reports whether the present factorisation tells on which side of its
+// resolves reports whether the present factorisation decides on which side of its
 // shift an eigenvalue lies, at the given distance. The factorisation is exact for a
 // matrix that differs from the operator by about eps·growth·λmax.
 func (t *Tracker) resolves(distance float64) bool {

@@ -113,7 +113,7 @@ func (t *Tracker) certify(k int) bool {
 }
 
 // justBelow returns the largest shift below the eigenvalue x at which a
-// factorisation still tells that x lies above.
+// factorisation still decides that x lies above.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }

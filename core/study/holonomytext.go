@@ -30,7 +30,7 @@ func ratioInterval(a, b []float64) [3]float64 {
 	return tables.Factor(raised(a), raised(b))
 }
 
-// ratioText formats the result of [ratioInterval]. A ratio of a single pair has no interval, which its two equal ends tell.
+// ratioText formats the result of [ratioInterval]. A ratio of a single pair has no interval: its two ends are equal.
 func ratioText(f [3]float64) string {
 	if f[1] == f[2] {
 		return threeDigits(f[0])

@@ -44,7 +44,7 @@ type manyNet struct {
 	layers []peer.Layer
 }
 
-// netUse tells whether a network is built for training, with gradients, or for evaluation.
+// netUse states whether a network is built for training, with gradients, or for evaluation.
 type netUse int
 
 const (

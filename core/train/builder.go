@@ -140,7 +140,7 @@ type Builder struct {
 	Path *Path
 }
 
-// Decay tells whether a parameter has weight decay.
+// Decay states whether a parameter has weight decay.
 type Decay bool
 
 // The values of Decay.

@@ -24,7 +24,7 @@ func isPeerLike(start string) bool {
 }
 
 // allStarts returns the starts of a search, ordered so that the first few differ most.
-// The first start is the default of the graph's family. The argument signed tells whether any feature is negative.
+// The first start is the default of the graph's family. The argument signed reports whether any feature is negative.
 func allStarts(signed bool) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",

@@ -79,7 +79,7 @@ type Size struct {
 	Label string
 }
 
-// Diagram is a figure of the course. Touch tells the reader what the pictures react to.
+// Diagram is a figure of the course. Touch informs the reader about the reactions of the pictures.
 type Diagram struct {
 	Name, Title, Touch string
 	Params             []Param

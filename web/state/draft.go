@@ -60,7 +60,7 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if only the worker can tell.
+// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if only the worker can decide.
 func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	var base *graph.Graph
 	var info *proto.GraphInfo

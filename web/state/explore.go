@@ -221,7 +221,7 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 	return problem
 }
 
-// tableCSV returns the shown table as CSV. Its first column tells whether a row is selected.
+// tableCSV returns the shown table as CSV. Its first column reports whether a row is selected.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
 		return slices.Contains(s.View.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"

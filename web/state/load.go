@@ -90,7 +90,7 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// training tells whether the page trains a run at its start after the load.
+// training reports whether the page trains a run at its start after the load.
 type training bool
 
 const (

@@ -193,7 +193,7 @@ func (s *State) stepping() bool {
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
 
-// target returns the position at which the goal ends. It returns −1, false if only the run can tell that position.
+// target returns the position at which the goal ends. It returns −1, false if only the run can determine that position.
 func (s *State) target() (position int, known bool) {
 	switch {
 	case s.phase.goal.Until.Unit == proto.At:

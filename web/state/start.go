@@ -49,7 +49,7 @@ func (s *State) webKB() *data.Set {
 	return nil
 }
 
-// Duel returns the stored results that answer the card's third question. It returns nil before the question is asked.
+// Duel returns the stored results that answer the card's third question. It returns nil before the question is open.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil

@@ -57,7 +57,7 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText tells whether a reload restores the user's files. It returns "" without such files, and if only other parts of the page are
+// DeviceText reports whether a reload restores the user's files. It returns "" without such files, and if only other parts of the page are
 // lost.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()

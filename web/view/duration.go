@@ -6,7 +6,7 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// units are the units of time, from the longest to the shortest. From is the shortest duration that is told in the unit, and length is
+// units are the units of time, from the longest to the shortest. From is the shortest duration in the unit, and length is
 // the length of the unit, both in seconds. Decimals is the number of decimals of a duration in the unit.
 var units = [...]struct {
 	from, length float64

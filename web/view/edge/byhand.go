@@ -16,7 +16,7 @@ type ByHandBox struct {
 	Side int       `json:"side"`
 	D    int       `json:"d"`
 	Maps [2]Turn   `json:"maps"`
-	// Text describes the effect of the change, or tells how to make one. Active reports a change by hand, Off that none is possible.
+	// Text describes the effect of the change, or the way to make one. Active reports a change by hand, Off that none is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`

@@ -54,7 +54,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note explains the scores and the rows. It also tells if calibration has changed the predicted class.
+// note explains the scores and the rows. It also reports if calibration has changed the predicted class.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.x.Prob, u.x.Called) {

@@ -114,6 +114,17 @@ function picture(mx, title) {
   }
 }
 
+/** The matrix for paper, under its title: the picture of the files, whose colours are explained below it. */
+export function printed(mx) {
+  const paper = h("section", "printout mxpaper", mx.root.parentElement),
+    name = mx.graph()?.topo?.name ?? "";
+  h("h2", "", paper, `${name}: ${mx.title()}`);
+  const svg = el("svg", { role: "img" }, paper),
+    height = drawn(mx, svg);
+  svg.setAttribute("viewBox", `0 0 ${SIDE + STRIP + 2} ${height}`);
+  return paper;
+}
+
 /** An SVG as a PNG. */
 async function pixels(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),

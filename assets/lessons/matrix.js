@@ -4,7 +4,7 @@ import { h, button, forgetSize, menu } from "../src/dom.js";
 import { forget } from "../src/color.js";
 import { Blocks } from "../src/fig-blocks.js";
 import { byFiedler, byKey, degrees, moved, parsed, written } from "./orders.js";
-import { save } from "./matrix-file.js";
+import { printed, save } from "./matrix-file.js";
 import { picture } from "./matrix-picture.js";
 
 const MOST = 4000, // nodes of a matrix
@@ -97,6 +97,10 @@ export class Matrix extends Blocks {
     plot.append(this.strips[1], this.strips[0], this.canvas);
     body.append(this.reader);
     this.none = h("p", "note", this.root);
+    // The printed page removes what is in the list after printing.
+    this.root.parentElement.addEventListener("paper", (e) => {
+      if (this.m && this.model.n <= MOST) e.detail.push(printed(this));
+    });
     new ResizeObserver(() => {
       // also of its height alone
       forgetSize(this.svg);

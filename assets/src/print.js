@@ -55,6 +55,7 @@ export function watchPrint(graph, legend, theme) {
     }
     document.body.prepend(head, drawn);
     parts = [head, drawn];
+    document.querySelector(".tables:not([hidden]) .mx")?.dispatchEvent(new CustomEvent("paper", { detail: parts }));
     if (!document.documentElement.classList.contains("embedded")) address(); // inside another page the address is not that of the run
   };
   const end = () => {

@@ -63,6 +63,14 @@ func TestMatrixOfNumbers(t *testing.T) {
 				typeset(t, "matrix-"+end, text, "number of edges")
 			}
 		}
+		var paper string
+		p.eval(`(() => { dispatchEvent(new Event("beforeprint")); const text = document.querySelector(".mx .printout").textContent;
+			dispatchEvent(new Event("afterprint")); return text; })()`, &paper)
+		if !strings.HasPrefix(paper, "Zachary's karate club: Graph Laplacian D − A, as numbered") ||
+			!strings.Contains(paper, "number of edges, the stronger the larger, up to 17") {
+			t.Errorf("on paper: %q", paper)
+		}
+		p.waitFor(`!document.querySelector(".printout")`)
 		p.choose("matrix-order", "degree")
 		p.settle()
 		p.choose("graph-select", "grid")

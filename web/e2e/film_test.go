@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,135 +17,9 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"sheafscope/web/tool/site"
 )
-
-// filmed is what happens in a part of the film: what comes before its first picture, and during each of its captions, which the steps
-// share.
-type filmed struct {
-	before func(p *page)
-	during [][]func(p *page)
-}
-
-// rest is a step in which nothing happens.
-func rest(*page) {}
-
-// again is a step many times.
-func again(n int, step func(p *page)) (list []func(p *page)) {
-	for range n {
-		list = append(list, step)
-	}
-	return list
-}
-
-// filmSteps has what happens, by the names of Film. What the captions say of it is tested.
-var filmSteps = map[string]filmed{
-	"Dial": {func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
-		[][]func(p *page){{rest}, {turnsDown(1)}, {turnsDown(2)}}},
-	"One edge": {func(p *page) {
-		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
-		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
-	}, [][]func(p *page){{rest}, turnsMap(), {func(p *page) { p.click("edge-again") }, diffuses}}},
-	"JKO step": {func(p *page) {
-		p.call("edge(null)")
-		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // whose JKO step cools the plans
-		p.call("run(2)")
-		p.toStage(2)
-		p.click("tab-edge") // chooses an edge
-		p.click("stage-3")
-	}, [][]func(p *page){{rest}, {cools}, backAndForth()}},
-	"Spectrum": {func(p *page) {
-		p.toStage(4)
-		p.click("stage-5")
-	}, [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
-	"Gap ascent": {func(p *page) {
-		p.toStage(9)
-		p.click("stage-10")
-	}, [][]func(p *page){{rest}, append(again(5, func(p *page) { p.call(`step("inner")`) }), gains)}},
-	"WebKB": {func(p *page) {
-		p.loadTexas(texasRecipe)
-		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
-			p.t.Errorf("Texas is %+v", g)
-		}
-		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
-		p.choose("nodes-by", "prediction")
-		p.click("tab-node") // chooses a page
-	}, [][]func(p *page){{rest}, again(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
-		p.click("unroll")
-		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
-	}}}},
-}
-
-// turnsDown turns the dial of Look to a stop with fewer wrong guesses.
-func turnsDown(stop int) func(p *page) {
-	return func(p *page) {
-		before := p.dial().Dial
-		p.turn(stop)
-		now := p.dial().Dial
-		if now.Wrong >= before.Wrong {
-			p.t.Errorf("the dial turns from %+v to %+v", before, now)
-		}
-		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
-			math.Round(100*now.Accuracy)))
-	}
-}
-
-// sees asks for the sentence of One edge, which follows its numbers after a rest.
-const sees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
-
-// turnsMap turns a map by 15° six times, until the edge sees no difference.
-func turnsMap() []func(p *page) {
-	list := again(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
-	first, last := list[0], list[5]
-	list[0] = func(p *page) { p.do(chromedp.Focus(chromedp.CSS(`[data-h="a1"]`))); first(p) }
-	list[5] = func(p *page) { last(p); p.waitFor(sees + `"That is a sheaf")`) }
-	return list
-}
-
-// diffuses lets the signals of One edge go until it sees no difference.
-func diffuses(p *page) {
-	p.waitFor(`sheafscope.state().oneEdge.energy > 0.1`)
-	p.click("edge-flow")
-	p.waitFor(sees + `"to agree is to be equal")`)
-}
-
-// cools takes the JKO step, which cools the plans.
-func cools(p *page) {
-	p.toStage(3)
-	p.waitFor(`document.querySelector(".insp .lead").textContent.includes("cools the plans")`)
-}
-
-// backAndForth goes back before the JKO step, and takes it again: to the same numbers.
-func backAndForth() []func(p *page) {
-	var before state
-	return []func(p *page){func(p *page) {
-		before = p.state()
-		p.click("back")
-		p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", before.Position-1))
-	}, func(p *page) {
-		p.call(`step("inner")`)
-		same(p.t, "after going back", p.state(), before)
-	}}
-}
-
-// gains waits for what the panel says of the whole ascent.
-func gains(p *page) {
-	p.waitFor(`/gain \+/.test(document.querySelector('[data-testid="stage-10"]').textContent)`)
-}
-
-// toStage steps until a stage has been computed.
-func (p *page) toStage(k int) {
-	p.t.Helper()
-	for range 10 {
-		if p.state().Stage == k {
-			return
-		}
-		p.call(`step("stage")`)
-	}
-	p.t.Errorf("no step leads to stage %d", k)
-}
 
 const (
 	// slowed is how many times slower the page's own clock goes: so many more pictures there are of what moves.

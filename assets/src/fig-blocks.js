@@ -235,7 +235,7 @@ export class Blocks {
     this.scale = 0;
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
-      const stride = Math.max(1, Math.floor(this.m.pairs.length / 2 / 400));
+      const stride = Math.max(1, Math.floor(this.m.pairs.length / 2 / SAMPLE));
       for (let e = 0; e < this.m.pairs.length / 2; e += stride)
         for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
     }

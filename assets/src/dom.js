@@ -317,9 +317,9 @@ export const pct = (x) => fix(100 * x, 1) + " %";
 export function ticks(lo, hi, want = 4) {
   if (!(hi > lo)) return [lo];
   const wanted = (hi - lo) / want,
-    power = 10 ** Math.floor(Math.log10(wanted)),
-    digit = wanted / power; // from 1 to 10, rounded to 1, 2, 5 or 10
-  const step = power * (digit < 1.5 ? 1 : digit < 3 ? 2 : digit < 7 ? 5 : 10),
+    magnitude = 10 ** Math.floor(Math.log10(wanted)),
+    digit = wanted / magnitude; // from 1 to 10, rounded to 1, 2, 5 or 10
+  const step = magnitude * (digit < 1.5 ? 1 : digit < 3 ? 2 : digit < 7 ? 5 : 10),
     out = [];
   // The tolerance of 1e-9 steps keeps both ends in spite of rounding, and makes a tick near 0 equal to 0.
   for (let t = Math.ceil(lo / step - 1e-9) * step; t <= hi + step * 1e-9; t += step) out.push(Math.abs(t) < step * 1e-9 ? 0 : t);

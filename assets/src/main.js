@@ -132,7 +132,8 @@ function later(it, model) {
         it.resized(model);
         return;
       }
-      if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect()); // else the observer would draw it a second time
+      // With a known size the observer does not draw the island a second time.
+      if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect());
       it.draw(model);
     },
     Boolean(it.another?.(model)),

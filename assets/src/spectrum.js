@@ -74,7 +74,7 @@ export class SpectrumIsland {
       if (selected) circle(g, X(v), top, 7.5, "selring");
       const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
       if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
-      // The area to click. The Tab key reaches one stem, the arrow keys the others (input.js).
+      // The area to click. The Tab key reaches one stem, that of λ₂ if it is drawn.
       const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },

@@ -7,10 +7,10 @@ import { pictureSVG } from "../src/svg.js";
 const SIDE = 480,
   STRIP = 8,
   ROW = 18, // pixels
-  ENTRIES = 200, // rows of a matrix of which the entries are written, not the blocks
+  ENTRIES = 200, // largest number of rows of a matrix whose single entries are drawn
   SHARP = 3; // pixels of a PNG for one of the picture
 
-/** Squares of one colour are one path. */
+/** Collects squares; squares of one colour become one path, so that the file stays small. */
 class Squares {
   constructor(parent) {
     this.parent = parent;
@@ -26,7 +26,7 @@ class Squares {
   }
 }
 
-/** The picture as an element: classes above and at the left, the blocks, and what the colours mean below. */
+/** Draws the picture into svg: classes above and at the left, the blocks, and the legend below. Returns the height in pixels. */
 function drawn(mx, svg) {
   const { m } = mx,
     n = m.n,
@@ -34,7 +34,7 @@ function drawn(mx, svg) {
     gap = cell > 6 ? 0.5 : 0,
     all = new Squares(svg),
     from = STRIP + 2,
-    fine = !mx.plainly && mx.maps && n * m.d <= ENTRIES;
+    fine = !mx.numberMatrix && mx.maps && n * m.d <= ENTRIES;
   el("rect", { x: from, y: from, width: SIDE, height: SIDE, fill: token("sunken") }, svg);
   for (let k = 0; k < n; k++) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
@@ -58,7 +58,7 @@ function drawn(mx, svg) {
       ),
     );
   };
-  const top = mx.highest();
+  const top = mx.largestDegree();
   for (let i = 0; i < n; i++) put(i, i, mx.diagonal(i, top));
   for (let e = 0; e < m.pairs.length / 2; e++) {
     put(m.pairs[2 * e], m.pairs[2 * e + 1], mx.colour(e));
@@ -73,12 +73,12 @@ function drawn(mx, svg) {
     ["e-same", "edge, not between two classes"],
     ["e-diff", "edge between two classes"],
   ];
-  if (mx.said.matrix === "A")
+  if (mx.choice.matrix === "A")
     ends.forEach(([fill, words], k) => {
       el("rect", { x: from + 210 * k, y: y - 9, width: 9, height: 9, fill: token(fill) }, svg);
       say(words, from + 210 * k + 14);
     });
-  else if (mx.said.matrix === "D") {
+  else if (mx.choice.matrix === "D") {
     [ramp("zero", "neg", 0.7), ramp("zero", "pos", 1)].forEach((fill, k) => {
       el("rect", { x: from + 110 * k, y: y - 9, width: 9, height: 9, fill }, svg);
       say(k ? `number of edges, the stronger the larger, up to ${top}` : "−1: an edge", from + 110 * k + 14);
@@ -100,7 +100,7 @@ function drawn(mx, svg) {
   return y + 6;
 }
 
-/** The picture as text. */
+/** Returns the picture as the text of an SVG. It is laid out outside the window, since text needs measures. */
 function picture(mx, title) {
   const shelf = h("div", "mxshelf", document.body),
     svg = el("svg", {}, shelf);
@@ -125,7 +125,7 @@ export function printed(mx) {
   return paper;
 }
 
-/** An SVG as a PNG. */
+/** Returns the PNG of an SVG, SHARP times its size. */
 async function pixels(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
     image = new Image(),

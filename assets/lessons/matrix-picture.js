@@ -1,15 +1,15 @@
-// What is drawn of the matrix beside the graph: a method of Matrix each.
+// Drawing of the matrix beside the graph. Each function is a method of Matrix.
 import { anew, el, text } from "../src/dom.js";
 import { token, ramp } from "../src/color.js";
 
 const STRIP = 12; // pixels of the strips with the classes
 
-/** A colour as a pixel of a canvas. */
+/** Returns the pixel of a canvas (ABGR) for a colour #rrggbb. */
 const pixel = (hex) =>
   ((255 << 24) | (parseInt(hex.slice(5, 7), 16) << 16) | (parseInt(hex.slice(3, 5), 16) << 8) | parseInt(hex.slice(1, 3), 16)) >>> 0;
 
 export const picture = {
-  /** The side of the picture in the room that there is. */
+  /** Returns the side of the picture in pixels, so that strip and text fit beside or below. */
   room() {
     const body = this.root.children[1],
       w = body.clientWidth,
@@ -19,6 +19,7 @@ export const picture = {
     return Math.floor(Math.max(0, wide ? Math.min(tall - STRIP - 16, w - 330) : Math.min(w - STRIP - 36, 460)));
   },
 
+  /** Draws the picture. The cells are kept as an image (base) until view, matrix or theme change; only the marks are drawn anew. */
   paint() {
     const { m } = this,
       side = m && this.order ? this.room() : 0;
@@ -36,12 +37,12 @@ export const picture = {
     const cell = (side * k) / n,
       W = Math.round(side * px);
     const g = c.getContext("2d", { willReadFrequently: true });
-    const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.said.matrix, Boolean(this.maps), token("surface")].join();
+    const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.choice.matrix, Boolean(this.maps), token("surface")].join();
     if (this.base.key !== key) {
       this.base = { key };
       if (c.width !== W) c.width = c.height = W;
       c.style.width = c.style.height = side + "px";
-      const fine = !this.plainly && this.maps && cell >= 5 * m.d;
+      const fine = !this.numberMatrix && this.maps && cell >= 5 * m.d;
       this.base.image = fine ? this.entries(g, px, cell) : this.cells(g, px, cell, W);
       this.strip(px, cell);
       this.legend(fine);
@@ -52,7 +53,7 @@ export const picture = {
     this.marks(g, cell);
   },
 
-  /** Frames of what is chosen, read and dragged, over the picture. */
+  /** Draws the marks over the picture: the selected edge and node, the cell of the reader, and a dragged row. */
   marks(g, cell) {
     const { m } = this,
       { x, y } = this.view,
@@ -73,50 +74,52 @@ export const picture = {
       g.strokeStyle = color;
       g.strokeRect(x + j * cell - 1, y + i * cell - 1, size + 2, size + 2);
     };
-    const both = (i, j, color) => {
-      frame(i, j, color);
-      frame(j, i, color);
-    };
-    if (m.edge >= 0) both(m.pairs[2 * m.edge], m.pairs[2 * m.edge + 1], token("accent"));
+    if (m.edge >= 0) {
+      const [i, j] = m.pairs.slice(2 * m.edge, 2 * m.edge + 2);
+      frame(i, j, token("accent"));
+      frame(j, i, token("accent"));
+    }
     if (this.at) {
       frame(...this.at, token("ink"));
       if (this.edgeAt() >= 0) frame(this.at[1], this.at[0], token("ink"));
     }
     if (!this.drag) return;
-    const to = this.drag.to + (this.drag.to > this.drag.from ? 1 : 0);
+    // The line of the target: after the place if the node moves on, before the place if the node moves back.
+    const target = this.drag.to + (this.drag.to > this.drag.from ? 1 : 0);
     band(this.drag.from, token("accent"));
     g.fillStyle = token("accent");
-    g.fillRect(x + to * cell - 1, 0, 2, side);
-    g.fillRect(0, y + to * cell - 1, side, 2);
+    g.fillRect(x + target * cell - 1, 0, 2, side);
+    g.fillRect(0, y + target * cell - 1, side, 2);
   },
 
-  /** The colour of an edge's block: of adjacency by the classes of its ends, of D − A that of −1, else by the norm of its maps. */
+  /** Returns the colour of an edge's two cells: by the classes of the ends in A, that of −1 in D − A, else by the norm of the maps. */
   colour(e) {
     const { m, most } = this;
-    if (this.said.matrix === "D") return ramp("zero", "neg", 0.7);
-    if (!this.plainly) return ramp("k-0", "k-1", most ? 0.25 + (0.75 * m.norm[e]) / most : 0.6);
+    if (this.choice.matrix === "D") return ramp("zero", "neg", 0.7);
+    if (!this.numberMatrix) return ramp("k-0", "k-1", most ? 0.25 + (0.75 * m.norm[e]) / most : 0.6);
     const labels = this.graph()?.topo?.labels ?? [],
       [a, b] = [2 * e, 2 * e + 1].map((k) => labels[this.ends[k]]);
-    return token(a !== undefined && a >= 0 && b >= 0 && a !== b ? "e-diff" : "e-same");
+    const betweenClasses = a >= 0 && b >= 0 && a !== b; // false also for an end without a class
+    return token(betweenClasses ? "e-diff" : "e-same");
   },
-  /** The colour of block i on the diagonal, "" for none: of D − A by the degree. */
+  /** Returns the colour of diagonal cell i, "" for an entry 0. In D − A it shows the degree; top is the largest degree. */
   diagonal(i, top) {
-    const { matrix } = this.said;
+    const { matrix } = this.choice;
     if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + (0.8 * this.stars[i].length) / top) : "";
     return matrix === "A" ? "" : ramp("k-0", "k-1", 0.55);
   },
-  /** The largest degree. */
-  highest() {
+  /** Returns the largest degree, at least 1. */
+  largestDegree() {
     return this.stars.reduce((most, star) => Math.max(most, star.length), 1);
   },
-  /** The colour of the class of a node, by its place. */
+  /** Returns the colour of the class of the node at a place. */
   classOf(k) {
     const topo = this.graph()?.topo,
       c = topo?.labels[this.order[k]] ?? -1;
     return token(c < 0 ? "ink-3" : "c-" + ((topo.classes[c]?.slot ?? c) % 8));
   },
 
-  /** All blocks as one colour each, pixel by pixel: of many edges each is a point. */
+  /** Returns an image with one colour for each cell. It is written by pixels, which is faster than rectangles for many edges. */
   cells(g, px, cell, W) {
     const { m } = this,
       { x, y } = this.view,
@@ -138,7 +141,7 @@ export const picture = {
         low = Math.min(W, Math.floor((y + i * cell) * px) + size);
       for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
     };
-    const top = this.said.matrix === "D" ? this.highest() : 1;
+    const top = this.choice.matrix === "D" ? this.largestDegree() : 1;
     for (let i = 0; i < m.n; i++) {
       const own = this.diagonal(i, top);
       if (own) put(i, i, shade(own));
@@ -153,7 +156,7 @@ export const picture = {
     return image;
   },
 
-  /** The blocks in sight with their d×d entries. */
+  /** Returns an image of the visible blocks with their d×d entries. */
   entries(g, px, cell) {
     const { m } = this,
       { x, y } = this.view,
@@ -180,7 +183,7 @@ export const picture = {
     return g.getImageData(0, 0, this.canvas.width, this.canvas.height);
   },
 
-  /** The classes of rows and columns beside them. */
+  /** Draws the classes of the rows and columns on the two strips. */
   strip(px, cell) {
     const { side, view } = this,
       n = this.order.length,
@@ -204,9 +207,9 @@ export const picture = {
     });
   },
 
-  /** What the colours of D − A mean. */
+  /** Draws the colour key of D − A. */
   degreeKey() {
-    const top = this.highest(),
+    const top = this.largestDegree(),
       sort = "D" + top;
     if (this.keyOf === sort) return;
     this.keyOf = sort;
@@ -218,19 +221,20 @@ export const picture = {
     text(this.scaleKey, 76, 11.5, `degree, to ${top}`);
   },
 
+  /** Updates the colour key, the zoom factor and the label; fine is true while entries are drawn. */
   legend(fine) {
     const { m } = this,
       { k } = this.view,
-      A = this.said.matrix === "A",
-      { plainly } = this;
+      A = this.choice.matrix === "A",
+      { numberMatrix } = this;
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
-    if (this.said.matrix === "D") this.degreeKey();
+    if (this.choice.matrix === "D") this.degreeKey();
     else if (!A) this.colours(fine);
     this.canvas.setAttribute(
       "aria-label",
       `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +
-        `${plainly ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`,
+        `${numberMatrix ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`,
     );
   },
 };

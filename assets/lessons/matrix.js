@@ -8,8 +8,8 @@ import { printed, save } from "./matrix-file.js";
 import { picture } from "./matrix-picture.js";
 
 const MOST = 4000, // nodes of a matrix
-  TEXT = 400, // characters of a link for the order
-  SLICE = 12; // ms of the order that is computed while the page answers
+  TEXT = 400, // largest number of characters of the order in a link
+  SLICE = 12; // ms of computation between two tasks of the page
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f"); // a narrow space between thousands
 const NAMES = [
   ["number", "as numbered"],
@@ -30,19 +30,20 @@ const NUMBERS = {
   },
 };
 
-/** Does what a generator does, in slices; done gets what it returns, unless another has begun meanwhile. */
-function inSlices(work, runs, done) {
-  if (!runs()) return;
+/** Runs a generator in slices and passes its result to done. The generator is abandoned once isCurrent() is false. */
+function inSlices(work, isCurrent, done) {
+  if (!isCurrent()) return;
   for (const end = performance.now() + SLICE; performance.now() < end;) {
-    const { done: all, value } = work.next();
-    if (all) {
+    const { done: finished, value } = work.next();
+    if (finished) {
       done(value);
       return;
     }
   }
-  setTimeout(() => inSlices(work, runs, done));
+  setTimeout(() => inSlices(work, isCurrent, done));
 }
 
+/** The view of the matrix. Rows and columns are places: order[place] is a node, and rank[node] its place. */
 export class Matrix extends Blocks {
   constructor(root, emit, islands) {
     const owner = {
@@ -62,6 +63,7 @@ export class Matrix extends Blocks {
     this.build(emit);
   }
 
+  /** Builds the bar of controls, the two strips of classes, and the text of the cell. */
   build(emit) {
     const [bar] = this.root.children,
       seg = this.which[0].parentElement,
@@ -69,17 +71,17 @@ export class Matrix extends Blocks {
       plot = h("div", "mxplot", body);
     bar.classList.add("tbar");
     this.numbers = Object.entries(NUMBERS).map(([name, { sign, title }]) => {
-      const b = button(null, "#matrix-" + name.toLowerCase(), "", () => this.say({ matrix: name }));
+      const b = button(null, "#matrix-" + name.toLowerCase(), "", () => this.request({ matrix: name }));
       h("i", "", b, sign);
       b.title = title;
       return b;
     });
     seg.prepend(...this.numbers);
-    for (const b of this.which) b.addEventListener("click", () => this.say({ matrix: "L" }));
-    this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.say({ order, moves: [] }));
+    for (const b of this.which) b.addEventListener("click", () => this.request({ matrix: "L" }));
+    this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.request({ order, moves: [] }));
     this.menu.append(...NAMES.map(([value, name]) => new Option(name, value)));
     seg.after(this.menu.parentElement);
-    this.back = button(null, "btn#matrix-reset", "Take back moves", () => this.say({ moves: [] }));
+    this.back = button(null, "btn#matrix-reset", "Take back moves", () => this.request({ moves: [] }));
     this.menu.parentElement.after(this.back);
     for (const end of ["SVG", "PNG", "PDF", "TikZ"]) {
       button(bar, "btn#matrix-" + end.toLowerCase(), end, () =>
@@ -102,21 +104,22 @@ export class Matrix extends Blocks {
       if (this.m && this.model.n <= MOST) e.detail.push(printed(this));
     });
     new ResizeObserver(() => {
-      // also of its height alone
+      // The height can change alone, which no resize of the window reports.
       forgetSize(this.svg);
       if (!this.m) return;
       this.paint();
-      this.tell();
+      this.showEntries();
     }).observe(body);
   }
 
-  /** Asks the page for another matrix or order. */
-  say(change) {
-    const text = written({ ...this.said, ...change });
+  /** Requests another matrix or order from the page, which keeps both in the link. */
+  request(change) {
+    const text = written({ ...this.choice, ...change });
     if (text.length <= TEXT) this.text(text);
     else this.emit("announce", { text: "A link holds no more moves. Choose an order to begin anew." });
   }
 
+  /** Draws a model of the page: n nodes, the ends of all edges in pairs, and the choice of matrix and order. */
   draw(m) {
     if (!m) return;
     this.model = m;
@@ -127,11 +130,12 @@ export class Matrix extends Blocks {
         : "";
     this.root.classList.toggle("mxover", m.n > MOST);
     if (m.n > MOST) return;
-    this.said = parsed(m.order);
-    this.menu.value = this.said.order;
-    this.back.hidden = !this.said.moves.length;
-    const { ends } = this;
-    if (!ends || ends.length !== m.pairs.length || m.n !== this.nodes || ends.some((v, k) => v !== m.pairs[k])) {
+    this.choice = parsed(m.order);
+    this.menu.value = this.choice.order;
+    this.back.hidden = !this.choice.moves.length;
+    const { ends } = this,
+      sameGraph = ends && ends.length === m.pairs.length && m.n === this.nodes && ends.every((v, k) => v === m.pairs[k]);
+    if (!sameGraph) {
       if (ends) this.announce(m);
       this.ends = m.pairs;
       this.nodes = m.n;
@@ -141,95 +145,100 @@ export class Matrix extends Blocks {
     const key = [m.order, this.graph()?.topo?.key, m.community?.length].join("|");
     if (this.orderOf !== key) {
       this.orderOf = key;
-      const order = this.ordered(m);
-      if (order) this.take(order);
+      const order = this.chosenOrder(m);
+      if (order) this.setOrder(order);
     }
-    this.hatted(m);
+    this.drawOrdered(m);
   }
 
   /** Announces another graph to a screen reader. */
   announce(m) {
-    const { said } = this,
+    const { choice } = this,
       name = this.graph()?.topo?.name ?? "The graph";
     this.emit("announce", {
-      text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ` + `${NAMES.find(([value]) => value === said.order)[1]}.`,
+      text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ${NAMES.find(([value]) => value === choice.order)[1]}.`,
     });
   }
 
-  /** The order of before the moves, or nothing while it is computed. */
-  ordered(m) {
+  /** Returns the chosen order without the moves by hand, or null while the Fiedler vector is computed. */
+  chosenOrder(m) {
     const labels = this.graph()?.topo?.labels ?? [],
-      { order } = this.said;
-    const last = (v) => (v >= 0 ? v : Infinity); // a node without a class
-    if (order === "class") return byKey(Array.from({ length: m.n }, (_, i) => last(labels[i] ?? -1)));
+      { order } = this.choice;
+    const classKey = (label) => (label >= 0 ? label : Infinity); // nodes without a class come last
+    if (order === "class") return byKey(Array.from({ length: m.n }, (_, i) => classKey(labels[i] ?? -1)));
     if (order === "community" && m.community) return byKey(m.community);
     if (order === "degree") return byKey(degrees(m.n, m.pairs).map((v) => -v));
     if (order !== "fiedler") return Array.from({ length: m.n }, (_, i) => i);
     if (this.fiedler) return this.fiedler;
-    this.take(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i)); // meanwhile
+    // The former order stays until the Fiedler vector is known.
+    this.setOrder(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i));
     this.canvas.dataset.order = "";
     const { ends } = this;
     inSlices(
       byFiedler(m.n, ends),
-      () => this.ends === ends && this.said.order === "fiedler",
+      () => this.ends === ends && this.choice.order === "fiedler",
       (list) => {
         this.fiedler = list;
-        this.take(list);
-        this.hatted(this.model);
+        this.setOrder(list);
+        this.drawOrdered(this.model);
       },
     );
     return null;
   }
 
-  /** Takes an order with the moves, and keeps the block that was read. */
-  take(base) {
-    const was = this.at?.map((k) => this.order[k]),
+  /** Sets the order: base with the moves by hand. The cell of the reader stays at the same two nodes. */
+  setOrder(base) {
+    const cellNodes = this.at?.map((place) => this.order[place]),
       { model: m } = this;
     this.plain = base;
-    this.canvas.dataset.order = this.said.order;
-    this.order = moved(base, this.said.moves);
+    this.canvas.dataset.order = this.choice.order;
+    this.order = moved(base, this.choice.moves);
     this.rank = new Int32Array(m.n);
     this.order.forEach((i, k) => {
       this.rank[i] = k;
     });
     this.renamed = m.pairs.map((i) => this.rank[i]);
     if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 };
-    this.at = was?.every((i) => i < m.n) ? was.map((i) => this.rank[i]) : null;
-    this.pairs = undefined; // the index of the blocks is to be made anew
+    this.at = cellNodes?.every((i) => i < m.n) ? cellNodes.map((i) => this.rank[i]) : null;
+    this.pairs = undefined; // drawOrdered makes the index of the edges anew
   }
 
-  /** Draws the model with the names of its places. */
-  hatted(m) {
+  /** Draws the model with places in the role of nodes. */
+  drawOrdered(m) {
     if (!this.order) return;
     this.node = this.rank[this.graph()?.style.node] ?? -1;
     this.version = (this.version ?? 0) + 1;
     this.most = m.norm.reduce((a, b) => Math.max(a, b || 0), 0);
     this.m = { ...m, pairs: this.renamed };
-    if (!this.pairs) this.indexed();
+    if (!this.pairs) this.indexEdges();
     super.draw(this.m);
   }
 
+  /** Redraws after another choice of matrix, and marks the pressed buttons. */
   refresh() {
     super.refresh();
-    this.numbers.forEach((b, k) => b.setAttribute("aria-pressed", String(Object.keys(NUMBERS)[k] === this.said.matrix)));
-    if (this.plainly) for (const b of this.which) b.setAttribute("aria-pressed", "false");
+    this.numbers.forEach((b, k) => b.setAttribute("aria-pressed", String(Object.keys(NUMBERS)[k] === this.choice.matrix)));
+    if (this.numberMatrix) for (const b of this.which) b.setAttribute("aria-pressed", "false");
   }
 
-  /** What is said of a matrix of numbers, nothing of one of blocks. */
-  get plainly() {
-    return NUMBERS[this.said.matrix];
+  /** The row of NUMBERS for a matrix of numbers, undefined for a matrix of blocks. */
+  get numberMatrix() {
+    return NUMBERS[this.choice.matrix];
   }
 
+  /** Returns the name of the node at a place. */
   name(k) {
     return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]);
   }
 
+  /** Redraws after a change of size or theme. */
   resized(m) {
-    forget(); // another theme, maybe
+    forget(); // the colours of another theme
     if (this.model !== m) this.draw(m);
     else this.paint();
   }
 
+  /** Selects the node of a diagonal cell, or the edge of another cell. */
   select() {
     if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.order[this.at[0]] });
     else super.select();
@@ -237,6 +246,7 @@ export class Matrix extends Blocks {
 
   // --- by hand -------------------------------------------------------------
 
+  /** Shift and an arrow key move the row and the column of the cell; other keys are those of the block picture. */
   key(e) {
     const by = { ArrowLeft: [1, -1], ArrowUp: [0, -1], ArrowRight: [1, 1], ArrowDown: [0, 1] }[e.key];
     if (!e.shiftKey || !by || !this.at || e.ctrlKey || e.metaKey || e.altKey) {
@@ -245,39 +255,39 @@ export class Matrix extends Blocks {
     }
     e.preventDefault();
     e.stopPropagation();
-    this.bring(this.at[by[0]], this.at[by[0]] + by[1]);
+    this.moveNode(this.at[by[0]], this.at[by[0]] + by[1]);
   }
 
-  /** Puts what stands at a place at another one. */
-  bring(from, to) {
+  /** Moves the node at a place to another place, and announces the new place. */
+  moveNode(from, to) {
     if (from === to || to < 0 || to >= this.order.length) return;
     const node = this.order[from],
-      moves = [...this.said.moves];
-    if (moves.at(-1)?.[0] === node) moves.pop();
-    this.say({ moves: [...moves, [node, to]] });
+      moves = [...this.choice.moves];
+    if (moves.at(-1)?.[0] === node) moves.pop(); // repeated moves of a node are one move
+    this.request({ moves: [...moves, [node, to]] });
     this.emit("announce", { text: `${this.name(from)} has place ${to + 1} of ${this.order.length}.` });
   }
 
-  /** Rows or columns are dragged at their strip. */
+  /** Lets the user drag a row (side 0) or a column (side 1) at its strip c. */
   drags(c, side) {
-    const held = (e) => {
+    const placeAt = (e) => {
       const n = this.order.length,
         along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;
       return Math.max(0, Math.min(n - 1, Math.floor((along * n) / (this.side * this.view.k))));
     };
     c.addEventListener("pointerdown", (e) => {
-      this.drag = { from: held(e), to: held(e) };
+      this.drag = { from: placeAt(e), to: placeAt(e) };
       c.setPointerCapture(e.pointerId);
     });
     c.addEventListener("pointermove", (e) => {
       if (!this.drag) return;
-      this.drag.to = held(e);
+      this.drag.to = placeAt(e);
       this.paint();
     });
     c.addEventListener("pointerup", () => {
       const { drag } = this;
       this.drag = null;
-      if (drag) this.bring(drag.from, drag.to);
+      if (drag) this.moveNode(drag.from, drag.to);
       this.paint();
     });
     c.addEventListener("pointercancel", () => {
@@ -286,16 +296,16 @@ export class Matrix extends Blocks {
     });
   }
 
-  // --- what is pointed at in the graph -------------------------------------
+  // --- the pointer in the graph ---------------------------------------------
 
-  /** Shows the two blocks of an edge, or row and column of a node, that the graph's pointer is on. */
+  /** Shows the element under the graph's pointer: the two blocks of an edge, or the row and the column of a node. */
   hover(kind, index) {
     if (!this.canvas.clientWidth || !this.m) return;
     this.hovered = kind === "node" ? (this.rank[index] ?? -1) : -1;
     if (kind === "edge" && index >= 0 && 2 * index < this.renamed.length) {
       this.pointed = false;
       this.at = [this.renamed[2 * index], this.renamed[2 * index + 1]];
-      this.tell();
+      this.showEntries();
     }
     this.soon ||= requestAnimationFrame(() => {
       this.soon = 0;
@@ -303,19 +313,20 @@ export class Matrix extends Blocks {
     });
   }
 
-  /** What is shown, in words. */
+  /** Returns the title: matrix, order, and whether nodes were moved by hand. */
   title() {
-    const what = this.plainly?.what ?? `Sheaf Laplacian ${this.hat ? "L̂" : "L"}`;
-    const order = NAMES.find(([value]) => value === this.said.order)[1];
-    return `${what}, ${order}${this.said.moves.length ? ", then by hand" : ""}`;
+    const what = this.numberMatrix?.what ?? `Sheaf Laplacian ${this.hat ? "L̂" : "L"}`;
+    const order = NAMES.find(([value]) => value === this.choice.order)[1];
+    return `${what}, ${order}${this.choice.moves.length ? ", then by hand" : ""}`;
   }
 
-  tell() {
-    if (!this.plainly) {
-      super.tell();
+  /** Describes the cell of the reader in words; a matrix of blocks also shows its entries. */
+  showEntries() {
+    if (!this.numberMatrix) {
+      super.showEntries();
       return;
     }
-    this.told = true;
+    this.entriesShown = true;
     this.noEntries();
     if (!this.at) {
       this.note.textContent = "Point at a cell, or walk with the arrow keys.";
@@ -324,21 +335,20 @@ export class Matrix extends Blocks {
     const [i, j] = this.at,
       e = this.edgeAt(),
       topo = this.graph()?.topo,
-      is = (k) => topo?.classes[topo.labels[this.order[k]]]?.name;
+      className = (place) => topo?.classes[topo.labels[this.order[place]]]?.name;
     if (this.pointed) this.owner.lit(e, i === j ? i : -1);
     const a = this.name(i),
       b = this.name(j),
-      said = [is(i), is(j)];
-    const classes =
-      !said[0] || !said[1] ? "" : said[0] === said[1] ? ` Both are of class ${said[0]}.` : ` Classes ${said[0]} and ${said[1]}.`;
-    const deg = this.stars[i].length;
-    const own = this.said.matrix === "D" ? `${a}, ${a}: ${deg}, the number of its edges.` : `${a}: ${deg} edges.`;
-    this.note.textContent =
-      i === j
-        ? `${own}${said[0] ? ` Class ${said[0]}.` : ""}`
-        : e < 0
-          ? `${a}, ${b}: 0, there is no edge.`
-          : `${a}, ${b}: ${this.plainly.edge}, an edge.${classes} Click or Enter selects it.`;
+      classA = className(i),
+      classB = className(j);
+    let classes = "";
+    if (classA && classB) classes = classA === classB ? ` Both are of class ${classA}.` : ` Classes ${classA} and ${classB}.`;
+    if (i === j) {
+      const degree = this.stars[i].length,
+        entry = this.choice.matrix === "D" ? `${a}, ${a}: ${degree}, the number of its edges.` : `${a}: ${degree} edges.`;
+      this.note.textContent = entry + (classA ? ` Class ${classA}.` : "");
+    } else if (e < 0) this.note.textContent = `${a}, ${b}: 0, there is no edge.`;
+    else this.note.textContent = `${a}, ${b}: ${this.numberMatrix.edge}, an edge.${classes} Click or Enter selects it.`;
   }
 }
 Object.assign(Matrix.prototype, picture);

@@ -1,47 +1,48 @@
-// Small SVG vocabulary shared by all pictures. Classes carry the colours, so a
-// change of theme needs no redraw.
+// Elements, texts and scales that all pictures share. Style sheets give the
+// classes their colours, so a change of theme needs no redraw.
 import { stop } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
-let drawing = []; // elements whose content is drawn anew; at: the next child of before
+let drawing = []; // elements whose content is being redrawn; node.at is the next old child
 
-/** Begins to draw what an element contains anew: el takes the children of before in their order, and writes what differs. What
- * stays as it was is neither made nor laid out again. */
+/** Begins to redraw the content of an element: el reuses the old children in their order, and writes only the differences. An
+ * unchanged child is neither created nor laid out again. */
 export function anew(node) {
   if (node.at !== undefined) over();
   if (!drawing.length) queueMicrotask(over);
   drawing.push(node);
   node.at = node.firstChild;
 }
-/** Takes away the children of before that were not taken again. */
+/** Ends the redrawing of an element: removes the old children that were not reused. */
 function done(node) {
   const { at } = node;
   while (at?.nextSibling) at.nextSibling.remove();
   at?.remove();
   node.at = undefined;
 }
-/** Ends all drawings that began; else they end with the task. */
+/** Ends the redrawing of all elements. Without this call it ends with the task of the browser. */
 export function over() {
   drawing.forEach(done);
   drawing = [];
 }
-/** Takes the next child of before with this tag, if it is near. Children passed over go; own ones have listeners. */
-function taken(parent, tag) {
-  let q = parent.at;
-  for (let k = 0; q && (q.localName !== tag || q.own); k++) q = k < 4 ? q.nextSibling : null;
-  if (!q) return null;
-  while (parent.at !== q) {
-    const gone = parent.at;
-    parent.at = gone.nextSibling;
-    gone.remove();
+/** Returns the next old child with this tag for reuse, null if none of the next five children has it. Old children before it are
+ * removed. A child that is marked own has listeners, and is not reused. */
+function reused(parent, tag) {
+  let child = parent.at;
+  for (let k = 0; child && (child.localName !== tag || child.own); k++) child = k < 4 ? child.nextSibling : null;
+  if (!child) return null;
+  while (parent.at !== child) {
+    const skipped = parent.at;
+    parent.at = skipped.nextSibling;
+    skipped.remove();
   }
-  parent.at = q.nextSibling;
-  return q;
+  parent.at = child.nextSibling;
+  return child;
 }
 
-/** Sets an attribute that has another value: to write the same one would lay the element out again. All attributes of what el makes
- * that another drawing may change are set by it. */
+/** Sets an attribute if its value has changed, since an equal value would also cost a layout. Attributes of an element of el must be
+ * set by put, which knows the last values. */
 export function put(node, key, value) {
   const known = (node.known ??= {});
   if (known[key] === value) return;
@@ -49,9 +50,10 @@ export function put(node, key, value) {
   node.setAttribute(key, value);
 }
 
-/** An SVG element, a new one or one of before (see anew); attribute v sets the ramp position --v (0..1). */
+/** Returns an SVG element, new or reused (see anew). Attribute v, from 0 to 1, becomes the style property --v: a position on a colour
+ * ramp. */
 export function el(tag, attrs = {}, parent, txt) {
-  const old = parent?.at && taken(parent, tag),
+  const old = parent?.at && reused(parent, tag),
     node = old || document.createElementNS(NS, tag);
   const shade = attrs.v === undefined ? undefined : Math.round(attrs.v * 100) + "%";
   for (const k in attrs) if (k !== "v") put(node, k, attrs[k]);
@@ -61,6 +63,7 @@ export function el(tag, attrs = {}, parent, txt) {
     else node.removeAttribute("style");
   }
   if (old) {
+    // Attributes and text that the element had before, and lacks now.
     for (const k in node.known)
       if (!(k in attrs)) {
         delete node.known[k];
@@ -76,7 +79,7 @@ export function el(tag, attrs = {}, parent, txt) {
   return node;
 }
 
-/** Creates an HTML element of some classes, with the id for tests behind a #. */
+/** Creates an HTML element. cls has its classes and, behind a #, its data-testid. */
 export function h(tag, cls, parent, txt) {
   const node = document.createElement(tag),
     [classes, id] = cls ? cls.split("#") : [];
@@ -87,8 +90,8 @@ export function h(tag, cls, parent, txt) {
   return node;
 }
 
-// Of a control that cannot be reached the browser would complain in the console alone.
-/** Reports whether a control's value may be sent, and says why not where it can be reached. */
+/** Reports whether a control has a valid value. If the control can be reached, the browser displays the reason of a refusal; for
+ * another control the reason would appear in the console alone. */
 export const valid = (e) =>
   e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]") ? e.reportValidity() : e.checkValidity();
 
@@ -100,7 +103,7 @@ export function button(parent, cls, label, act) {
   return b;
 }
 
-/** Creates a menu; act gets the chosen value. */
+/** Creates a menu and calls act with each chosen value. */
 export function menu(parent, cls, label, act) {
   const s = h("select", cls, h("span", "sel", parent));
   if (label) s.setAttribute("aria-label", label);
@@ -108,7 +111,7 @@ export function menu(parent, cls, label, act) {
   return s;
 }
 
-/** Creates a box to tick before its name. */
+/** Creates a checkbox before its name, and calls act with each new state. */
 export function checkbox(parent, cls, name, act) {
   const label = h("label", "", parent),
     box = h("input", cls, label);
@@ -118,7 +121,7 @@ export function checkbox(parent, cls, name, act) {
   return box;
 }
 
-/** Creates a slider between its symbol and its output. */
+/** Creates a slider between its symbol and its output, and returns both elements. range has the slider's attributes. */
 export function slider(parent, symbol, name, id, range) {
   const label = h("label", "slide", parent);
   h("span", "", label, symbol);
@@ -130,7 +133,7 @@ export function slider(parent, symbol, name, id, range) {
   return { input, out };
 }
 
-/** A bar of progress and the time left beside it; returns what sets both. A fraction below 0 is not known. */
+/** Creates a progress bar with the remaining time beside it. Returns the function that sets both; a fraction below 0 is unknown. */
 export function meter(row, label, id) {
   const bar = h("progress", "#" + id, row),
     left = h("span", "", row);
@@ -143,7 +146,7 @@ export function meter(row, label, id) {
   };
 }
 
-/** Fills a select from its data-options, only when they changed: an open list must not flicker. */
+/** Fills a select from its data-options (l: label, v: value, g: group). Unchanged options are not written: an open list would flicker. */
 export function fill(s) {
   if (s.filled === s.dataset.options) return;
   s.filled = s.dataset.options;
@@ -165,15 +168,16 @@ export function fill(s) {
   s.value = s.dataset.value;
 }
 
+/** Returns a text element at (x, y). */
 export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s);
 
-/** Text with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]); a third item lifts the index. */
+/** Returns a text element with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]). With a third item the index is an exponent. */
 export function tex(p, x, y, parts, c = "") {
   const t = el("text", { x, y, class: c }, p);
-  let drop = 0;
+  let back = 0; // shift of the next piece in px, back to the line of the text
   const span = (s, attrs) => {
-    el("tspan", drop ? { ...attrs, dy: drop } : attrs, t, s);
-    drop = 0;
+    el("tspan", back ? { ...attrs, dy: back } : attrs, t, s);
+    back = 0;
   };
   for (const q of parts) {
     if (!Array.isArray(q)) {
@@ -183,18 +187,18 @@ export function tex(p, x, y, parts, c = "") {
     span(q[0], { "font-style": "italic" });
     if (q[1]) {
       el("tspan", { dy: q[2] ? -4 : 3, "font-size": "8.5" }, t, q[1]);
-      drop = q[2] ? 4 : -3;
+      back = q[2] ? 4 : -3;
     }
   }
-  done(t); // it may be measured
+  done(t); // the caller may measure the text
   return t;
 }
 
-// Widths of texts come from a canvas: asking the SVG would force a layout each time.
+// Widths of texts come from a canvas: a measurement of the SVG would force a layout each time.
 let pen = null,
   family = "";
 const widths = new Map();
-/** Width of a text of a picture in pixels; bold as its class says. */
+/** Returns the width of a text element in pixels. The classes s and a are bold. */
 export function textWidth(t) {
   const bold = /(^| )(s|a)( |$)/.test(t.getAttribute("class") || ""),
     key = (bold ? "b" : "n") + t.textContent;
@@ -202,7 +206,7 @@ export function textWidth(t) {
   if (w === undefined) {
     if (!pen) {
       pen = document.createElement("canvas").getContext("2d");
-      family = getComputedStyle(document.body).fontFamily; // asked once: it brings all styles up to date
+      family = getComputedStyle(document.body).fontFamily; // read once, since it forces all styles to be computed
     }
     pen.font = `${bold ? 600 : 400} 11px ${family}`;
     w = pen.measureText(t.textContent).width;
@@ -211,19 +215,22 @@ export function textWidth(t) {
   }
   return w;
 }
+/** Returns the x coordinate behind a text, at a distance of gap. */
 export const after = (t, gap) => +t.getAttribute("x") + textWidth(t) + gap;
 export const line = (p, x1, y1, x2, y2, c) => el("line", { x1, y1, x2, y2, class: c }, p);
+/** Returns a rectangle; v is its position on a colour ramp. */
 export function rect(p, x, y, width, height, c, v) {
   const a = { x, y, width: Math.max(0, width), height: Math.max(0, height), class: c };
   if (v !== undefined) a.v = v;
   return el("rect", a, p);
 }
+/** Returns a line through points [x, y]. */
 export const path = (p, pts, c) =>
   el("path", { d: pts.map((q, i) => (i ? "L" : "M") + q[0].toFixed(1) + " " + q[1].toFixed(1)).join(""), class: c }, p);
 /** Dash and gap, in pixels, of an edge between two classes. */
 export const DASH = [4, 2.5];
 export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c }, p);
-/** A place that can be chosen; more are its other attributes. */
+/** Returns an invisible rectangle that can be clicked; more has further attributes. */
 export const hit = (p, x, y, width, height, label, more) =>
   el(
     "rect",
@@ -241,13 +248,13 @@ export const hit = (p, x, y, width, height, label, more) =>
     p,
   );
 
-/** Linear scale from [a, b] to [c, d]. */
+/** Returns the linear function that maps a to c and b to d. */
 export const lin = (a, b, c, d) => {
   const k = b === a ? 0 : (d - c) / (b - a);
   return (x) => c + (x - a) * k;
 };
 
-/** Width of a picture's box, measured once, and once for all that are alike (see alike); forgetSize after a change of layout. */
+/** Returns the width of a picture's box. It is measured once, for all pictures that share a width (see alike), until forgetSize. */
 export function boxWidth(svg) {
   if (!svg.boxW) {
     const { widths, as } = svg;
@@ -256,41 +263,44 @@ export function boxWidth(svg) {
   }
   return svg.boxW;
 }
-/** Makes an element share its width with all of the same place: to measure each would lay the page out for each. */
+/** Lets an element share its width with all elements of the same name as: each measurement costs a layout. */
 export const alike = (e, widths, as) => Object.assign(e, { widths, as });
+/** Forgets the measured size of an element. */
 export function forgetSize(svg) {
   svg.boxW = svg.boxH = 0;
 }
+/** Returns the height of a picture's box, measured once. */
 const boxHeight = (svg) => (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
-/** Measures a box while the layout is at rest. While a picture is drawn, its box may have a size that no frame shows. */
+/** Measures a box between two drawings. During a drawing the box may have a size that is never displayed. */
 export function measure(e) {
   forgetSize(e);
   boxWidth(e);
   boxHeight(e);
 }
 
-/** Begins an svg anew and gives it the size of its box; null when it is not shown. */
+/** Begins to redraw an svg in the size of its box, or in a given height. Returns the svg s with its width and height in units of the
+ * picture, null if the svg is hidden. */
 export function open(svg, height) {
   stop(svg);
   anew(svg);
-  const one = globalThis.sheafscopePrefers.pixel(),
-    w = boxWidth(svg) / one,
-    hh = height || boxHeight(svg) / one;
-  if (!w || !hh) return null;
-  put(svg, "viewBox", `0 0 ${w} ${hh}`);
-  if (height) put(svg, "height", height * one);
-  return { s: svg, w, h: hh };
+  const unit = globalThis.sheafscopePrefers.pixel(), // pixels of a unit; more than 1 with larger text
+    w = boxWidth(svg) / unit,
+    unitHeight = height || boxHeight(svg) / unit;
+  if (!w || !unitHeight) return null;
+  put(svg, "viewBox", `0 0 ${w} ${unitHeight}`);
+  if (height) put(svg, "height", height * unit);
+  return { s: svg, w, h: unitHeight };
 }
 
-/** The width of a letter of a picture's small texts, in px, at most. */
+/** The largest width of a letter in the small texts of a picture, in px. */
 export const LETTER = 6.4;
-/** A text of at most n letters. */
+/** Returns a text of at most n letters; a longer text ends in “…”. */
 export const cut = (text, n) => ((text = String(text)).length > n ? text.slice(0, n - 1) + "…" : text);
 
 const minus = (s) => s.replaceAll("-", "−");
-/** Fixed decimals with a true minus. */
+/** Returns x with k decimals and the sign −. */
 export const fix = (x, k) => minus(x.toFixed(k));
-/** Short form: about three significant digits. */
+/** Returns a number with about three significant digits, “–” for a number that is missing or not finite. */
 export function num(x) {
   if (x === null || x === undefined || !Number.isFinite(x)) return "–";
   const a = Math.abs(x);
@@ -300,41 +310,45 @@ export function num(x) {
   if (a < 10) return minus(x.toFixed(3));
   return minus(a < 1000 ? x.toFixed(1) : x.toFixed(0));
 }
+/** Returns a share as a percentage with one decimal. */
 export const pct = (x) => fix(100 * x, 1) + " %";
 
-/** Three to five round ticks that cover [lo, hi]. */
+/** Returns the round numbers in [lo, hi] at a step of 1, 2 or 5 times a power of ten, about want of them. */
 export function ticks(lo, hi, want = 4) {
   if (!(hi > lo)) return [lo];
-  const raw = (hi - lo) / want,
-    mag = 10 ** Math.floor(Math.log10(raw)),
-    r = raw / mag;
-  const step = mag * (r < 1.5 ? 1 : r < 3 ? 2 : r < 7 ? 5 : 10),
+  const wanted = (hi - lo) / want,
+    magnitude = 10 ** Math.floor(Math.log10(wanted)),
+    digit = wanted / magnitude; // from 1 to 10, rounded to 1, 2, 5 or 10
+  const step = magnitude * (digit < 1.5 ? 1 : digit < 3 ? 2 : digit < 7 ? 5 : 10),
     out = [];
+  // The tolerance of 1e-9 steps keeps both ends in spite of rounding, and makes a tick near 0 equal to 0.
   for (let t = Math.ceil(lo / step - 1e-9) * step; t <= hi + step * 1e-9; t += step) out.push(Math.abs(t) < step * 1e-9 ? 0 : t);
   return out;
 }
-/** Label of a tick, with as many decimals as the step between ticks needs. */
+/** Returns the label of a tick, with the decimals that the step between the ticks all needs. */
 export function tickText(t, all) {
   const step = all.length > 1 ? Math.abs(all[1] - all[0]) : Math.abs(t) || 1;
   if (t === 0) return "0";
-  const big = Math.max(...all.map(Math.abs));
-  if (big < 1e-3 || step < 1e-5 || big >= 1e5) return minus(Number(t.toPrecision(3)).toExponential().replace("e+", "e"));
+  const largest = Math.max(...all.map(Math.abs)),
+    exponential = largest < 1e-3 || step < 1e-5 || largest >= 1e5;
+  if (exponential) return minus(Number(t.toPrecision(3)).toExponential().replace("e+", "e"));
   return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
 }
 
-/** A power of ten as a label. */
+/** Returns the label of a power of ten, such as 1e−3. */
 export const power = (t) => {
   const e = Math.round(Math.log10(t));
   return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e);
 };
-/** The powers of ten from 10^hi down to 10^lo, at most five. */
+/** Returns powers of ten from 10^hi down to 10^lo, at most five. */
 export function powers(lo, hi) {
   const out = [],
     step = Math.max(1, Math.ceil((hi - lo) / 4));
   for (let e = hi; e >= lo; e -= step) out.push(10 ** e);
   return out;
 }
-/** The frame of a chart between x0 and x1: a line of the grid with its label for each tick of ys, ticks and labels of xs below the base. */
+/** Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark and a label below base.
+ * X and Y map values to coordinates, foot is the y coordinate of the labels of xs, and zero the class of the line at 0. */
 export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, under = tickText, zero = "ax" }) {
   for (const t of ys) {
     line(s, x0, Y(t), x1, Y(t), t ? "grid" : zero);
@@ -346,7 +360,7 @@ export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = ti
   }
 }
 
-// Class shapes, in the order of the palette: they agree with shapes.js (WebGL).
+// Shapes of the classes in the order of the palette, the same as in shapes.js (WebGL): number of corners, angle of the first, radius.
 const poly = (n, rot, k) => ({ n, rot, k });
 const SHAPES = [
   null,
@@ -372,7 +386,7 @@ const CROSS = [
   [-1.15, -0.42],
   [-0.42, -0.42],
 ];
-/** The corners of a shape of radius r, from 0 to 7; null for the circle. */
+/** Returns the corners of shape 0 to 7 with radius r around (x, y), null for the circle. */
 export function corners(shape, x, y, r) {
   const q = SHAPES[shape];
   if (!q) return null;
@@ -382,29 +396,31 @@ export function corners(shape, x, y, r) {
     return [x + q.k * r * Math.cos(t), y + q.k * r * Math.sin(t)];
   });
 }
-/** Draws the mark of palette slot k: slot 0 is a circle. Slots past 8 pair the colours with other shapes. */
+/** Draws the mark of a slot of the palette. Slot 0 is a circle; slots from 8 on combine the eight colours with other shapes. */
 export function mark(p, slot, x, y, r, cls) {
   const color = slot < 0 ? "f-3" : "n" + (slot % 8),
     at = slot < 0 ? null : corners((slot + Math.floor(slot / 8)) % 8, x, y, r),
     c = cls === undefined ? "node " + color : cls;
   return at ? el("polygon", { points: at.map((q) => q.map((v) => v.toFixed(1)).join()).join(" "), class: c }, p) : circle(p, x, y, r, c);
 }
-/** A small stand-alone glyph of a class, for headings and chips. */
+/** Returns the mark of a class as an svg of its own, for headings and chips. */
 export function glyph(slot) {
   const g = el("svg", { viewBox: "0 0 14 14", "aria-hidden": "true" });
   if (slot >= -1) mark(g, slot, 7, 7, 4.6);
   return g;
 }
 
-/** The rings around a node of radius r, as radius, width and colour: ff is the selection, 80 a wrong guess, c0 the one around the other. */
+/** Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbb with a kind: ff for the selection, 80
+ * for a wrong prediction, c0 for both, 00 for no ring. */
 export function ringsOf(ring, r, ink) {
-  const at = r + Math.min(3.2, 0.6 * r + 0.9),
-    of = ring?.slice(7),
+  const radius = r + Math.min(3.2, 0.6 * r + 0.9),
+    kind = ring?.slice(7),
     color = ring?.slice(0, 7);
-  if (of === "c0")
+  if (kind === "c0")
     return [
-      [at, 1.25, ink],
-      [at + 2.8, 2.2, color],
+      [radius, 1.25, ink],
+      [radius + 2.8, 2.2, color],
     ];
-  return of === "ff" ? [[at, 2.2, color]] : of && of !== "00" ? [[at, 1.25, color]] : [];
+  if (kind === "ff") return [[radius, 2.2, color]];
+  return kind && kind !== "00" ? [[radius, 1.25, color]] : [];
 }

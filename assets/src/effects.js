@@ -1,4 +1,4 @@
-// Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
+// Effects that the program requests of the browser: clipboard, downloads, address, pictures, scrolling.
 import { chartsSVG, graphCanvas, graphCaption, graphSVG } from "./svg.js";
 import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
@@ -9,6 +9,7 @@ import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { copyText, save, savePicture } from "./save.js";
 
+/** Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab). */
 export function effects(kind, get, ...args) {
   switch (kind) {
     case "copy":
@@ -23,13 +24,13 @@ export function effects(kind, get, ...args) {
         e.select();
       });
       return;
-    // Inside another page the address is that page's: the link is only copied.
-    // Without all its parts a link is only copied, too: a reload opens the address.
+    // args: the link of the run, and whether the link holds the whole run. The address gets only a whole link, since a reload opens it.
+    // A frame never writes the address, which belongs to the page around it.
     case "hash":
       [link] = args;
       if (args[1] && !embedded()) writeAddress(get.emit, link, "replace");
       return;
-    // Inside another page the history is that page's.
+    // In a frame the history belongs to the page around it.
     case "address":
       if (!embedded()) writeAddress(get.emit, ...args);
       return;
@@ -106,10 +107,10 @@ export function effects(kind, get, ...args) {
   }
 }
 
-/** What make gives while the page has a theme, "" for that of the page. */
+/** Returns the result of make while the page has a theme; theme "" keeps the theme of the page. */
 async function inTheme(get, theme, make) {
-  const was = document.documentElement.dataset.theme,
-    other = theme && theme !== was;
+  const former = document.documentElement.dataset.theme,
+    other = theme && theme !== former;
   if (other) {
     get.theme(theme);
     drawAll();
@@ -117,10 +118,10 @@ async function inTheme(get, theme, make) {
   try {
     return await make();
   } finally {
-    if (other) get.theme(was);
+    if (other) get.theme(former);
   }
 }
-/** Saves a picture as SVG, or as PDF or TikZ, by the end of its name. */
+/** Saves a picture as SVG, PDF or TikZ, by the extension of its name. */
 async function saveVector(get, [name, theme, link], make, about) {
   try {
     await savePicture(await inTheme(get, theme, make), name, `${get.graph().topo.name}: ${about()}`, link);
@@ -129,30 +130,32 @@ async function saveVector(get, [name, theme, link], make, about) {
   }
 }
 
+/** Reports whether the page is shown in a frame. */
 const embedded = () => document.documentElement.classList.contains("embedded");
-let link = ""; // what is shared
+let link = ""; // the link of the run, which "copylink" copies
 
-/** Copies what is shared and reports to the page whether that was allowed. */
+/** Copies the link of the run, and reports to the program whether the browser allowed the copy. */
 async function copyLink(emit) {
   const text = new URL(link, sheafscopeBoot.address()).href;
   emit("shared", { text, copied: await copyText(text) });
 }
-/** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */
+/** Calls act with an element as soon as it exists and is visible, in one of the next frames: panels and pictures are drawn in frames. */
 function whenShown(selector, act, frames = 60) {
   const e = document.querySelector(selector);
   if (e?.checkVisibility({ visibilityProperty: true })) act(e);
   else if (frames) requestAnimationFrame(() => whenShown(selector, act, frames - 1));
 }
 
+/** Stores a preference in the browser. */
 function store(key, value) {
   try {
     localStorage.setItem("sheafscope-" + key, value);
   } catch {
-    /* theme or level in private mode: it lasts as long as the page */
+    /* private mode: the preference lasts until the page is closed */
   }
 }
 
-/** Begins a lesson. */
+/** Begins a lesson of the tours, whose scripts are a part that is fetched first. */
 export function lesson(name, emit) {
   part("lessons.js").then(
     () => globalThis.sheafscopeLesson(name, emit),

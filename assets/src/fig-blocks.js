@@ -1,15 +1,19 @@
-// The block picture of the sheaf Laplacian on a canvas: one block per pair of
-// nodes. From far a block is a shade, from near its d×d entries. Wheel, pinch
-// and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
-// and their product stand below, the edge lights up in the graph. A click or
-// Enter selects the edge.
+// The block picture of the sheaf Laplacian on a canvas: one block for each pair
+// of nodes. A small block is a shade, a large block shows its d×d entries. Wheel,
+// pinch and buttons zoom, and a drag moves the picture. The pointer or the arrow
+// keys choose a cell: its two maps and their product are drawn below, and its
+// edge is lit in the graph. A click or Enter selects the edge.
 import { LETTER, cut, anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
 
-const MAX_ZOOM = 80;
+const MAX_ZOOM = 80,
+  STEP = 1.6, // factor of a zoom by button or key
+  CLICK = 4, // pixels of a movement that is still a click
+  SAMPLE = 400; // blocks whose entries set the scale of the colours
 
+/** The block picture: m is its model, view its offset and zoom, at the row and column of its cell. */
 export class Blocks {
   constructor(emit, owner) {
     this.emit = emit;
@@ -18,11 +22,11 @@ export class Blocks {
     const bar = h("div", "bbar", this.root),
       zoom = h("span", "zoom bzoom", bar);
     for (const [name, label, f] of [
-      ["−", "Zoom out", 1 / 1.6],
+      ["−", "Zoom out", 1 / STEP],
       ["⤢", "Whole matrix", 0],
-      ["+", "Zoom in", 1.6],
+      ["+", "Zoom in", STEP],
     ]) {
-      button(zoom, "", name, () => (f ? this.zoom(f, ...this.middle()) : this.whole())).setAttribute("aria-label", label);
+      button(zoom, "", name, () => (f ? this.zoom(f, ...this.center()) : this.resetZoom())).setAttribute("aria-label", label);
     }
     const seg = h("div", "mini", bar);
     seg.setAttribute("role", "group");
@@ -52,6 +56,7 @@ export class Blocks {
     this.pointers = new Map();
     this.listen();
   }
+  /** Listens to wheel, pointers and keys of the canvas. */
   listen() {
     const c = this.canvas;
     c.addEventListener(
@@ -77,16 +82,17 @@ export class Blocks {
       const before = [...this.pointers.values()].map((p) => [...p]);
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       if (this.pointers.size === 2) {
+        // Two fingers zoom by the ratio of their distances, about the point between them.
         const [a, b] = [...this.pointers.values()],
-          far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
-        this.zoom(far(a, b) / far(before[0], before[1]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+          distance = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
+        this.zoom(distance(a, b) / distance(before[0], before[1]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
         return;
       }
-      if (Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) > 4) this.moved = true;
+      if (Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) > CLICK) this.moved = true;
       if (this.moved && this.view.k > 1) {
         this.view.x = this.grab[2] + e.offsetX - this.grab[0];
         this.view.y = this.grab[3] + e.offsetY - this.grab[1];
-        this.keep();
+        this.clampView();
         this.paint();
       } else this.read(e.offsetX, e.offsetY);
     });
@@ -98,94 +104,104 @@ export class Blocks {
     c.addEventListener("pointerup", end);
     c.addEventListener("pointercancel", end);
     c.addEventListener("pointerleave", () => {
-      if (!this.pointers.size) this.leave();
+      if (!this.pointers.size) this.unlight();
     });
-    c.addEventListener("blur", () => this.leave());
+    c.addEventListener("blur", () => this.unlight());
     c.addEventListener("keydown", (e) => this.key(e));
   }
-  leave() {
+  /** Takes the light off the graph when pointer or focus leaves the canvas. */
+  unlight() {
     this.pointed = false;
     this.owner.lit?.(-1);
   }
+  /** Arrow keys choose a cell, + and − zoom, 0 shows the whole matrix, Enter or space selects. */
   key(e) {
     const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key],
       key = globalThis.sheafscopePrefers.key(e);
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (dir) this.walk(dir);
     else if (["+", "=", "-"].includes(key)) {
-      const p = this.at ? this.spot(...this.at) : this.middle();
-      this.zoom(key === "-" ? 1 / 1.6 : 1.6, ...p);
+      const p = this.at ? this.blockCenter(...this.at) : this.center();
+      this.zoom(key === "-" ? 1 / STEP : STEP, ...p);
       this.follow();
       this.paint();
-    } else if (key === "0") this.whole();
+    } else if (key === "0") this.resetZoom();
     else if (e.key === "Enter" || e.key === " ") this.select();
     else return;
     e.preventDefault();
     e.stopPropagation();
   }
-  /** Goes to the next filled block in a direction; without one it stays. */
+  /** Moves to the next block that is not zero in a direction. The first key chooses block (0, 0). */
   walk([di, dj]) {
     const n = this.m.n;
     let [i, j] = this.at || [0, 0];
     if (!this.at) {
-      this.put(0, 0);
+      this.moveTo(0, 0);
       return;
     }
     for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj)
-      if (this.filled(i, j)) {
-        this.put(i, j);
+      if (this.isFilled(i, j)) {
+        this.moveTo(i, j);
         return;
       }
   }
-  filled(i, j) {
+  /** Reports whether block (i, j) is on the diagonal or belongs to an edge. */
+  isFilled(i, j) {
     return i === j || this.index.has(i * this.m.n + j);
   }
-  put(i, j) {
+  /** Chooses a cell by keys: brings it into sight and shows its entries. */
+  moveTo(i, j) {
     this.pointed = true;
     this.at = [i, j];
     this.follow();
     this.paint();
-    this.tell();
+    this.showEntries();
   }
-  spot(i, j) {
+  /** Returns the pixel [x, y] at the center of block (i, j). */
+  blockCenter(i, j) {
     const cell = (this.side * this.view.k) / this.m.n;
     return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell];
   }
-  middle() {
+  /** Returns the pixel [x, y] at the center of the picture. */
+  center() {
     return [this.side / 2, this.side / 2];
   }
-  whole() {
+  /** Shows the whole matrix. */
+  resetZoom() {
     this.view = { x: 0, y: 0, k: 1 };
     this.paint();
   }
-  /** Brings the block that the keys are on into sight. */
+  /** Moves the view so that the chosen cell is visible, with a margin. */
   follow() {
     if (!this.at) return;
-    const [x, y] = this.spot(...this.at),
+    const [x, y] = this.blockCenter(...this.at),
       pad = Math.min(40, this.side / 6);
     if (x < pad) this.view.x += pad - x;
     if (x > this.side - pad) this.view.x -= x - this.side + pad;
     if (y < pad) this.view.y += pad - y;
     if (y > this.side - pad) this.view.y -= y - this.side + pad;
-    this.keep();
+    this.clampView();
   }
-  keep() {
+  /** Limits the offset of the view, so that the matrix covers the picture. */
+  clampView() {
     const room = this.side * (1 - this.view.k);
     this.view.x = Math.min(0, Math.max(room, this.view.x));
     this.view.y = Math.min(0, Math.max(room, this.view.y));
   }
+  /** Zooms by a factor f about the pixel (x, y). */
   zoom(f, x, y) {
     const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)),
       k = Math.min(most, Math.max(1, this.view.k * f)),
       r = k / this.view.k;
     this.view = { k, x: x - (x - this.view.x) * r, y: y - (y - this.view.y) * r };
-    this.keep();
+    this.clampView();
     this.paint();
   }
+  /** Draws a model: n nodes, stalk dimension d, the ends of the edges (pairs), shade and norm of each edge, the chosen edge. */
   draw(m) {
     this.m = m;
     if (this.pairs !== m.pairs.length || this.n !== m.n) {
-      this.indexed();
+      this.indexEdges();
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
     }
@@ -196,8 +212,8 @@ export class Blocks {
     }
     this.refresh();
   }
-  /** Finds edges by their ends, and those of each node. */
-  indexed() {
+  /** Builds two indexes: index has the edge of row·n + column, stars the edges of each node with the node's side. */
+  indexEdges() {
     const { m } = this;
     this.index = new Map();
     this.stars = Array.from({ length: m.n }, () => []);
@@ -212,31 +228,35 @@ export class Blocks {
     this.pairs = m.pairs.length;
     this.n = m.n;
   }
+  /** Redraws with the maps of the chosen operator, L or L̂. Without current maps only shades are drawn. */
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
     if (this.m.stale || this.maps?.length !== this.m.pairs.length * this.m.d ** 2) this.maps = null;
     this.scale = 0;
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
-      const hop = Math.max(1, Math.floor(this.m.pairs.length / 2 / 400));
-      for (let e = 0; e < this.m.pairs.length / 2; e += hop)
+      const stride = Math.max(1, Math.floor(this.m.pairs.length / 2 / SAMPLE));
+      for (let e = 0; e < this.m.pairs.length / 2; e += stride)
         for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
     }
     this.which.forEach((b, k) => b.setAttribute("aria-pressed", String((k === 1) === !!this.hat)));
     this.paint();
-    this.tell();
+    this.showEntries();
   }
+  /** Returns the name of node i. */
   name(i) {
     return this.m.names?.[i] ?? String(i);
   }
+  /** Returns the d×d map of an edge at its first (0) or second (1) end, row by row. */
   map(e, side) {
     const q = this.m.d ** 2;
     return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q);
   }
-  /** Block (i, j) of the matrix, d×d row by row; zeros where there is no edge. */
+  /** Returns block (i, j) of the matrix, d×d row by row. A pair without an edge has a block of zeros. */
   block(i, j) {
     const d = this.m.d,
       out = new Float64Array(d * d),
+      // Adds s·aᵀb.
       add = (a, b, s) => {
         for (let p = 0; p < d; p++)
           for (let q = 0; q < d; q++) {
@@ -260,6 +280,7 @@ export class Blocks {
     }
     return out;
   }
+  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each of them. */
   paint() {
     const m = this.m,
       w = boxWidth(this.svg) || this.root.clientWidth;
@@ -299,6 +320,7 @@ export class Blocks {
         g.fillRect(bx + (q % m.d) * s, by + Math.floor(q / m.d) * s, s, s);
       }
     };
+    // The diagonal has one shade, and each edge two blocks.
     const diagonal = ramp("k-0", "k-1", 0.55);
     for (let i = 0; i < m.n; i++) put(i, i, diagonal);
     for (let e = 0; e < m.pairs.length / 2; e++) {
@@ -308,6 +330,7 @@ export class Blocks {
       put(a, b, color);
       put(b, a, color);
     }
+    // Frames: the two blocks of the selected edge, and the cell of the reader.
     g.lineWidth = 2;
     const frame = (i, j, color) => {
       g.strokeStyle = color;
@@ -324,16 +347,16 @@ export class Blocks {
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute(
       "aria-label",
-      `Block picture of the ` +
-        `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`,
+      `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. ` +
+        "Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.",
     );
   }
-  /** What the colours mean: entries, or norms. */
+  /** Draws the colour key: of entries if fine is true, else of norms. */
   colours(fine) {
     const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
-      sort = fine ? "fine" + this.scale : "coarse" + most;
-    if (this.keyOf === sort) return;
-    this.keyOf = sort;
+      drawn = fine ? "fine" + this.scale : "coarse" + most;
+    if (this.keyOf === drawn) return;
+    this.keyOf = drawn;
     anew(this.scaleKey);
     if (fine) {
       scale(this.scaleKey, 0, 5, this.scale || 1, true);
@@ -343,31 +366,36 @@ export class Blocks {
     for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + (0.75 * i) / 16);
     text(this.scaleKey, 96, 11.5, most);
   }
+  /** Chooses the cell at a pixel. The picture follows in the next frame, so that a fast pointer costs one drawing a frame. */
   read(px, py) {
     const cell = (this.side * this.view.k) / this.m.n,
       j = Math.floor((px - this.view.x) / cell),
       i = Math.floor((py - this.view.y) / cell);
-    if (i < 0 || j < 0 || i >= this.m.n || j >= this.m.n || (this.at?.[0] === i && this.at[1] === j && this.told)) return;
+    const outside = i < 0 || j < 0 || i >= this.m.n || j >= this.m.n,
+      shown = this.at?.[0] === i && this.at[1] === j && this.entriesShown;
+    if (outside || shown) return;
     this.at = [i, j];
     this.pointed = true;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
       this.paint();
-      this.tell();
+      this.showEntries();
     });
   }
+  /** Returns the edge of the chosen cell, −1 if it has none. */
   edgeAt() {
     const [i, j] = this.at || [-1, -1];
     return i < 0 || i === j ? -1 : (this.index.get(i * this.m.n + j) ?? -1);
   }
+  /** Selects the edge of the chosen cell, or the node of a cell on the diagonal. */
   select() {
     const e = this.edgeAt();
     if (e >= 0) this.emit("pick", { kind: "edge", index: e });
     else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] });
   }
-  /** Writes the entries of the block at hand: −R_ijᵀ R_ji = L_ij. */
-  tell() {
-    this.told = true;
+  /** Draws the entries of the chosen block, −R_ijᵀ R_ji = L_ij, and describes the block in words. */
+  showEntries() {
+    this.entriesShown = true;
     const m = this.m;
     if (!this.at) {
       this.noEntries();
@@ -387,6 +415,7 @@ export class Blocks {
       this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
+    // Three matrices beside each other, with cells of c pixels.
     const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))),
       o = open(this.svg, d * c + 44);
     if (!o) return;
@@ -404,26 +433,24 @@ export class Blocks {
       tex(s, x + W / 2, 12, title, "c k");
       heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
     };
-    const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
+    const largest = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
-      put(prod, 0, [[L, `${from}${from}`]], big(prod));
-      scale(s, 0, d * c + 32, big(prod), true);
+      put(prod, 0, [[L, `${from}${from}`]], largest(prod));
+      scale(s, 0, d * c + 32, largest(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
       text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${from}`, "k");
-      this.note.textContent =
-        `${L}, block ` +
-        `${a}, ${a}: the sum of ${R}ᵀ${R} over its ` +
-        `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
+      const trace = prod.reduce((sum, v, k) => sum + (k % (d + 1) ? 0 : v), 0);
+      this.note.textContent = `${L}, block ${a}, ${a}: the sum of ${R}ᵀ${R} over its ${this.stars[i].length} edges; trace ${num(trace)}.`;
       return;
     }
     const side = m.pairs[2 * e] === i ? 0 : 1,
       ri = this.map(e, side),
       rj = this.map(e, 1 - side),
-      max = big(ri, rj, prod),
+      max = largest(ri, rj, prod),
       step = W + 32,
-      turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
+      transposed = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
-    put(turned, 14, [[R, `${from}→e`], "ᵀ"], max);
+    put(transposed, 14, [[R, `${from}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
     put(rj, step - 2, [[R, `${to}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
@@ -433,6 +460,7 @@ export class Blocks {
       `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
   }
+  /** Removes the drawn entries. */
   noEntries() {
     this.svg.replaceChildren();
     put(this.svg, "height", 0);

@@ -1,7 +1,7 @@
-// The graph island: sigma draws, this file keeps its data in step with the
-// page. Topology comes once, attributes with every frame, selection and style
-// when they change. Hover, drag, zoom and search never leave this file; only a
-// finished choice is reported to the page.
+// The graph island: sigma draws the graph, and this file gives it the data of
+// the page. The topology arrives once, attributes with every frame, and selection
+// and style when they change. Hover, drag, zoom and search are handled here; only
+// a finished choice is reported to the page.
 import Graph from "graphology";
 import { h } from "./dom.js";
 import { token, forget } from "./color.js";
@@ -16,29 +16,30 @@ import { draw } from "./frame.js";
 import { each, inSlices, quietly, rendersAgain } from "./slices.js";
 import { drop } from "./carry.js";
 
-// From so many ends of edges on they are lines of one pixel: as bands, soft at
-// both sides, 200 000 of them keep a weak graphics processor busy for seconds,
-// and everything else on the page waits for it.
+// With more ends of edges, edges are lines of one pixel. 200 000 wide edges with
+// soft borders keep a weak graphics processor busy for seconds, and the whole
+// page waits for it.
 const HAIRY = 60000;
 
-// From so many nodes and edges on a graph comes to the screen in slices.
-const LARGE = 15000;
+const LARGE = 15000; // a graph with more nodes and edges is built and drawn in slices
+const MOVE = 320; // ms of an animated move of all nodes
 
+/** The island of the graph. topo is the drawn topology, graph the data of sigma, style the selection and the colours. */
 export class GraphIsland {
   constructor(emit) {
     this.emit = emit;
     this.root = h("div", "stagebox#graph-canvas");
     this.root.setAttribute("role", "application");
     this.root.tabIndex = 0;
-    this.host = h("div", "sigmahost", this.root); // of the drawing alone: what lies over it outlives it
+    this.host = h("div", "sigmahost", this.root); // holds the drawing alone; elements over the drawing outlive it
     this.tip = null;
     this.dragged = null;
     this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [], around: [] };
     this.attrs = null;
     this.pinned = new Set();
     this.moving = 0;
-    this.coming = null; // a graph that is still being built: what comes for it waits
-    this.covered = null; // begins that where Look covers it: the page starts first
+    this.coming = null; // attributes and styles for a graph that is still being built
+    this.covered = null; // builds a graph that the level Look covers, after the start of the page
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
     onMode(() => {
@@ -49,7 +50,7 @@ export class GraphIsland {
     });
   }
 
-  /** What is drawn and what stands on the page must agree: tests read this. */
+  /** Returns the drawn state for tests, which compare it with the page. */
   inspect() {
     if (!this.graph) return null;
     return {
@@ -71,7 +72,7 @@ export class GraphIsland {
     };
   }
 
-  /** The middle of a node in the window's coordinates. */
+  /** Returns the center of a node in coordinates of the window. */
   where(node) {
     const p = this.sigma.framedGraphToViewport(this.sigma.getNodeDisplayData(node)),
       b = this.root.getBoundingClientRect();
@@ -79,34 +80,34 @@ export class GraphIsland {
   }
 
   /**
-   * A graph: ends are those of its edges, coords the places of all nodes, or null. Of a very large one some nodes and edges are drawn,
-   * under their own numbers; ends are then those of these edges.
+   * Builds and shows a graph. ends has the two ends of every edge, coords the x and y of every node or is null. Of a very large graph only
+   * the nodes and edges of some are drawn, under their own numbers; ends has the ends of these edges.
    */
   setTopology(t, ends, coords, some = null) {
     const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
-    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
-    const own = { attrs: null, styles: [] },
+    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // an array: map of a typed array returns only numbers
+    const waiting = { attrs: null, styles: [] },
       large = drawn.length + ends.length / 2 > LARGE;
-    this.coming = own;
-    const there = () => {
+    this.coming = waiting;
+    const show = () => {
       this.coming = null;
-      this.takeTopology(t, g, drawn, ends, coords, own.attrs);
-      for (const style of own.styles) this.setStyle(style);
+      this.showTopology(t, g, drawn, ends, coords, waiting.attrs);
+      for (const style of waiting.styles) this.setStyle(style);
     };
-    const work = this.built(g, t, drawn, ends, some);
+    const work = this.build(g, t, drawn, ends, some);
     const begin = () => {
-      if (large) inSlices(work, () => this.coming === own, there);
+      if (large) inSlices(work, () => this.coming === waiting, show);
       else {
         while (!work.next().done);
-        there();
+        show();
       }
     };
     if (early() && document.documentElement.dataset.level === "look") this.covered = begin;
     else begin();
   }
 
-  /** Builds a graph, with rests. */
-  *built(g, t, drawn, ends, some) {
+  /** Adds nodes and edges to the graph g; a generator, so that the caller can work in slices. */
+  *build(g, t, drawn, ends, some) {
     const color = token("rule-2"),
       grey = token("k-0"),
       type = ends.length > HAIRY ? "hair" : "line";
@@ -115,23 +116,24 @@ export class GraphIsland {
     yield* each({ length: ends.length / 2 }, (_, e) =>
       g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1], { size: 1, color: grey, type }),
     );
-    // Many nodes share the same room: they and their edges get smaller.
-    const small = g.order > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order)) : t.n > 400 ? 0.8 : 1;
+    // With more nodes each node has less room, and a smaller radius, which grows with its degree.
+    let shrink = t.n > 400 ? 0.8 : 1;
+    if (g.order > 1000) shrink = Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order));
     yield* each(drawn, (i) => {
-      g.getNodeAttributes(i).r = small * (4.2 + Math.sqrt(g.degree(i)) * 0.75);
+      g.getNodeAttributes(i).r = shrink * (4.2 + Math.sqrt(g.degree(i)) * 0.75);
     });
   }
 
-  /** Puts a graph that is built in the place of the one before. */
-  takeTopology(t, g, drawn, ends, coords, attrs) {
-    cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
+  /** Shows the graph g in place of the former graph. An edited form of the same graph keeps the places of its nodes. */
+  showTopology(t, g, drawn, ends, coords, attrs) {
+    cancelAnimationFrame(this.moving); // it moves the nodes of the former graph
     this.animated = false;
     this.letGo();
     this.tip?.remove();
     this.tip = null;
-    // A form of the same graph: its nodes keep their places, by id.
+    // Forms of one graph have the same base. Their nodes correspond by id.
     const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
-    const before = same ? this.places() : null,
+    const formerPlaces = same ? this.places() : null,
       camera = this.sigma?.getCamera().getState();
     if (!same) {
       this.spots = new Map();
@@ -144,36 +146,37 @@ export class GraphIsland {
     this.lit = null;
     this.pinned.clear();
     this.attrs = attrs?.cls.length === t.n && attrs.edge.length === t.m ? attrs : null;
-    this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // those of the graph before
+    this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // the former values belong to the former graph
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     this.graph = g;
     this.thin = t.n > 1000 ? 0.8 : 1;
+    // A warm start moves from the former places to a new layout; a still graph keeps its places.
     const warm = same && t.relax,
       still = t.exact || (same && !warm);
     if (!still) this.box = null;
     this.home = null;
     if (this.sigma) {
-      // A second WebGL context would cost a second: the drawing takes the new graph instead.
+      // The drawing gets the new graph, since a second WebGL context would cost a second.
       if (!still) this.sigma.setCustomBBox(null);
       rendersAgain(this.sigma);
       this.sliced = null;
       this.full = false;
-      const take = () => this.sigma.setGraph(g);
+      const setGraph = () => this.sigma.setGraph(g);
       if (this.isLarge()) {
-        quietly(this.sigma, take);
-        draw("graph nodes", () => this.paintNodes()); // before all is drawn, which takes their colours with it
+        quietly(this.sigma, setGraph);
+        draw("graph nodes", () => this.paintNodes()); // before the drawing, which reads their colours
         this.dirty();
-      } else take();
+      } else setGraph();
       this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
     if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.setting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = "";
     if (t.exact && !same) this.paper();
     if (!warm) this.turn = null;
-    if (still) this.keep(before);
+    if (still) this.keep(formerPlaces);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       this.home = layout.byForce(drawn, coords);
-      if (warm) this.beginAt(before);
+      if (warm) this.startAt(formerPlaces);
       if (layout.ownPlaces(this.style.layout)) this.setLayout(this.style.layout);
       else this.place(this.home, warm);
     }
@@ -181,12 +184,12 @@ export class GraphIsland {
     this.tellDrawing();
   }
 
-  /** Whether the graph is drawn anew in slices. */
+  /** Reports whether the graph is drawn in slices. */
   isLarge() {
     return this.graph.order + this.graph.size > LARGE;
   }
 
-  /** Sets a setting of the drawing, which is made anew by that. */
+  /** Changes a setting of sigma, which then draws the graph anew: a large one in slices. */
   setting(name, value) {
     if (!this.isLarge()) {
       this.sigma.setSetting(name, value);
@@ -196,20 +199,22 @@ export class GraphIsland {
     this.dirty();
   }
 
+  /** Returns the identifier of node k, which edits of the graph do not change. */
   idOf(k) {
     return this.topo.ids ? this.topo.ids[k] : +k;
   }
 
+  /** Sets the model of the palette for drawing. */
   setSketch(m) {
     if (!m.on && !this.sketch) return;
     this.sketch ||= new SketchCanvas(this, this.emit);
     this.sketch.set(m);
   }
 
-  /** Puts the nodes where they were in the form before, new ones at a neighbour. */
-  beginAt(before) {
+  /** Places the nodes at the places by identifier, and a new node at its first neighbour. */
+  startAt(places) {
     this.graph.forEachNode((k, a) => {
-      const p = before.get(this.idOf(k)) || before.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
+      const p = places.get(this.idOf(k)) || places.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
       if (p) {
         a.x = p.x;
         a.y = p.y;
@@ -217,18 +222,21 @@ export class GraphIsland {
     });
   }
 
-  /** Moves all nodes to the places of a layout, fitted to the box; animated when asked and allowed. */
+  /** Moves all nodes but the pinned ones to the places pos of a layout, fitted to the box. The move is animated if animate is true, the
+   * graph is small, and the reader accepts motion. */
   place(pos, animate, kind = "force") {
     const box = [this.root.clientWidth, this.root.clientHeight];
-    // The next form of the graph is turned as this one is.
+    // A force layout is turned to fill the box. The next form of the graph keeps the angle.
     const turn = kind === "force" ? (this.turn ??= layout.turnOf(pos, ...box)) : undefined;
-    const fitted =
-      this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
+    let fitted = pos;
+    if (!this.asDrawn() && !layout.ownPlaces(kind))
+      fitted = kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) {
       this.paper();
       this.showAll(pos);
     }
+    // Moves the nodes by the share t of their ways from the places from; without from to their ends.
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
         const q = fitted[k];
@@ -246,11 +254,11 @@ export class GraphIsland {
       return;
     }
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])),
-      t0 = performance.now();
+      start = performance.now();
     this.animated = true;
     const tick = (now) => {
-      const t = Math.min(1, (now - t0) / 320);
-      apply(1 - (1 - t) ** 3, from);
+      const t = Math.min(1, (now - start) / MOVE);
+      apply(1 - (1 - t) ** 3, from); // fast at first, slow at the end
       this.animated = t < 1;
       if (t < 1) this.moving = requestAnimationFrame(tick);
       else this.aimAgain();
@@ -258,32 +266,36 @@ export class GraphIsland {
     this.moving = requestAnimationFrame(tick);
   }
 
+  /** Places the nodes by a kind of layout. coords has the x and y of every node for a layout that the worker computes. */
   setLayout(kind, coords) {
     if (!this.graph) return;
-    const again = this.placed === kind;
+    const sameKind = this.placed === kind;
     this.style.layout = kind;
-    if (!again) this.pinned.clear(); // a node dragged away stays while the same layout moves on
+    if (!sameKind) this.pinned.clear(); // a dragged node stays pinned while the same layout gets new places
     this.placed = kind;
-    const slot = (k) => this.topo.labels[k],
-      keys = this.graph.nodes();
+    const label = (k) => this.topo.labels[k],
+      keys = this.graph.nodes(),
+      hasCoords = coords?.length === 2 * this.topo.n;
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
-    else if (kind === "class")
-      this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true, kind);
-    else if (kind === "spectral" && coords?.length === 2 * this.topo.n) this.place(layout.byEigenvectors(keys, coords), true, kind);
-    else if (layout.givenPlaces(kind) && coords?.length === 2 * this.topo.n)
+    else if (kind === "class") {
+      const wide = this.root.clientWidth > this.root.clientHeight;
+      this.place(layout.byClass(this.graph, label, this.topo.classes.length, wide), true, kind);
+    } else if (kind === "spectral" && hasCoords) this.place(layout.byEigenvectors(keys, coords), true, kind);
+    else if (layout.givenPlaces(kind) && hasCoords)
       this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
   /**
-   * New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn.
+   * Sets the numbers of a frame and draws the graph. After the drawing of a very large graph the next one waits three times as long as
+   * this one took, so that the charts are drawn, too.
    */
   setAttributes(a) {
     if (this.coming) {
       this.coming.attrs = a;
       return;
     }
-    if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // of another graph
+    if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // the numbers of another graph
     this.attrs = a;
     clearTimeout(this.soon);
     const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;
@@ -293,17 +305,18 @@ export class GraphIsland {
     }
     this.paint();
     const from = performance.now();
-    let frames = 6; // nodes, edges, the drawing itself, and what the graphics processor has in hand
-    const after = () => {
+    let frames = 6; // for nodes, edges, the drawing, and the waiting work of the graphics processor
+    const measure = () => {
       if (--frames) {
-        requestAnimationFrame(after);
+        requestAnimationFrame(measure);
         return;
       }
       const took = performance.now() - from;
       this.restsTo = took > 400 ? performance.now() + Math.min(8000, 3 * took) : 0;
     };
-    if (this.edgeType === "hair") requestAnimationFrame(after);
+    if (this.edgeType === "hair") requestAnimationFrame(measure);
   }
+  /** Sets the style: colours, layout and selection. Another layout moves the nodes, another selection aims the camera. */
   setStyle(s) {
     if (this.coming) {
       this.coming.styles.push(s);
@@ -316,6 +329,7 @@ export class GraphIsland {
     this.paint();
     if (aim) this.aim();
   }
+  /** Draws the graph in the colours and the font of another theme. */
   retheme() {
     forget();
     if (this.sigma) this.sigma.setSetting("labelFont", getComputedStyle(document.body).fontFamily);
@@ -328,17 +342,19 @@ export class GraphIsland {
     this.sigma?.refresh();
   }
 
+  /** Fits the drawing to another size of its box. */
   resized() {
     const box = [this.root.clientWidth, this.root.clientHeight];
-    this.area = box[0] * box[1] || undefined; // to ask while others write would lay the page out
+    this.area = box[0] * box[1] || undefined; // a later measurement between writes would force a layout
     if (!this.sigma || !box[0]) return;
-    if (this.topo?.exact && !this.graph.order) this.paper(); // nothing is drawn yet: the sheet takes the new size
-    // A box of quite another shape gets the drawing anew, turned and stretched to it; but nothing moves under the hand of who edits it.
-    const other = this.box && !this.sketch?.model?.on && Math.abs(Math.log(((box[0] / box[1]) * this.box[1]) / this.box[0])) > 0.22;
+    if (this.topo?.exact && !this.graph.order) this.paper(); // an empty sheet gets the new size
+    // In a box of quite another shape the layout is fitted anew, unless the user edits the graph: nothing may move under the hand.
+    const shapeChange = this.box ? Math.abs(Math.log(((box[0] / box[1]) * this.box[1]) / this.box[0])) : 0,
+      otherShape = shapeChange > 0.22 && !this.sketch?.model?.on;
     if (this.roomFor() !== this.room) this.paint();
     if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
-    drop(this.root); // it knows the places of before
-    if (!this.box || other) {
+    drop(this.root); // the drawn maps are at the former places
+    if (!this.box || otherShape) {
       this.box = box;
       this.turn = null;
       if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false);
@@ -349,7 +365,7 @@ export class GraphIsland {
     this.aimAgain();
   }
 
-  /** Nodes get smaller in a box that has little room for each of them. */
+  /** Returns the factor of the radii, 0.6 to 1: nodes are smaller in a box with little area for each node. */
   roomFor() {
     const area = (this.area ??= this.root.clientWidth * this.root.clientHeight),
       n = this.graph.order,
@@ -357,12 +373,12 @@ export class GraphIsland {
     return area && n ? Math.round(20 * Math.min(1, Math.max(0.6, Math.sqrt(area / want)))) / 20 : 1;
   }
 
-  /** Room around the drawing for rings and labels, less of it in a low box. */
+  /** Returns the margin for rings and labels in pixels, which is smaller in a small box. */
   padding() {
     return Math.max(12, Math.min(26, Math.round(0.08 * Math.min(this.root.clientWidth, this.root.clientHeight))));
   }
 
-  /** Draws what is seen onto another canvas, with so many pixels for one of the screen's measure. */
+  /** Draws the visible graph onto another canvas, enlarged by scale, below the height top. */
   paintOnto(ctx, scale, top) {
     const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
       s = this.sigma;

@@ -1,6 +1,8 @@
-// The inspector's body: equation with live values, then one section per
-// picture, in the order the page gives. Each stage has a leaf of its own, which is kept, so that scrolling, focus and
-// open details survive a step, a stage that was shown before gets new values alone, and no other stage moves its pictures.
+// The inspector's body: an equation with its present values, then one section
+// for each figure, in the order of the page's model. Each list of figures has a
+// leaf: an element that is kept while another leaf is shown. Therefore scrolling,
+// focus and open details survive a step, a leaf that was shown before needs only
+// new values, and no figure is moved by the figures of another stage.
 import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -15,18 +17,18 @@ function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
 }
 
-/** Attributes by which others find an element, each with its name while the element is hidden. */
+/** Attributes by which tests and styles find an element, each with the name that it has while the element is hidden. */
 const NAMES = [
   ["data-testid", "data-kept"],
   ["data-section", "data-kept-section"],
 ];
-/** Hides a kept element, or shows it again. It stays laid out (see stages.css), and nobody finds it by its names meanwhile. */
-function away(e, yes) {
-  if (e.hidden === yes) return;
-  e.hidden = yes;
-  if (yes) e.named = NAMES.map(([shown]) => [...e.querySelectorAll(`[${shown}]`)]);
-  NAMES.forEach(([shown, hidden], k) => {
-    const [from, to] = yes ? [shown, hidden] : [hidden, shown];
+/** Hides or shows a kept element. A hidden element keeps its layout (see stages.css), but not the attributes in NAMES. */
+function setHidden(e, hidden) {
+  if (e.hidden === hidden) return;
+  e.hidden = hidden;
+  if (hidden) e.named = NAMES.map(([shownName]) => [...e.querySelectorAll(`[${shownName}]`)]);
+  NAMES.forEach(([shownName, hiddenName], k) => {
+    const [from, to] = hidden ? [shownName, hiddenName] : [hiddenName, shownName];
     for (const q of e.named[k]) {
       q.setAttribute(to, q.getAttribute(from));
       q.removeAttribute(from);
@@ -34,38 +36,41 @@ function away(e, yes) {
   });
 }
 /** Resets a hidden section, so that it is drawn anew when it is shown. */
-function rest(sec) {
+function reset(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
   if (!sec.renderer.plain) sec.data = null;
 }
 
-/** Brings an element in sight and marks it for a moment. */
+const POINTED = 2400; // ms for which a mark stays
+
+/** Scrolls an element into sight and marks it for POINTED. */
 export function point(e) {
   e.scrollIntoView({ block: "nearest" });
   e.classList.add("pointed");
-  setTimeout(() => e.classList.remove("pointed"), 2400);
+  setTimeout(() => e.classList.remove("pointed"), POINTED);
 }
 
-const KEPT = 30; // equations of a leaf
-const LEAVES = 16; // ten stages of a model, some of them with and without results, and two panels
-const SIZES = [15, 14, 13, 12, 11],
-  ROWS = 13; // px of an equation, and of one in rows
+const KEPT = 30; // largest number of equations in a leaf
+const LEAVES = 16; // largest number of leaves: ten stages of a model, some of them with and without results, and two panels
+const SIZES = [15, 14, 13, 12, 11], // font sizes of an equation in px; the first that fits is used
+  ROWS = 13; // font size in px of an equation whose parts are below each other
 const WIDE = new Map(),
-  TALL = new Map(); // width and height of a line of an equation at the first of these sizes, by its text
+  TALL = new Map(); // width and height in px of a line of an equation at the first font size, by the TeX of the line
 
-/** Sections of which one line stands until it is opened. */
+/** Sections that show only their heading until the reader opens them. */
 const FOLDED = ["depth", "heat"];
 
+/** The island of the inspector. leaf is the shown leaf, and leaves has all of them by their lists of figures. */
 export class InspectorIsland {
   constructor(emit, lit, carry) {
     this.emit = emit;
     this.lit = lit;
     this.carry = carry;
     this.root = h("div", "ibody");
-    this.leaves = new Map(); // that were shown, by what they show
-    this.longest = new Map(); // height of the longest sentences so far, by panel and stage
-    this.widths = new Map(); // of what is drawn, by its place
+    this.leaves = new Map();
+    this.longest = new Map(); // height in px of the longest sentences so far, by panel and stage
+    this.widths = new Map(); // widths of pictures, which pictures of one place share (alike)
     this.ruler = new ResizeObserver((list) => this.measured(list));
     this.saysHeight = new ResizeObserver(([{ borderBoxSize }]) => this.reserve(borderBoxSize[0].blockSize));
     this.leaf = this.newLeaf(null);
@@ -81,6 +86,7 @@ export class InspectorIsland {
       }
     });
   }
+  /** Reports the choice of a cell, edge, layer or node of a picture to the page. */
   pick(t) {
     if (!t) return;
     if (t.dataset.cell !== undefined) this.emit(t.dataset.cell, { a: +t.dataset.a, b: +t.dataset.b });
@@ -88,15 +94,16 @@ export class InspectorIsland {
     else if (t.dataset.layer !== undefined) this.emit("pick", { kind: "layer", index: +t.dataset.layer });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
-  /** Whether a model is another view than the one that is drawn: its title stands already. */
+  /** Reports whether a model has another equation or another first figure than the drawn model. */
   another(m) {
     return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id;
   }
+  /** Draws a model: its leaf, equation, code and figures. Figures that the model lacks are hidden, and removed in panels without a stage. */
   draw(m) {
     if (!m) return;
     this.m = m;
     this.showLeaf(m);
-    if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
+    if (!m.eq) this.forget(); // the panels of the selection, the claims and the results have no equation
     this.drawEquation(m);
     const { sections } = this.leaf,
       notes = m.figures?.find((f) => f.kind === "notes");
@@ -106,7 +113,7 @@ export class InspectorIsland {
         let sec = sections.get(f.id);
         if (sec?.kind !== f.kind) {
           if (sec) {
-            rest(sec);
+            reset(sec);
             sec.root.remove();
           }
           sec = this.section(f);
@@ -116,25 +123,26 @@ export class InspectorIsland {
       });
     for (const [id, sec] of sections)
       if (!order.includes(sec)) {
-        if (!sec.root.hidden) this.rest(sec);
-        if (m.eq) away(sec.root, true);
+        if (!sec.root.hidden) this.reset(sec);
+        if (m.eq) setHidden(sec.root, true);
         else {
           sec.root.remove();
           sections.delete(id);
         }
       }
     this.drawCode(m);
+    // The sections in the order of the model. Only a section at a wrong place is moved.
     let prev = this.leaf.code ?? this.leaf.eq;
-    const next = (e) => {
+    const nextShown = (e) => {
       do e = e.nextSibling;
       while (e?.hidden);
       return e;
     };
     order.forEach((sec, k) => {
-      away(sec.root, false);
-      if (next(prev) !== sec.root) prev.after(sec.root);
+      setHidden(sec.root, false);
+      if (nextShown(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
-      // What is new appears whole; what changes does so in its own share of a frame.
+      // A new section is drawn at once, a changed section in its share of a frame.
       if (!sec.data) this.fill(sec, figures[k]);
       else draw(sec, () => this.fill(sec, figures[k]));
     });
@@ -142,39 +150,41 @@ export class InspectorIsland {
   /** Draws the reader's notes below the leaf. Their element is kept, so that typed text survives another leaf. */
   drawNotes(f) {
     if (!this.notes) this.root.append((this.notes = this.section(f)).root);
-    away(this.notes.root, !f);
+    setHidden(this.notes.root, !f);
     if (f) this.fill(this.notes, f);
   }
-  /** Observes the height of the sentences. A render can replace their element, and it shows a stage's sentences a frame before the leaf. */
+  /** Observes the height of the sentences. A render can replace their element, and shows the sentences of a stage a frame before its leaf. */
   watchSentences() {
     const says = document.querySelector(".insp .says"),
-      of = `${says?.dataset.room} ${this.leaf.room}`;
-    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed it
-    if (!says || (this.watched === of && this.says === says)) return;
-    this.watched = of;
+      rooms = `${says?.dataset.room} ${this.leaf.room}`;
+    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed the reserved height
+    if (!says || (this.watched === rooms && this.says === says)) return;
+    this.watched = rooms;
     this.saysHeight.disconnect();
     this.saysHeight.observe((this.says = says));
   }
-  /** Reserves the height of the sentences: the room of the leaf, or the height of its longest sentences so far. */
-  reserve(long) {
+  /** Reserves the height of the sentences: that of the style sheet, or of the longest sentences so far of this panel and stage, in px. */
+  reserve(height) {
     const { leaf, says } = this,
       view = says?.parentElement;
     if (!view) return;
-    if (long > (this.longest.get(leaf.room) ?? 0) && says.dataset.room === leaf.room) this.longest.set(leaf.room, long);
+    const isLongest = height > (this.longest.get(leaf.room) ?? 0) && says.dataset.room === leaf.room;
+    if (isLongest) this.longest.set(leaf.room, height);
     view.dataset.of = leaf.room;
     view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
-  /** Reports whether somebody works in a leaf or has scrolled it. The browser then keeps its figures in place while others come and go. */
+  /** Reports whether a leaf has the focus or was scrolled. The browser then keeps its figures in place while others come and go. */
   isUsed(leaf) {
     return leaf.root.contains(document.activeElement) || this.root.closest(".view")?.scrollTop > 0;
   }
-  /** Shows the leaf of a model. Where a figure comes or goes, the others would move: that is another leaf, unless this one is used. */
+  /** Shows the leaf of a model. A figure that comes or goes would move the others, so another list of figures has another leaf. A used
+   * leaf stays. */
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
     const stage = `${m.of} ${m.eq}`,
       of = `${stage} ${figures}`,
-      was = this.leaf;
-    if (was.of === of || (was.stage === stage && this.isUsed(was))) return;
+      previous = this.leaf;
+    if (previous.of === of || (previous.stage === stage && this.isUsed(previous))) return;
     if (this.leaves.size > LEAVES) this.forget();
     const leaf = this.leaves.get(of) ?? this.newLeaf(of);
     this.leaf = leaf;
@@ -183,18 +193,19 @@ export class InspectorIsland {
     leaf.stage = stage;
     this.watchSentences();
     this.reserve(0);
-    away(leaf.root, false);
-    for (const sec of was.sections.values()) if (!sec.root.hidden) this.rest(sec);
-    if (was.old || !was.eqKey) {
-      was.root.remove();
-      this.leaves.delete(was.of);
-    } else away(was.root, true);
+    setHidden(leaf.root, false);
+    for (const sec of previous.sections.values()) if (!sec.root.hidden) this.reset(sec);
+    if (previous.old || !previous.eqKey) {
+      previous.root.remove();
+      this.leaves.delete(previous.of);
+    } else setHidden(previous.root, true);
   }
-  /** Resets a section that is hidden, and the maps that it draws on the graph. */
-  rest(sec) {
-    rest(sec);
+  /** Resets a section that is being hidden, and removes the maps that it has drawn on the graph. */
+  reset(sec) {
+    reset(sec);
     if (sec.kind === "maps") this.carry?.(null);
   }
+  /** Returns a new leaf: equations and sections that were made so far, by their keys. */
   newLeaf(of) {
     const root = h("div", "ileaf"),
       eq = h("div", "eq", root);
@@ -202,6 +213,7 @@ export class InspectorIsland {
     symbolTips(eq, () => meanings(this.m));
     return { of, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
   }
+  /** Shows the equation of a model with its present values. An equation is made once in a leaf. */
   drawEquation(m) {
     const { leaf } = this;
     leaf.eq.hidden = !m.eq;
@@ -230,6 +242,7 @@ export class InspectorIsland {
       if (e.textContent !== v.v) e.textContent = v.v;
     });
   }
+  /** Returns the element of an equation: lines, values and the list of symbols. */
   equation(m) {
     const formula = h("div", "formula", this.leaf.eq);
     const lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
@@ -246,7 +259,7 @@ export class InspectorIsland {
     if (list) formula.append(list);
     return Object.assign(formula, { lines, values, list });
   }
-  /** The code of a stage, below its equation: a button, and the text, which is fetched with the first one. */
+  /** Draws the code of a stage below its equation: a button, and the text. The part with the texts is fetched at the first click. */
   drawCode(m) {
     const { leaf } = this;
     if (!m.code && !leaf.code) return;
@@ -273,7 +286,7 @@ export class InspectorIsland {
       },
     );
   }
-  /** Another stage begins at its top. To scroll lays the page out: only where somebody scrolled. */
+  /** Scrolls to the top for another stage. A scroll costs a layout, so it is done only after the reader has scrolled. */
   toTop() {
     const view = this.root.closest(".view");
     if (this.view !== view)
@@ -288,8 +301,8 @@ export class InspectorIsland {
     this.view = view;
     this.scrolled = false;
   }
-  /** A long equation gets a smaller size instead of being cut. How wide a line is at the full size is measured once, when the
-   * browser has laid it out: to ask before would make it do so at once. */
+  /** Gives a long equation a smaller font, so that it is not cut. The width of a line at the first size is measured once, after the
+   * browser's layout: an earlier measurement would force a layout. */
   fitEquation() {
     for (const e of this.formula.lines) {
       e.style.fontSize = SIZES[0] / 16 + "rem";
@@ -297,28 +310,30 @@ export class InspectorIsland {
       else this.ruler.observe(e);
     }
   }
-  /** A line that is too long at the least size has its parts below each other. */
+  /** Sets the font of a line. The parts of a line that is too long at the smallest size are set below each other. */
   fitLine(e) {
     const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room),
       rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
-    e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // a smaller size moves nothing below
+    e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // so that a smaller font moves nothing below
     e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
   }
+  /** Stores the measured sizes of lines and sets their fonts. The observer calls it again when a hidden line is shown. */
   measured(list) {
     this.room = this.leaf.eq.clientWidth;
-    if (!this.room) return; // not shown: it is called again when it is
+    if (!this.room) return; // hidden
     for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
     const lines = list.map((q) => q.target),
-      cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
-    const wide = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, cut(e));
-    for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, wide(e));
+      overflow = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
+    const width = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, overflow(e));
+    for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, width(e));
     for (const e of lines) {
       this.ruler.unobserve(e);
       if (e.isConnected) this.fitLine(e);
     }
   }
+  /** Returns the section of a figure, with the element that its renderer makes. */
   section(f) {
     const folded = FOLDED.includes(f.id) && !document.documentElement.classList.contains("figure");
     const root = h(folded ? "details" : "section", "isec"),
@@ -330,6 +345,7 @@ export class InspectorIsland {
     if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");
     return sec;
   }
+  /** Draws a figure into its section: title, the words on its accuracies (of), numbers and picture, as far as they have changed. */
   fill(sec, f) {
     const title = JSON.stringify([f.title, f.sub]);
     if (sec.title !== title) {
@@ -343,7 +359,7 @@ export class InspectorIsland {
       }
     }
     if (f.of) {
-      sec.of ??= button(sec.root, "of", "", () => this.made(sec));
+      sec.of ??= button(sec.root, "of", "", () => this.showOrigin(sec));
       if (sec.of.textContent !== f.of) sec.of.textContent = f.of;
       const title = sec.h2.closest("summary") ?? sec.h2;
       if (title.nextSibling !== sec.of) title.after(sec.of);
@@ -358,8 +374,8 @@ export class InspectorIsland {
     sec.data = data;
     sec.renderer.draw(sec, f.data, this.emit, this, f);
   }
-  /** Points at how the accuracies of a figure were made: its note, or the settings of the run. */
-  made(sec) {
+  /** Points at the origin of a figure's accuracies: its last note, or without a note the settings of the run. */
+  showOrigin(sec) {
     const note = [...sec.root.querySelectorAll(".note")].findLast((e) => e.textContent && e.checkVisibility());
     if (!note) {
       document.querySelector('[data-testid="settings"]')?.click();
@@ -367,7 +383,7 @@ export class InspectorIsland {
     }
     point(note);
   }
-  /** Writes names and values into a list, whose elements stay. */
+  /** Writes names and values into a list. Its elements are kept, and only changed texts are written. */
   numbers(dl, rows) {
     const list = dl.children;
     while (list.length > rows.length) dl.lastChild.remove();
@@ -382,10 +398,9 @@ export class InspectorIsland {
       if (dd.textContent !== String(value)) dd.textContent = value;
     });
   }
-  /** Takes the maps of all edges for the block picture. */
+  /** Sets the maps of all edges for the block picture: of L and of L̂. Without maps the graph is another one. */
   setMaps(raw, hat) {
     if (!raw) {
-      // another graph
       this.forget();
       this.leaves.delete(this.leaf.of);
       Object.assign(this.leaf, { of: null, old: true });
@@ -393,7 +408,7 @@ export class InspectorIsland {
     this.sheaf = { raw, hat };
     for (const sec of this.leaf.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
-  /** Takes the features of all nodes for their picture. */
+  /** Sets the features of all nodes for their picture. */
   setFeatures(f) {
     this.features = f;
     for (const sec of this.leaf.sections.values()) {
@@ -410,7 +425,7 @@ export class InspectorIsland {
       }
     for (const e of leaf.equations.values())
       if (e.hidden) e.remove();
-      else e.forgotten = true; // until the next stands there
+      else e.forgotten = true; // removed when the next equation is shown
     leaf.equations.clear();
     leaf.eqKey = null;
     for (const [id, sec] of leaf.sections)
@@ -419,6 +434,7 @@ export class InspectorIsland {
         leaf.sections.delete(id);
       }
   }
+  /** Draws a model anew after a change of size: widths, reserved heights and hidden leaves are those of the former size. */
   resized(m = this.m) {
     this.widths.clear();
     for (const room of this.longest.keys()) if (room !== this.leaf.room) this.longest.delete(room);

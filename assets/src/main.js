@@ -1,6 +1,7 @@
-// Entry of the islands: everything on the page that draws. The page's program
-// calls sheafscopeIslands.update(name, json, ...bytes) and .attach() after each
-// render; the islands call the function given to .onEvent back.
+// Entry of the islands, which draw everything on the page. The page's program
+// calls sheafscopeIslands.update(name, json, ...bytes) with new models, and
+// .attach() after each render. The islands report events to the function that
+// the program has passed to .onEvent.
 import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";
@@ -44,7 +45,7 @@ import "../opening/thread.css";
 
 let listener = () => {};
 
-/** Draws all in a theme. */
+/** Sets the theme of the page and draws every island in its colours. */
 function shade(name) {
   document.documentElement.dataset.theme = name;
   forget();
@@ -54,8 +55,10 @@ function shade(name) {
   islands.get("compare")?.retheme();
 }
 
+/** Reports an event of an island to the program. */
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
+/** Constructors of the islands by name; sparks are made by island(). */
 const make = {
   graph: () => new GraphIsland(emit),
   spectrum: () => new SpectrumIsland(emit),
@@ -84,6 +87,7 @@ const make = {
 const islands = new Map();
 let places = []; // elements of the panels that attach fills
 
+/** Returns an island; the first call makes it, and observes its size. */
 function island(name) {
   let it = islands.get(name);
   if (!it) {
@@ -94,14 +98,14 @@ function island(name) {
   return it;
 }
 
-/** Draws a picture anew when its box changed; text that flows needs that only for another width. The job takes the place of one
- * that may wait with a newer model, so that it draws the newest, not what stands there. */
+/** Draws an island anew after a change of its box. Flowing text (an island with resized) depends on the width alone. The job replaces a
+ * waiting job of the island, so it reads the newest model when it runs. */
 function resized(it, box) {
-  it.away = !box.width && !it.root.hidden; // what hides itself must go on
+  it.away = !box.width && !it.root.hidden; // an island that has hidden itself must be drawn to appear again
   const size = sizeOf(it, box);
   if (it.away || (it.sized === size && !it.stale)) return;
   it.sized = size;
-  it.stale = true; // also for a newer model that takes the place of this job
+  it.stale = true; // a newer model can replace this job, and must then draw the whole island, too
   if (it.svg) measure(it.svg);
   measure(it.root);
   if (it.model)
@@ -112,9 +116,10 @@ function resized(it, box) {
     });
 }
 
+/** Returns the size on which the drawing of an island depends, as text. */
 const sizeOf = (it, box) => (it.resized ? String(box.width) : box.width + "x" + box.height);
 
-/** Draws a model in one of the next frames; what is not shown waits until it is. */
+/** Draws a model in one of the next frames. A hidden island is drawn when it is shown. */
 function later(it, model) {
   it.model = model;
   draw(
@@ -127,22 +132,23 @@ function later(it, model) {
         it.resized(model);
         return;
       }
-      if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect()); // no need to draw it twice
+      // With a known size the observer does not draw the island a second time.
+      if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect());
       it.draw(model);
     },
     Boolean(it.another?.(model)),
   );
 }
 
+// Views of the bytes of a message as numbers.
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
-/** What is not finite is null, as in JSON. */
+/** Returns an array in which numbers that are not finite are null, as in JSON. */
 const f64 = (b) => Array.from(new Float64Array(b.buffer, b.byteOffset, b.byteLength >> 3), (v) => (Number.isFinite(v) ? v : null));
 const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
-// The graph of the first picture, which is drawn before the program listens.
-let live = false,
-  picture = "";
-/** Whether this is the graph of the first picture, now from the program: then its drawing stays. */
+let live = false, // the program listens
+  picture = ""; // the graph of the first picture, which is drawn before the program listens
+/** Reports whether the program sends the graph of the first picture, whose drawing can stay. */
 function sameAsPicture(json, bytes) {
   if (live && picture === "") return false;
   const key = [json, ...bytes.map((b) => b?.join())].join("|"),
@@ -151,6 +157,7 @@ function sameAsPicture(json, bytes) {
   return same;
 }
 
+/** Passes a model to its island. Large arrays arrive as bytes, in the order of web/view. */
 function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
@@ -232,17 +239,17 @@ function update(name, json, bytes) {
 }
 
 const api = {
-  /** Hands a model to an island; drawing happens in the next animation frame. */
+  /** Passes a model to an island, which draws it in the next animation frame. */
   update(name, json, ...bytes) {
     guard(() => update(name, json, bytes));
   },
-  /** Puts every island's own element into its place after a render. */
+  /** Puts the element of every island into its place after a render, and sets menus and dialogs as the program has written them. */
   attach() {
     panels();
     asks();
     islands.get("inspector")?.watchSentences();
     if (globalThis.vuguData !== false) {
-      // a render wrote such attributes, or took some away
+      // The render has changed such attributes.
       globalThis.vuguData = false;
       tips();
       icons();
@@ -259,25 +266,28 @@ const api = {
         else {
           if (d.options) fill(e);
           if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
-          if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // a choice that this model does not have
+          if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // the list lacks the chosen value
         }
       }
   },
+  /** Sets the program's function for events, and begins to listen to keys, files and the address. */
   onEvent(fn) {
     live = true;
     listener = fn;
-    for (const hear of [keyboard, openings, watchAddress, hearLook, watchWords, kept.watch]) hear(emit);
+    for (const listen of [keyboard, openings, watchAddress, hearLook, watchWords, kept.watch]) listen(emit);
     islands.get("graph")?.tellDrawing();
   },
+  /** Sets the theme. After the reader's own choice the page no longer follows the system; linked is true for the choice of a link. */
   theme(name, linked) {
     if (name !== "light" && name !== "dark") return;
     globalThis.sheafscopePrefers.choose(name, linked);
     shade(name);
   },
-  /** For tests: what the graph shows, and where in the window a node is. */
+  /** For tests: the drawn state of the graph, the place of a node in the window, and whether every drawing has ended. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
   still: () => still() && !api.held && !early() && !islands.get("graph")?.animated,
+  /** Does an effect of the program outside the panels: a file to save, a text to copy … */
   effect(kind, ...args) {
     const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
     const [graph, legend] = [() => islands.get("graph"), () => islands.get("legend")?.model];

@@ -1,13 +1,15 @@
-// The spectrum: stems of the lowest eigenvalues before and after the gap
-// ascent, the whole spectrum as counts beside it, and the gain of both
-// branches on the same axis. A click on a stem paints its eigenvector.
+// The picture of the spectrum. On the left, stems show the lowest eigenvalues
+// before and after the gap ascent. On the right, the whole spectrum is counted in
+// intervals, with the gains of both branches on the same axis. A click on a stem
+// colours the nodes by its eigenvector.
 import { el, h, text, tex, line, rect, path, circle, hit, lin, open, after, ticks, tickText, num } from "./dom.js";
 import { rested, glide } from "./motion.js";
 
+/** The island of the spectrum. With an svg it draws into this element of a file, and listens to nothing. */
 export class SpectrumIsland {
   constructor(emit, svg) {
     this.emit = emit;
-    this.svg = svg; // of a file; else one of its own
+    this.svg = svg;
     if (svg) return;
     this.root = h("div", "chart#spectrum");
     this.svg = el("svg", { role: "group", "aria-label": "Spectrum of the sheaf Laplacian" }, this.root);
@@ -24,59 +26,64 @@ export class SpectrumIsland {
       }
     });
   }
+  /** Draws a model. The stem that had the focus gets it back. */
   draw(m) {
     const focus = document.activeElement?.dataset?.eig,
       o = open(this.svg);
     if (!o || !m) return;
-    const { s, w, h: hh } = o,
-      base = hh - 26,
+    const { s, w, h: height } = o,
+      base = height - 26, // y coordinate of both axes
       y0 = 8,
       x0 = 16;
     if (!m.after?.length) {
-      text(s, x0, hh / 2, m.note || "The spectrum comes with the maps of stage 4.", "k");
+      text(s, x0, height / 2, m.note || "The spectrum comes with the maps of stage 4.", "k");
       return;
     }
-    const lw = Math.min(w * 0.4, 280);
-    this.low(s, m, x0, lw, base, y0, w);
-    this.whole(s, m, x0, lw, base, y0, w);
+    const lowWidth = Math.min(w * 0.4, 280);
+    this.drawLowest(s, m, x0, lowWidth, base, y0, w);
+    this.drawWhole(s, m, x0, lowWidth, base, y0, w);
     if (focus !== undefined) s.querySelector(`[data-eig="${focus}"]`)?.focus({ preventScroll: true });
   }
-  low(s, m, x0, lw, base, y0, w) {
+  /** Draws the lowest eigenvalues from x0 on: axis, stems before and after the ascent, λ₂ in words, and the legend. */
+  drawLowest(s, m, x0, lowWidth, base, y0, w) {
     const T = ticks(0, m.lowMax, 3),
-      X = lin(0, m.lowMax, x0, x0 + lw - 16);
-    line(s, x0, base + 0.5, x0 + lw - 16, base + 0.5, "ax");
+      X = lin(0, m.lowMax, x0, x0 + lowWidth - 16);
+    line(s, x0, base + 0.5, x0 + lowWidth - 16, base + 0.5, "ax");
     for (const t of T) {
       line(s, X(t), base, X(t), base + 4, "ax");
       text(s, X(t), base + 16, tickText(t, T), t ? "c" : "");
     }
+    // Stems: after the ascent up to top, before it up to mid. places has the x coordinates, from which a stem glides.
     const top = y0 + 46,
       mid = (base + top) / 2 + 4;
-    const at = new Map(),
+    const places = new Map(),
       moving = rested(this.svg);
-    const before = el("g", {}, s); // of their own: what comes and goes would let all behind it be made anew
+    const before = el("g", {}, s); // a group, so that a changed number of stems does not renew all elements behind them
     m.before?.forEach((v) => {
       line(before, X(v), base, X(v), mid, "ln ln3");
       circle(before, X(v), mid, 3, "open");
     });
     m.after.forEach((v, i) => {
-      const is2 = i === m.index2,
-        sel = i === m.selected,
+      const isLambda2 = i === m.index2,
+        selected = i === m.selected,
         g = el("g", {}, s),
-        was = this.places?.get(i + m.offset);
-      at.set(i + m.offset, X(v));
-      line(g, X(v), base, X(v), top, is2 ? "ln lna" : "ln thin");
-      circle(g, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
-      if (sel) circle(g, X(v), top, 7.5, "selring");
-      if (moving && was !== undefined && this.wide === lw && Math.abs(was - X(v)) > 0.5) glide(g, was - X(v));
-      const name = eigenName(m, i),
-        says = `${name} = ${num(v)}`,
+        former = this.places?.get(i + m.offset);
+      places.set(i + m.offset, X(v));
+      line(g, X(v), base, X(v), top, isLambda2 ? "ln lna" : "ln thin");
+      circle(g, X(v), top, selected ? 5 : 3.25, isLambda2 ? "f-a" : "f-ink");
+      if (selected) circle(g, X(v), top, 7.5, "selring");
+      const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
+      if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
+      // The area to click. The Tab key reaches one stem, that of λ₂ if it is drawn.
+      const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },
-        label = says + ": paint its eigenvector";
-      el("title", {}, hit(s, X(v) - 5, top - 9, 10, base - top + 9, label, more), says);
+        label = value + ": paint its eigenvector";
+      el("title", {}, hit(s, X(v) - 5, top - 9, 10, base - top + 9, label, more), value);
     });
-    this.places = at;
-    this.wide = lw;
+    this.places = places;
+    this.lowWidth = lowWidth;
+    // λ₂ in words, with an arrow from its value before the ascent.
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
     const above = m.index2 < 0 && m.lambda2 > 0 ? tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a") : null;
     if (m.index2 >= 0) {
@@ -108,32 +115,37 @@ export class SpectrumIsland {
       }
       if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k");
     } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
-    const both = m.before?.length,
-      second = both ? 64 : 4,
+    // The legend: one entry, or two if the model has eigenvalues before the ascent.
+    const hasBefore = m.before?.length,
+      second = hasBefore ? 64 : 4,
       lowest = `lowest ${m.after.length}`;
-    if (both) {
+    if (hasBefore) {
       circle(s, x0 + 4, y0 + 2, 3, "open");
       text(s, x0 + 12, y0 + 6, "before", "k");
     }
     circle(s, x0 + second, y0 + 2, 3.25, "f-ink");
-    text(s, x0 + second + 8, y0 + 6, !both ? lowest + " eigenvalues" : w < 460 ? "after ascent" : "after ascent, " + lowest, "k");
+    let words = lowest + " eigenvalues";
+    if (hasBefore) words = w < 460 ? "after ascent" : "after ascent, " + lowest;
+    text(s, x0 + second + 8, y0 + 6, words, "k");
   }
-  whole(s, m, x0, lw, base, y0, w) {
-    const u0 = x0 + lw + 24,
+  /** Draws the whole spectrum: counts in equal intervals of [0, max], λ₂, and the gains |g(λ)| of both branches. */
+  drawWhole(s, m, x0, lowWidth, base, y0, w) {
+    const u0 = x0 + lowWidth + 24,
       u1 = w - 40,
       U = lin(0, m.max, u0, u1),
-      nb = m.counts.length,
-      mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])),
-      C = lin(0, mx, base, y0 + 30);
+      intervals = m.counts.length,
+      largest = Math.max(1, ...m.counts, ...(m.countsBefore || [0])),
+      C = lin(0, largest, base, y0 + 30);
     if (u1 - u0 < 60) return;
     const bars = el("g", {}, s),
       dots = el("g", {}, s);
     m.counts.forEach((c, i) => {
-      const x = U(((i + 0.5) / nb) * m.max);
+      const x = U(((i + 0.5) / intervals) * m.max);
       if (c > 0) line(bars, x, base, x, C(c), "ln ln3");
-      const b = m.countsBefore?.[i];
-      if (b > 0) circle(dots, x, C(b), 1.4, "open thin");
+      const before = m.countsBefore?.[i];
+      if (before > 0) circle(dots, x, C(before), 1.4, "open thin");
     });
+    // The axis. Its bold part is the range of the stems on the left, to which the dashes lead.
     line(s, u0, base + 0.5, u1, base + 0.5, "ax");
     const T = ticks(0, m.max, 2);
     for (const t of T) {
@@ -141,16 +153,17 @@ export class SpectrumIsland {
       text(s, U(t), base + 16, tickText(t, T), "c");
     }
     tex(s, u1 + 16, base + 16, [["λ"]], "");
-    line(s, x0 + lw - 16, base + 0.5, u0, base + 0.5, "ax dash");
+    line(s, x0 + lowWidth - 16, base + 0.5, u0, base + 0.5, "ax dash");
     rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
     const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22),
-      mark2 = () => {
+      markLambda2 = () => {
         if (!(m.lambda2 > 0)) return;
         const x = U(Math.min(m.lambda2, m.max));
         line(s, x, base, x, y0 + 34, "ln lna thin");
         tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
       };
     if (m.gainX?.length) {
+      // A curve ends at the largest eigenvalue, by linear interpolation between two of its points.
       const curve = (v, cls) =>
         path(
           s,
@@ -194,14 +207,15 @@ export class SpectrumIsland {
         text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k");
       }
     }
-    mark2();
+    markLambda2();
   }
 }
-/** λ₂ is the smallest eigenvalue above the kernel, those after it are λ₃, λ₄, …; those before have no name of their own. */
+/** Returns the name of stem i: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ …; smaller ones are counted. */
 const eigenName = (m, i) =>
   m.index2 >= 0 && i >= m.index2
     ? `λ${sub(i - m.index2 + 2)}`
     : i + m.offset < m.kernel
       ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}`
       : `eigenvalue ${i + m.offset + 1}`;
+/** Returns a number in subscript digits. */
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

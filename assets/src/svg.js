@@ -1,5 +1,6 @@
-// Pictures as files: the graph from what sigma shows, the charts from their own
-// elements with the styles written out, since a file has no style sheet.
+// Pictures as files: the graph with the places and colours of sigma's drawing,
+// and the charts as copies of their elements with the computed styles as
+// attributes, since a file has no style sheet.
 import { DASH, el, mark, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
@@ -8,17 +9,19 @@ import { boundBars } from "./bound.js";
 import { trainingPicture } from "./svg-training.js";
 
 const NS = "http://www.w3.org/2000/svg",
-  HEAD = 32,
+  HEAD = 32, // height of the heading, and margin of a picture, in pixels
   EDGE = 16;
 
+/** Returns an empty svg of a size, in the colour of the page. */
 function frame(width, height) {
   const svg = el("svg", { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONT });
   el("rect", { width, height, fill: token("surface") }, svg);
   return svg;
 }
+/** Returns an svg as the text of a file. */
 const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 
-/** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
+/** Returns the picture of the graph without the drawing: the name above and the legend below an empty area, with their sizes. */
 function sheet(island, m) {
   const width = island.root.clientWidth,
     height = island.root.clientHeight,
@@ -29,13 +32,13 @@ function sheet(island, m) {
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };
 }
-/** The size of a graph and what its colours show, in words. */
+/** Returns the caption of a graph: its size, and the quantities of the colours. */
 export const graphCaption = ({ n, m }) =>
   `${n} nodes, ${m} ${m === 1 ? "edge" : "edges"}; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`;
-/** The chosen entry of a menu of the page, in words. */
+/** Returns the text of the chosen entry of a menu. */
 export const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selectedOptions[0]?.text ?? "";
 
-/** The graph as it is on the screen, with its name and its legend. */
+/** Returns the graph as on the screen, with name and legend, as the text of an SVG. Without a drawing it returns "". */
 export function graphSVG(island, model) {
   if (!island.graph || !island.sigma) return "";
   const { svg } = sheet(island, model);
@@ -43,22 +46,23 @@ export function graphSVG(island, model) {
   return text(svg);
 }
 
-const PAPER = [416, 236],
-  ENDS = 14; // the room for a drawing on paper and that around it, in pixels
+const PAPER = [416, 236], // largest size of the drawing on paper, and its margin, in pixels
+  MARGIN = 14;
 
-/** The graph for paper: all that is shown, fitted to a column, so that its words have the size of those beside it. */
+/** Returns the graph for paper. The drawing is fitted to a column of text, so that its labels have the size of the text beside it. */
 export function paperSVG(island, model) {
   const at = places(island),
     all = [...at.values()],
     [width, most] = PAPER;
-  const ends = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
-  const [x0, x1] = ends("x"),
-    [y0, y1] = ends("y");
-  const k = Math.min((width - 2 * ENDS) / (x1 - x0 || 1), (most - 2 * ENDS) / (y1 - y0 || 1), 1.5),
-    height = k * (y1 - y0) + 2 * ENDS;
+  // The extent of the drawing, and the factor by which it fits: at most 1.5.
+  const extent = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
+  const [x0, x1] = extent("x"),
+    [y0, y1] = extent("y");
+  const k = Math.min((width - 2 * MARGIN) / (x1 - x0 || 1), (most - 2 * MARGIN) / (y1 - y0 || 1), 1.5),
+    height = k * (y1 - y0) + 2 * MARGIN;
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
-    p.y = (p.y - y0) * k + ENDS;
+    p.y = (p.y - y0) * k + MARGIN;
     p.r *= Math.min(1, Math.sqrt(k));
   }
   const svg = frame(width, height);
@@ -66,22 +70,23 @@ export function paperSVG(island, model) {
   const total = height + legend(svg, model, 0, height, width);
   svg.setAttribute("height", total);
   svg.setAttribute("viewBox", `0 0 ${width} ${total}`);
-  svg.firstChild.remove(); // the paper is its ground
+  svg.firstChild.remove(); // the background, which paper does not need
   return svg;
 }
 
-const ROOM = [280, 190]; // around what is cut out, in pixels
+const LEAST = [280, 190], // least width and height of a part of the graph, and the room around its nodes, in pixels
+  AROUND = 60;
 
-/** The part of the graph around some nodes, which are ringed; "" where they are not drawn. */
+/** Returns the part of the graph around some nodes, with a ring around each of them. If one of them is not drawn, it returns "". */
 export function aroundSVG(island, ids) {
   if (!island.graph || !island.sigma) return "";
   const at = places(island),
-    mine = ids.map((i) => at.get(String(i)));
-  if (mine.includes(undefined)) return "";
+    ringed = ids.map((i) => at.get(String(i)));
+  if (ringed.includes(undefined)) return "";
   const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
-    const all = mine.map((p) => p[c]),
+    const all = ringed.map((p) => p[c]),
       mid = (Math.min(...all) + Math.max(...all)) / 2,
-      half = Math.max(ROOM[k], Math.max(...all) - Math.min(...all) + 60) / 2;
+      half = Math.max(LEAST[k], Math.max(...all) - Math.min(...all) + AROUND) / 2;
     return [mid - half, mid + half];
   });
   const svg = el("svg", {
@@ -93,11 +98,11 @@ export function aroundSVG(island, ids) {
   });
   el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
   drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
-  for (const p of mine) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
+  for (const p of ringed) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
   return text(svg);
 }
 
-/** Where the nodes that are drawn are, how large and in what colour. */
+/** Returns place, radius and colour of the drawn nodes, in pixels of the screen, by their keys. */
 function places({ graph, sigma }) {
   const at = new Map();
   graph.forEachNode((k, a) => {
@@ -109,7 +114,7 @@ function places({ graph, sigma }) {
   return at;
 }
 
-/** Draws the edges and nodes that lie inside. */
+/** Draws edges, nodes, rings and labels into an element. Only nodes inside, and edges with an end inside, are drawn. */
 function drawing(island, all, at, inside = () => true) {
   const { graph, sigma } = island,
     lines = el("g", { fill: "none" }, all);
@@ -139,12 +144,13 @@ function drawing(island, all, at, inside = () => true) {
   graph.forEachNode((k, a) => {
     const p = at.get(k);
     if (!p || !inside(p)) return;
-    const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
-    if (a.type !== "pie") {
-      m.removeAttribute("class");
-      m.setAttribute("fill", p.color);
+    const isPie = a.type === "pie",
+      node = isPie ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
+    if (!isPie) {
+      node.removeAttribute("class");
+      node.setAttribute("fill", p.color);
     }
-    el("title", {}, m, String(a.label ?? k));
+    el("title", {}, node, String(a.label ?? k));
     for (const [r, width, stroke] of ringsOf(a.ring, p.r, token("ink")))
       el("circle", { cx: p.x, cy: p.y, r, fill: "none", stroke, "stroke-width": width }, nodes);
   });
@@ -171,20 +177,21 @@ function drawing(island, all, at, inside = () => true) {
   }
 }
 
-/** The probabilities of a node as a pie. */
+/** Draws a node as a pie of its class probabilities pv0, pv1 …, clockwise from the top, and returns its element. */
 function pie(to, classes, a, p) {
   const g = el("g", {}, to),
     sum = classes.reduce((t, _, c) => t + (a["pv" + c] || 0), 0) || 1;
-  let turn = 0;
-  const on = (t) => `${(p.x + p.r * Math.sin(2 * Math.PI * t)).toFixed(2)} ${(p.y - p.r * Math.cos(2 * Math.PI * t)).toFixed(2)}`;
+  let turn = 0; // finished share of the circle
+  const rim = (t) => `${(p.x + p.r * Math.sin(2 * Math.PI * t)).toFixed(2)} ${(p.y - p.r * Math.cos(2 * Math.PI * t)).toFixed(2)}`;
   classes.forEach((q, c) => {
     const part = (a["pv" + c] || 0) / sum,
       fill = token("c-" + (q.slot % 8));
+    // An arc of a whole circle would be empty, and a tiny share is not visible.
     if (part > 0.9995) el("circle", { cx: p.x, cy: p.y, r: p.r, fill }, g);
     else if (part > 5e-4)
       el(
         "path",
-        { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill },
+        { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${rim(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${rim(turn + part)}Z`, fill },
         g,
       );
     turn += part;
@@ -192,7 +199,7 @@ function pie(to, classes, a, p) {
   return g;
 }
 
-/** The same as a canvas, at twice the pixels of the screen's measure: the drawing by sigma itself, name and legend around it. */
+/** Returns the graph as a canvas with at least two pixels for one of the page: sigma's drawing, with name and legend around it. */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),
     scale = Math.max(2, devicePixelRatio),
@@ -213,6 +220,7 @@ export async function graphCanvas(island, model) {
   return c;
 }
 
+/** Styles that a copy keeps as attributes. */
 const KEEP = [
   "fill",
   "fill-opacity",
@@ -232,7 +240,7 @@ const KEEP = [
   "stroke-linejoin",
 ];
 
-// styled copies an element with its computed styles as attributes.
+/** Returns a copy of an element with its computed styles as attributes, without classes, data and handlers. */
 export function styled(from) {
   const to = from.cloneNode(false),
     css = getComputedStyle(from);
@@ -247,7 +255,7 @@ export function styled(from) {
   return to;
 }
 
-/** A picture of the page as a file of its own, with a heading. */
+/** Returns a picture of the page with a heading, as the text of an SVG. */
 export function pictureSVG(svg, name) {
   const { width, height } = svg.getBoundingClientRect(),
     out = frame(width + 2 * EDGE, height + 40 + EDGE),
@@ -258,15 +266,16 @@ export function pictureSVG(svg, name) {
   return text(out);
 }
 
-const CHART = [760, 244];
+const CHART = [760, 244]; // width and height of a chart in a file
 
 /**
- * The three charts below each other, each with its legend and its values, at a measure of their own: drawn anew, so that nothing is left
- * out that the window has no room for.
+ * Returns the charts of spectrum, training and bound below each other, each with its caption, as the text of an SVG. They are drawn anew in
+ * the size CHART, since a small window leaves out parts of a chart.
  */
 export function chartsSVG(models, name) {
   const [w, h] = CHART,
     parts = [];
+  // The charts are drawn outside the window, since texts need measures.
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);

@@ -1,20 +1,27 @@
-// Training curves in uPlot: the three terms of the loss stacked above, the accuracies below, one epoch axis, labels at the right
-// end. It is drawn when the curves changed: on uPlot's canvas in a seventh of the time of the SVG of svg-training.js, which is for
-// the export. Texts and the playhead are SVG above it: a text on a canvas brings the styles of the whole page up to date.
+// The training curves: the three terms of the loss stacked above, the accuracies below, one axis of epochs, and labels at the right.
+// uPlot draws the curves on a canvas, in a seventh of the time of the SVG in svg-training.js, which is for files. Texts and the playhead
+// are SVG above the canvas, since a text on a canvas would force all styles of the page to be computed.
 import uPlot from "uplot";
 import { anew, h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98,
+const RIGHT = 98, // margins of the curves, in pixels
   LEFT = 34,
   FOOT = 24;
+/** Names of the curves in the model, in the order of their bytes. */
 export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 
+/** Reports whether two arrays have equal values. */
 const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 
-/** The top of the loss is rounded up; so far apart stand its lines. */
-const apart = (top) => (top > 4 ? 2 : top > 1.6 ? 1 : top > 0.8 ? 0.5 : 0.25);
+/** Returns the distance between the grid lines of the loss, for the largest loss top. */
+function gridStep(top) {
+  if (top > 4) return 2;
+  if (top > 1.6) return 1;
+  return top > 0.8 ? 0.5 : 0.25;
+}
 
+/** The island of the training. Two charts of uPlot, loss and acc, lie below an SVG with axes, marks and labels. */
 export class TrainingIsland {
   constructor(emit) {
     this.root = h("div", "chart");
@@ -29,22 +36,25 @@ export class TrainingIsland {
       if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
     });
   }
+  /** Draws everything in the colours of another theme. */
   retheme() {
     this.scale = null;
     if (this.m) this.draw(this.m);
   }
+  /** Draws a model: the curves if their numbers or the size have changed, then playhead and labels. */
   draw(m) {
     this.m = m;
-    // All is measured in pixels of the design; the canvas has as many more as the reader's text is larger.
-    const one = globalThis.sheafscopePrefers.pixel(),
-      w = boxWidth(this.root) / one,
-      hh = (this.root.boxH ||= this.root.clientHeight) / one;
+    // Lengths are in units of the design. With larger text of the reader a unit has more than one pixel.
+    const unit = globalThis.sheafscopePrefers.pixel(),
+      w = boxWidth(this.root) / unit,
+      height = (this.root.boxH ||= this.root.clientHeight) / unit;
     if (!w || !m) return;
     const { scale } = this,
       n = m.ce.length,
-      resized = !scale || scale.w !== w || scale.hh !== hh || scale.one !== one;
-    if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized ? one : 0);
+      resized = !scale || scale.w !== w || scale.height !== height || scale.unit !== unit;
+    if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.drawCurves(m, w, height, resized ? unit : 0);
     this.overlay();
+    // The label for screen readers: loss and accuracies of the epoch at the playhead.
     const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1;
     const sets = [
       ["train", m.train],
@@ -58,14 +68,15 @@ export class TrainingIsland {
       n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun",
     );
   }
-  /** The curves, and the texts beside their lines; one, the size of a pixel of the design, where they get new canvases. */
-  curves(m, w, hh, one) {
+  /** Draws the curves and the labels of the axes. A unit above 0 also makes new canvases, for another size or theme. */
+  drawCurves(m, w, height, unit) {
     const n = m.ce.length,
       kl = m.ce.map((v, i) => v + m.kl[i]),
       sum = kl.map((v, i) => v + m.spec[i]);
-    const mid = Math.round(hh * 0.46),
+    // The losses end at foot, the accuracies begin below mid and end at base.
+    const mid = Math.round(height * 0.46),
       foot = mid - 4,
-      base = hh - FOOT,
+      base = height - FOOT,
       x0 = LEFT,
       x1 = w - RIGHT,
       last = Math.max(10, n);
@@ -75,27 +86,30 @@ export class TrainingIsland {
     const X = lin(0, last, x0, x1),
       L = lin(0, top, foot, 6),
       A = lin(lo, 1.01, base, mid + 10);
-    const losses = Array.from({ length: Math.floor(top / apart(top)) + 1 }, (_, i) => i * apart(top));
+    const step = gridStep(top),
+      losses = Array.from({ length: Math.floor(top / step) + 1 }, (_, i) => i * step);
     const shares = (base - mid - 10 < 70 ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo);
     const epochs = ticks(0, last, Math.max(1, Math.floor((x1 - x0) / 45)));
-    this.scale = { of: m, sum, w, hh, one: one || this.scale.one, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
-    if (one) this.make(w, hh, mid, one);
+    const kept = unit || this.scale.unit;
+    this.scale = { of: m, sum, w, height, unit: kept, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
+    if (unit) this.makeCharts(w, height, mid, unit);
     const x = Array.from({ length: n }, (_, i) => i + 1),
       none = x.map(() => null); // an empty set has no curve
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
-    this.svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
+    this.svg.setAttribute("viewBox", `0 0 ${w} ${height}`);
     anew(this.axes);
     for (const t of losses) text(this.axes, x0 - 5, L(t) + 4, String(t), "e");
     for (const t of shares) text(this.axes, x0 - 5, A(t) + 4, String(Math.round(100 * t)), "e");
-    for (const t of epochs) text(this.axes, X(t), hh - 10, String(t), "c");
-    this.said = undefined;
+    for (const t of epochs) text(this.axes, X(t), height - 10, String(t), "c");
+    this.labelled = undefined; // the labels are drawn anew
   }
-  make(w, hh, mid, one) {
+  /** Makes the two charts of uPlot in a size. Grid and axes are drawn by hooks, since uPlot's own axes need texts on the canvas. */
+  makeCharts(w, height, mid, unit) {
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
-    const px = (...list) => list.map((v) => Math.round(v * one)),
-      [width, split, whole] = px(w, mid, hh);
+    const px = (...list) => list.map((v) => Math.round(v * unit)),
+      [width, split, whole] = px(w, mid, height);
     this.bottom.style.top = split + "px";
     const row = (u, y, color) => {
       const {
@@ -167,13 +181,13 @@ export class TrainingIsland {
       this.bottom,
     );
   }
-  /** What moves over the curves, and the values of the epoch that is at hand or pointed at. */
+  /** Draws playhead and veil, and labels the epoch under the pointer, or without a pointer the epoch at the playhead. */
   overlay() {
     const { m, marks } = this,
-      { hh, mid, foot, base, x0, x1, X, n } = this.scale,
+      { mid, foot, base, x1, X, n } = this.scale,
       at = X(Math.min(m.at, Math.max(10, n)));
     anew(marks);
-    // What the run knows beyond the playhead steps back.
+    // A veil covers the epochs behind the playhead.
     for (const [a, b] of [
       [6, foot],
       [mid + 10, base],
@@ -184,13 +198,14 @@ export class TrainingIsland {
     const here = Math.min(n, Math.max(1, Math.floor(m.at))),
       i = (this.cursor <= n ? this.cursor : here) - 1,
       of = i + m.terms.join();
-    if (this.said === of) return;
-    this.said = of;
+    if (this.labelled === of) return;
+    this.labelled = of;
     this.labels(m, i);
   }
+  /** Draws the values of epoch i + 1 at the right: the terms of the loss, and the accuracies beside the ends of their curves. */
   labels(m, i) {
     const s = this.says,
-      { hh, mid, x0, x1, A, n } = this.scale;
+      { height, mid, x0, x1, A, n } = this.scale;
     anew(s);
     if (i < 0) {
       text(s, x0 + 4, mid / 2, "no epoch is finished yet", "k");
@@ -215,9 +230,10 @@ export class TrainingIsland {
     ]
       .filter((r) => r[1] !== undefined)
       .sort((a, b) => b[1] - a[1]);
+    // Labels are 14 px apart at least, and the last ones keep their room above the axis.
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
-      y = Math.min(Math.max(A(v) + 4, y + 14), hh - 30 - 14 * (rows.length - 1 - k));
+      y = Math.min(Math.max(A(v) + 4, y + 14), height - 30 - 14 * (rows.length - 1 - k));
       path(
         s,
         [
@@ -228,6 +244,6 @@ export class TrainingIsland {
       );
       text(s, x1 + 19, y, `${name} ${fix(100 * v, 1)}`, c);
     });
-    text(s, x1 + 14, hh - 10, i < n - 1 ? "epoch " + (i + 1) : "epoch");
+    text(s, x1 + 14, height - 10, i < n - 1 ? "epoch " + (i + 1) : "epoch");
   }
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// DIMACS: lines that begin with a letter. The nodes are numbered from 1.
+// The reader of DIMACS. Every line begins with a letter for its kind. The nodes are numbered from 1.
 //
 //	c text                  a comment
 //	p problem nodes lines   the problem line
@@ -22,23 +22,27 @@ const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p 
 func isDIMACS(d []byte) bool {
 	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
-		switch {
-		case string(words[0]) == "c":
-		case string(words[0]) == "p" && len(words) >= 4:
-			_, nodesFault := parseID(words[2])
-			_, linesFault := parseID(words[3])
-			// A problem is a word, such as edge or sp.
-			return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
-		default:
+		kind := string(words[0])
+		if kind == "c" {
+			continue
+		}
+		if kind != "p" || len(words) < 4 {
 			return false
 		}
+		// The problem line is "p problem nodes lines". The problem is a word, such as edge or sp.
+		_, nodesFault := parseID(words[2])
+		_, linesFault := parseID(words[3])
+		return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
 	}
 	return false
 }
 
 // readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
+// A doubt is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
-	a, nodes, expected := newAssembly(f.Name, c), int64(0), int64(0)
+	a := newAssembly(f.Name, c)
+	// nodes and expected are the numbers of nodes and of edges in the problem line. nodes is 0 before this line.
+	nodes, expected := int64(0), int64(0)
 	for line, s := range contentLines(f.Data, "") {
 		words := bytes.Fields(s)
 		kind := string(words[0])
@@ -57,7 +61,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 				a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
 				break
 			}
-			a.addNumberedNodes(nodes, n, line)
+			a.addNumberedNodes(0, n, line)
 			nodes = n
 			expected, _ = parseID(words[3])
 		case "e", "a":
@@ -65,7 +69,9 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 				a.fail(line, dimacsRemedy, "an edge needs two nodes")
 				break
 			}
-			if a.directed = kind == "a"; len(words) > 3 {
+			a.directed = kind == "a"
+			if len(words) > 3 {
+				// The fourth word is a weight.
 				a.recordEdgeAttribute("", string(words[3]))
 			}
 			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
@@ -78,8 +84,10 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			return nil, a.err
 		}
 	}
-	// A file may list each edge in both directions, and the problem line may count either.
-	if m := int64(len(a.edges)); expected != m && expected != 2*m && 2*expected != m {
+	// A file may list each edge in one or in both directions. The problem line may count edges or directions.
+	m := int64(len(a.edges))
+	countFits := expected == m || expected == 2*m || 2*expected == m
+	if !countFits {
 		a.addDoubt("count", fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.", expected, m))
 	}
 	return a.finish("DIMACS")

@@ -84,7 +84,7 @@ type pendingEdge struct {
 	source, target string
 	line           int
 	// oneWay reports that the edge has a direction.
-	// directionGiven reports that the edge itself states its direction, which overrides the direction of the file.
+	// directionGiven reports that the file states a direction for this edge. It overrides the direction of the whole file.
 	oneWay         bool
 	directionGiven bool
 }
@@ -231,8 +231,8 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. A node without a value gets its id as name.
-// In files of this package a node without a value has an empty name.
+// setNames names the nodes of g by column c. The name of a node without a value is its id.
+// In a file of this package the name of a node without a value is empty.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()

@@ -18,8 +18,8 @@ import (
 // Attributes of the nodes become names, classes and features.
 // Files of this package describe their attributes. Other files use the same parsers of classes and lists of features.
 
-// meta is the description that the writers of this package add to a file. With it, reading returns the graph that was written.
-// Every node of such a file has up to four attributes:
+// meta is the description that the writers of this package add to a file. Reading a file with a description returns the graph
+// that was written. Every node of the file has up to four attributes:
 //   - name, if the graph has names
 //   - class, a number; -1 means that the class is unknown
 //   - features, "column:value" for every non-zero feature, separated by spaces
@@ -324,7 +324,8 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	slices.Sort(keys)
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
-	if len(keys) > 0 && keys[0] == -1 && (v.numbered || !isSignPair) {
+	hasMinusOne := len(keys) > 0 && keys[0] == -1
+	if hasMinusOne && (v.numbered || !isSignPair) {
 		keys = keys[1:]
 	}
 	number = map[string]int{}
@@ -333,10 +334,14 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 		names = append(names, name)
 		number[name] = k
 	}
-	if len(keys) == 0 || keys[0] < 0 || keys[len(keys)-1] >= MaxClasses {
+	if len(keys) == 0 {
 		return names, number, len(names)
 	}
-	largest := keys[len(keys)-1]
+	// Class numbers are between 0 and MaxClasses−1.
+	smallest, largest := keys[0], keys[len(keys)-1]
+	if smallest < 0 || largest >= MaxClasses {
+		return names, number, len(names)
+	}
 	hasGaps := largest != int64(len(keys))-1
 	if hasGaps && !v.numbered {
 		return names, number, len(names)

@@ -53,7 +53,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 func printedByR(d []byte) (inner []byte, ok bool) {
 	header, body := firstLine(d)
 	width := len(bytes.Fields(header))
-	// The numbers of the lines are also those of the rows: lines counts from 1, as R does.
+	// The number of a line is also the number of its row, because lines and R count from 1.
 	for row, line := range lines(body) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
@@ -61,7 +61,11 @@ func printedByR(d []byte) (inner []byte, ok bool) {
 		}
 		label, cells, hasLabel := bytes.Cut(line, []byte{']'})
 		expectedLabel := "[" + strconv.Itoa(row) + ","
-		if !hasLabel || string(label) != expectedLabel || len(bytes.Fields(cells)) != width {
+		if !hasLabel || string(label) != expectedLabel {
+			return nil, false
+		}
+		// Every row has one cell per name in the header.
+		if len(bytes.Fields(cells)) != width {
 			return nil, false
 		}
 		inner = append(inner, cells...)

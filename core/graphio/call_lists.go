@@ -38,7 +38,8 @@ func isCallList(d []byte) bool {
 	name, edges := "", 0
 	for _, s := range contentLines(d, "#%") {
 		c, ok := parseCall(string(s))
-		if !ok || len(c.args) == 0 || len(s) > maxCallLength {
+		isCall := ok && len(s) <= maxCallLength
+		if !isCall || len(c.args) == 0 {
 			return false
 		}
 		// A call with one argument adds a node.

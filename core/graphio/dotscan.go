@@ -45,6 +45,7 @@ func (s *dotScanner) unread() { s.held = true }
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
+		startsLine := s.pos == 0 || s.d[s.pos-1] == '\n'
 		switch {
 		case c == '\n':
 			s.line++
@@ -52,7 +53,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 		case c == ' ' || c == '\t':
 			s.pos++
 		// As in the preprocessor of C, "#" opens a comment only at the start of a line.
-		case bytes.HasPrefix(rest, []byte("//")) || c == '#' && (s.pos == 0 || s.d[s.pos-1] == '\n'):
+		case c == '#' && startsLine, bytes.HasPrefix(rest, []byte("//")):
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			s.skipTo("*/", len("*/"))

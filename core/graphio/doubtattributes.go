@@ -33,6 +33,7 @@ func doubtManyClasses(in *doubtInput) string {
 
 // doubtSingleClass doubts a class with the same value for all nodes.
 func doubtSingleClass(in *doubtInput) string {
+	// A few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
 		return ""
 	}
@@ -90,6 +91,7 @@ func hasPlaceName(c *column) bool {
 // doubtTruthClass doubts a class of truth values whose column has no name of a class.
 func doubtTruthClass(in *doubtInput) string {
 	c := in.class
+	// A choice of the user, or a name of a class, is certain.
 	if c == nil || c.userRole != "" || hasClassName(c) {
 		return ""
 	}
@@ -139,6 +141,7 @@ func (c *column) hasDistinctValues() bool {
 
 // doubtUnusedNames doubts that nodes with integer ids have no names, if an unused column has a different text for every node.
 func doubtUnusedNames(in *doubtInput) string {
+	// Ids that are texts also serve as names.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
 		return ""
 	}
@@ -152,7 +155,8 @@ func doubtUnusedNames(in *doubtInput) string {
 		// Mail addresses, links, objects and dates are distinct texts, but no names.
 		sample := c.value(0)
 		mayBeName := c.role == "" && !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
-		if mayBeName && c.hasUniqueTexts() && len(c.values) == in.g.N {
+		hasAllNodes := len(c.values) == in.g.N
+		if mayBeName && hasAllNodes && c.hasUniqueTexts() {
 			unused = c.key
 		}
 	}

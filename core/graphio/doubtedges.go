@@ -93,6 +93,7 @@ func doubtRowNumbers(in *doubtInput) string {
 // In a list of nodes every first id occurs once. The second ids are few, and none of them is a first id.
 func doubtNodeList(in *doubtInput) string {
 	t := in.edges
+	// Beside a node table the other table has the edges. A very short table may fit by chance.
 	if t == nil || in.nodes != nil || t.seen.rows < fewRows {
 		return ""
 	}
@@ -136,6 +137,7 @@ func doubtFirstRow(in *doubtInput) string {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
 			"they may be an edge.", quote(t.columnName(0)), quote(t.columnName(1)))
 	}
+	// A header with known words is certain. Beside a node table every end of an edge is a node of that table, and so no header.
 	if t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
 		return ""
 	}
@@ -184,6 +186,7 @@ func doubtMixedEnds(in *doubtInput) string {
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
 func doubtOtherEnds(in *doubtInput) string {
 	t := in.edges
+	// A table without a header has no names of columns.
 	if t == nil || t.hasCorrection() || t.header == nil {
 		return ""
 	}

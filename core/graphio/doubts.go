@@ -11,7 +11,7 @@ import (
 
 // A doubt is a reason to ask the user before the graph is used. A doubt rule detects one reason.
 // This file has the list of rules and the rules about the whole graph.
-// doubtedges.go has the rules about the edge list, doubtattributes.go those about attributes.
+// doubtedges.go has the rules about the edge list, and doubtattributes.go has the rules about attributes.
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
@@ -180,7 +180,11 @@ func doubtIsolatedNodes(in *doubtInput) string {
 // There is no doubt if the user chose the form of the table.
 func doubtSmallMatrix(in *doubtInput) string {
 	t := in.a.shapedTable
-	if t == nil || in.a.shape != shapeMatrix || in.a.correction.Edges.Form != "" {
+	if t == nil || in.a.shape != shapeMatrix {
+		return ""
+	}
+	isChosen := in.a.correction.Edges.Form != ""
+	if isChosen {
 		return ""
 	}
 	m := t.matrix

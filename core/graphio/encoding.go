@@ -105,7 +105,8 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
 	isKnown := k >= 0
-	if !isKnown && name != "" && name != "utf-8" {
+	declaresOther := name != "" && name != "utf-8"
+	if !isKnown && declaresOther {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
 	// The text is not UTF-8, so a declaration of UTF-8 is wrong and the encoding is guessed.
@@ -167,7 +168,7 @@ func utf32(d []byte) []byte {
 func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 	for k := 0; k < len(d); k += 4 {
 		r := order.Uint32(d[k:])
-		// The first test keeps the conversion to rune from overflowing.
+		// A text has no control characters. The first test keeps the conversion to rune from overflowing.
 		if r > unicode.MaxRune || isControl(rune(r)) || !utf8.ValidRune(rune(r)) {
 			return nil
 		}
@@ -214,7 +215,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 		return binary.LittleEndian
 	case mayBeBig && zeros[0] > nineTenths:
 		return binary.BigEndian
-	// In other scripts the high bytes of separators are zero. A single zero may be chance.
+	// In other scripts only the high bytes of separators are zero. A single zero may be chance. Valid UTF-8 is not read as UTF-16.
 	case mayBeLittle && separators[1] > 1 && !utf8.Valid(d):
 		return binary.LittleEndian
 	case mayBeBig && separators[0] > 1 && !utf8.Valid(d):

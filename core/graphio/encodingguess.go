@@ -106,8 +106,8 @@ type pairCounts struct {
 	low int
 	// shortSecond counts second bytes below 0xa1, which EUC-JP and EUC-KR lack.
 	shortSecond int
-	// commonGBK, hangul, commonBig5 and kana count first bytes of frequent characters:
-	// those of GBK, the syllables of EUC-KR, those of Big5, and the kana of EUC-JP.
+	// commonGBK and commonBig5 count first bytes of the frequent Chinese characters in GBK and in Big5.
+	// hangul counts first bytes of the Korean syllables in EUC-KR, and kana first bytes of Japanese kana in EUC-JP.
 	commonGBK, hangul, commonBig5, kana int
 }
 

@@ -37,7 +37,7 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 // pathError returns the error of the operating system for a path.
 func pathError(path string, err error) error { return fault(path, 0, "check the path", "%v", err) }
 
-// folderFiles returns the paths of the files of a data set: those of the graph, then those of the masks.
+// folderFiles returns the paths of the files of a data set: first the files of the graph, then the files of the masks.
 func folderFiles(dir string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

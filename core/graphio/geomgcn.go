@@ -61,8 +61,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph. It is the name of the file, unless the file has the usual name out1_….
-// Then it is the name of the folder.
+// geomName returns the name of the graph. It is the name of the file, or the name of the folder for a file
+// with the usual name out1_….
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {

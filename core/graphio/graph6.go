@@ -95,7 +95,8 @@ const graph6Nodes = 1 << 20
 func isGraph6Line(format string, s []byte) bool {
 	isForeign := func(c rune) bool { return c < graph6Low || c > graph6High }
 	n, rest, ok := graph6Size(s)
-	if !ok || n <= 0 || n > graph6Nodes {
+	isInRange := n > 0 && n <= graph6Nodes
+	if !ok || !isInRange {
 		return false
 	}
 	if bytes.ContainsFunc(s, isForeign) {
@@ -153,8 +154,10 @@ func graph6Format(d []byte) (format string, rest []byte) {
 		}
 		return m.format, afterHeader
 	}
+	// A file without a header begins with the mark of the first graph.
 	for _, m := range graph6Marks {
-		if m.first != 0 && len(d) > 0 && d[0] == m.first {
+		startsWithMark := len(d) > 0 && d[0] == m.first
+		if m.first != 0 && startsWithMark {
 			return m.format, d[1:]
 		}
 	}

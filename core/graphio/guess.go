@@ -61,9 +61,11 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	list.role = content.RoleFeature
 	used[list] = true
 	a.listedFeatures(g, list, width)
+	// Beside a list of features, single columns are no features.
 	var leftOut []string
 	for _, c := range a.columns {
-		if !used[c] && c.userRole == "" && !a.repeatsID(g, c) {
+		isFree := c.userRole == "" && !used[c]
+		if isFree && !a.repeatsID(g, c) {
 			leftOut = append(leftOut, quote(c.key))
 		}
 	}

@@ -67,7 +67,7 @@ func (a *assembly) guessClass() *column {
 		if !a.hasRepeatedTexts(c) {
 			continue
 		}
-		// Between two columns with repeated texts there is no reason for either.
+		// Two columns with repeated texts give no guess, because nothing distinguishes them.
 		if repeated != nil {
 			return nil
 		}

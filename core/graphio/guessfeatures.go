@@ -65,20 +65,23 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	g.X = &x.CSR
 }
 
-// The decisions of numericColumns about a column.
+// The decisions of decideFeature about a column. Notes list the columns of the last three decisions.
 const (
+	// The column is a feature.
 	columnIsFeature = iota
-	// columnIsSkipped has another role, or repeats the ids. It is not mentioned in a note.
+	// The column has another role, or repeats the ids or the names of the nodes.
 	columnIsSkipped
-	// columnIsRefused was left out by the user, columnIsUnsuitable is not a column of numbers,
-	// and columnIsAuxiliary numbers, draws or divides the nodes.
+	// The user left the column out.
 	columnIsRefused
+	// The values are neither numbers nor truth values.
 	columnIsUnsuitable
+	// The column numbers, draws or divides the nodes.
 	columnIsAuxiliary
 )
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
-// If prefixed is true, a key of the file has the prefix of features. Columns without the prefix are then unsuitable.
+// used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
+// Columns without the prefix are then unsuitable.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {

@@ -129,7 +129,9 @@ func untar(d []byte) (out []File) {
 		return string(field)
 	}
 	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
-		size, err := strconv.ParseInt(strings.Trim(text(d[124:136]), " "), 8, 64)
+		sizeDigits := strings.Trim(text(d[124:136]), " ")
+		size, err := strconv.ParseInt(sizeDigits, 8, 64)
+		// The content must end within the archive.
 		if err != nil || size < 0 || size > int64(len(d)-tarBlock) {
 			break
 		}
@@ -169,7 +171,7 @@ func isDocument(name string) bool {
 }
 
 // withoutDocuments separates the files of a graph from documents that only describe the graph.
-// documents are the quoted names of the documents. If all names are those of documents, all files are returned as files of the graph.
+// documents are the quoted names of the documents. If all files have names of documents, all are returned as files of the graph.
 func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 	for _, f := range files {
 		if isDocument(f.Name) {

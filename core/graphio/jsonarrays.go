@@ -20,8 +20,12 @@ var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
 	for _, name := range names {
 		for _, p := range r.unknown {
+			isNamedList := p.key == name && p.value[0] == '['
+			if !isNamedList {
+				continue
+			}
 			var list []json.RawMessage
-			if p.key == name && p.value[0] == '[' && json.Unmarshal(p.value, &list) == nil {
+			if json.Unmarshal(p.value, &list) == nil {
 				return name, list
 			}
 		}
@@ -38,7 +42,8 @@ func (r *jsonReader) readArrays() bool {
 	isIndex := key == "edge_index"
 	// n is the number of nodes, 0 if unknown. Features and labels have one element per node.
 	n := max(len(features), len(labels))
-	if isIndex && r.nodeCount > 0 && n == 0 {
+	// In a file without features and labels, a member such as num_nodes may state n.
+	if isIndex && n == 0 {
 		n = int(r.nodeCount)
 	}
 	if edges == nil {
@@ -110,6 +115,7 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	var entries matrixEntries
 	switch {
+	// Without edge_index two lists may be two edges, or the neighbours of two nodes.
 	case isIndex && len(lists) == 2:
 		sources, targets := lists[0], lists[1]
 		if len(sources) != len(targets) {

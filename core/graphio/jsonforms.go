@@ -57,7 +57,9 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
-	if r.a.meta == nil && about.Nodes != nil && !r.hasNodes {
+	hasNestedNodes := about.Nodes != nil && !r.hasNodes
+	// A file of this package has a description in the member, and no graph.
+	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
 	r.a.name = cmp.Or(about.Name, about.Label)

@@ -169,7 +169,8 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 		return e, false
 	}
 	// The edges in an object are objects.
-	if keys != nil && len(list[0]) > 0 && list[0][0] != '{' {
+	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
+	if keys != nil && !startsWithObject {
 		return e, false
 	}
 	e.pair = p

@@ -102,6 +102,7 @@ func (r *jsonReader) readBitRows() bool {
 	m := make([][]float64, n)
 	hasRepetition := false
 	for k, p := range r.unknown {
+		// A row is a list of n numbers.
 		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
 			return false
 		}

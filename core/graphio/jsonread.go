@@ -239,8 +239,9 @@ func (r *jsonReader) addNode(line int) {
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
 	// A mixture of ids and numbers would be ambiguous.
 	const remedy = "give every node an id or none"
+	isDamaged := hasID && (!isValid || id == "")
 	switch {
-	case hasID && (!isValid || id == ""):
+	case isDamaged:
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
 	// hasIDs describes the nodes before this node.
 	case hasID && len(a.ids) > 0 && !r.hasIDs:

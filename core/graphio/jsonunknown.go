@@ -84,7 +84,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		}
 		e, ok := asEdgeList(p, nodes)
 		// If no nodes were read, a square list of lists is a matrix.
-		if ok && (r.hasNodes || isObject || squareMatrix(p.value) == nil) {
+		mayBeMatrix := ok && !r.hasNodes && isList
+		isMatrix := mayBeMatrix && squareMatrix(p.value) != nil
+		if ok && !isMatrix {
 			candidates = append(candidates, e)
 			continue
 		}
@@ -102,8 +104,11 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
+		if len(candidates) > 0 {
+			break
+		}
 		e, ok := asEdgeList(p, names)
-		if ok && len(candidates) == 0 && p.key != nodes.key {
+		if ok && p.key != nodes.key {
 			candidates = append(candidates, e)
 		}
 	}

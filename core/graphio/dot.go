@@ -180,9 +180,9 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 			continue
 		}
 		r.unread()
+		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. If not, they belong to the edges.
 		values := r.readAttributes()
 		if isNamedNode && r.a.err == nil {
-			// A statement without an edge sets the attributes of a node.
 			r.setAttributes(int(group[0]), values)
 		} else {
 			r.recordWeights(values)

@@ -179,14 +179,14 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		claimed = amount
 	}
 	// Dense rows have equal lengths. If the first row is dense and another row has a different length, the file is damaged.
-	width := countFields(rows[0].features)
+	width := countGeomFields(rows[0].features)
 	if !indexed && !hasOnlyBits(rows[0].features) {
-		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countFields(r.features) != width })
+		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })
 	}
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {
 		x.line = r.line
-		length := countFields(r.features)
+		length := countGeomFields(r.features)
 		switch {
 		case indexed:
 			x.indexedRow(r.features)
@@ -204,8 +204,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	return nil
 }
 
-// countFields returns the number of fields of s, which commas separate. An empty s has no field.
-func countFields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
+// countGeomFields returns the number of fields of s, which commas separate. An empty s has no field.
+func countGeomFields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
 // hasOnlyBits reports whether s has three or more fields and every field is 0 or 1. A row of bits is dense.
 // Shorter rows do not decide: "0,1" may also be two column numbers.

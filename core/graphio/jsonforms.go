@@ -65,7 +65,8 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	r.a.name = cmp.Or(about.Name, about.Label)
 }
 
-// copyState sets the state of r to that of inner, which has read a graph within the file of r.
+// copyState copies the state of inner, which has read a graph within the file of r, to r.
+// The lists of neighbours and the unknown members of inner are appended to those of r.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
 	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs

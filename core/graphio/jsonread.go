@@ -101,8 +101,11 @@ func readJSON(f File, c *Correction) (*Found, error) {
 
 // resolveEnds determines how the ends of the edges refer to nodes. There are three kinds of ends, in the order of priority:
 // ids, names, and positions in the list of nodes, which count from 0. All ends must be of the same kind.
-// For names it changes a.index; positions it replaces by ids.
-// If the ends are of none of the kinds, it changes nothing, and finish records an error.
+//   - For ids, nothing changes.
+//   - For names, a.index becomes a map from the names to the nodes.
+//   - Positions are replaced by ids.
+//
+// If the ends are of none of the kinds, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
 	allEndsAre := func(known func(end string) bool) bool {

@@ -196,7 +196,7 @@ func (a *assembly) applyAttributeRoles() bool {
 	return true
 }
 
-// fillNumbers adds a node for every integer from first to the largest id that is not an id yet.
+// fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
 // first is the smallest number of a node, as text. If first is "", no node is added.
 // An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {

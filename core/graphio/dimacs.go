@@ -37,6 +37,19 @@ func isDIMACS(d []byte) bool {
 	return false
 }
 
+// dimacsProblem adds the nodes of the problem line, which has the words "p problem nodes lines".
+// It returns the numbers of nodes and of lines with an edge. A number of nodes that is not in 1..MaxNodes is an error.
+func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) {
+	nodes, why := parseID(words[2])
+	if why != "" || nodes < 1 || nodes > MaxNodes {
+		a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
+		return 0, 0
+	}
+	a.addNumberedNodes(0, nodes, line)
+	edges, _ = parseID(words[3])
+	return nodes, edges
+}
+
 // readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
 // A doubt is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
@@ -48,7 +61,8 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 		kind := string(words[0])
 		// PACE writes edges without the letter e.
 		if isInteger(kind) {
-			words, kind = append([][]byte{[]byte("e")}, words...), "e"
+			kind = "e"
+			words = append([][]byte{[]byte("e")}, words...)
 		}
 		switch kind {
 		case "p":
@@ -56,14 +70,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
 				break
 			}
-			n, why := parseID(words[2])
-			if why != "" || n < 1 || n > MaxNodes {
-				a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
-				break
-			}
-			a.addNumberedNodes(0, n, line)
-			nodes = n
-			expected, _ = parseID(words[3])
+			nodes, expected = a.dimacsProblem(words, line)
 		case "e", "a":
 			if len(words) < 3 {
 				a.fail(line, dimacsRemedy, "an edge needs two nodes")
@@ -76,7 +83,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			}
 			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
-			// Comments, and lines of problems that are no edges.
+			// The line is a comment, or belongs to a problem but is no edge.
 		default:
 			a.fail(line, dimacsRemedy, "the line begins with %s, which is no kind of line", quote(kind))
 		}

@@ -61,7 +61,7 @@ func (r *jsonReader) readAdjacencyObject() {
 		return
 	}
 	var entries matrixEntries
-	// cells counts the members of inner objects, zeros the members that mean no edge.
+	// cells counts the members of all inner objects, zeros the members that mean no edge.
 	cells, zeros := 0, 0
 	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, a)
@@ -70,21 +70,9 @@ func (r *jsonReader) readAdjacencyObject() {
 			inner.readNeighbourList(p.key, addNeighbour)
 			continue
 		}
-		inner.readObject(func(key string) {
-			v := inner.readRaw()
-			cells++
-			// A zero of a matrix is no edge, but the column of the zero is a node.
-			if isAbsentEntry(v) {
-				zeros++
-				a.nodeOrNew(key, 0)
-				return
-			}
-			a.recordEdgeMember("weight", v)
-			if v[0] == '{' {
-				a.recordEdgeAttributes(string(v))
-			}
-			addNeighbour(key)
-		})
+		rowCells, rowZeros := inner.readNeighbourObject(addNeighbour)
+		cells += rowCells
+		zeros += rowZeros
 	}
 	if zeros > 0 {
 		r.format = "adjacency matrix"
@@ -98,6 +86,27 @@ func (r *jsonReader) readAdjacencyObject() {
 		}
 	}
 	entries.addTo(a)
+}
+
+// readNeighbourObject reads an object whose keys are the neighbours of a node, and calls add for each neighbour.
+// A value is the weight or the attributes of an edge. cells is the number of members, and zeros the number of members
+// whose value means no edge. The keys of these members are nodes, but no neighbours.
+func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int) {
+	r.readObject(func(key string) {
+		v := r.readRaw()
+		cells++
+		if isAbsentEntry(v) {
+			zeros++
+			r.a.nodeOrNew(key, 0)
+			return
+		}
+		r.a.recordEdgeMember("weight", v)
+		if v[0] == '{' {
+			r.a.recordEdgeAttributes(string(v))
+		}
+		add(key)
+	})
+	return cells, zeros
 }
 
 // readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.

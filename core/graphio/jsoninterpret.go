@@ -59,18 +59,23 @@ func (r *jsonReader) interpret() {
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
-	// If the file has no list of nodes, the ends of the edges are the nodes.
 	if !r.hasNodes && len(a.ids) == 0 {
-		r.hasIDs = true
-		for _, e := range a.pending {
-			a.nodeOrNew(e.source, e.line)
-			a.nodeOrNew(e.target, e.line)
-		}
-		r.addCountedNodes(r.nodeCount)
-		a.sortIDs = true
+		r.addEndNodes()
 	}
 	r.resolveEnds()
 	r.nameCategories()
+}
+
+// addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
+// It also adds the nodes without an edge if the file states the number of nodes.
+func (r *jsonReader) addEndNodes() {
+	r.hasIDs = true
+	for _, e := range r.a.pending {
+		r.a.nodeOrNew(e.source, e.line)
+		r.a.nodeOrNew(e.target, e.line)
+	}
+	r.addCountedNodes(r.nodeCount)
+	r.a.sortIDs = true
 }
 
 // firstBytes limits the bytes of a value in which holdsObjects searches the first element.

@@ -311,7 +311,7 @@ func (v classValues) normalText(n int) func(i int) string {
 // numberIntegers numbers classes that are distinct integers. number maps the text of a class to its number.
 //
 // There are two numberings.
-//   - An integer is its own number if the integers are 0 to k−1, or if v.numbered is true. names is then nil.
+//   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.
 //   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // Negative integers, and integers from MaxClasses on, always get the second numbering.

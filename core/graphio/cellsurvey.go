@@ -37,7 +37,7 @@ type columnCount struct {
 // surveyedColumns limits the counted columns. No doubt rule uses later columns.
 const surveyedColumns = 6
 
-// addRow counts the cells of a row in a line of the file.
+// addRow counts the cells of a row. line is the number of the line in the file.
 func (s *survey) addRow(line int, cells []string) {
 	if s.rows == 0 {
 		// The first row decides how many columns are counted.

@@ -64,7 +64,7 @@ func doubtNoClassMark(in *doubtInput) string {
 					quote(class.key))
 			}
 		case unlabelled(value):
-			// In tables NA and similar marks are usual. Only "none" may be a class.
+			// An error of a spreadsheet, such as #N/A, is not a word. In tables NA and similar marks are usual, and only "none" may be a class.
 			isWord := isMissing(value) && value != "" && value[0] != '#'
 			mayBeClass := in.a.tables == nil || strings.EqualFold(value, "none")
 			if isWord && mayBeClass {
@@ -240,6 +240,7 @@ func (c *column) countsNodes(n int) bool {
 
 // doubtMixedColumn doubts that a column was left out although most of its cells are numbers.
 func doubtMixedColumn(in *doubtInput) string {
+	// The description of a file of this package states the role of every column.
 	if in.a.meta != nil {
 		return ""
 	}

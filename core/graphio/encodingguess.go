@@ -132,6 +132,7 @@ func countPairs(d []byte) (n pairCounts, ok bool) {
 		}
 		k++
 		second := d[k]
+		// The ranges of first are those of the characters that the fields of pairCounts name.
 		n.pairs++
 		n.low += oneIf(first < 0xa0)
 		n.shortSecond += oneIf(second < 0xa1)
@@ -154,11 +155,13 @@ func pairCharset(d []byte) string {
 	isMost := func(count int) bool { return 10*count >= 7*n.pairs }
 	hasShortSecond := n.shortSecond > 0
 	switch {
+	// Only Shift-JIS has a low first byte in more than three of ten pairs.
 	case 10*n.low > 3*n.pairs:
 		return "shift_jis"
-	// Japanese texts have many kana.
+	// In Japanese texts more than one of five characters is a kana.
 	case !hasShortSecond && 5*n.kana > n.pairs:
 		return "euc-jp"
+	// In Korean texts all characters are syllables.
 	case !hasShortSecond && n.hangul == n.pairs:
 		return "euc-kr"
 	case !hasShortSecond && isMost(n.commonGBK):

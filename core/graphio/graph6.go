@@ -74,7 +74,8 @@ func isGraph6(d []byte) bool {
 	examined := 0
 	for _, s := range contentLines(d, "") {
 		// All examined lines must fit. A single word may fit by chance: Hamburg has the right length.
-		if !isGraph6Line(graph6Format(s)) {
+		format, line := graph6Format(s)
+		if !isGraph6Line(format, line) {
 			return false
 		}
 		examined++
@@ -211,8 +212,9 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 			break
 		}
 	}
-	// Padding is shorter than one character. A whole character of ones is "~"; other characters are data.
-	if total-pos >= 6 && len(bytes.Trim(data[pos/6:], "~")) > 1 {
+	// Two things may follow the last edge: the rest of the current character, and characters of ones, "~".
+	unread := bytes.Trim(data[pos/6:], "~")
+	if total-pos >= 6 && len(unread) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-pos)/6, "character"))
 	}
 	return edges, ""

@@ -82,7 +82,8 @@ func (a *assembly) mayHaveRole(c *column) bool {
 	return c.userRole == "" && !slices.Contains(a.sets, c) && !strings.HasPrefix(c.key, featurePrefix)
 }
 
-// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts that repeat.
+// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts,
+// and on average two nodes per text.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
 	if !a.mayHaveRole(c) || isName {

@@ -213,6 +213,7 @@ func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]stri
 			return keys, false
 		}
 	}
+	// An empty list has no keys.
 	if len(common) < 2 {
 		return keys, false
 	}

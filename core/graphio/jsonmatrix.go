@@ -96,7 +96,7 @@ func isAbsentEntry(v json.RawMessage) bool {
 }
 
 // readBitRows reads an object whose members are the rows of a square matrix of 0 and 1.
-// It reports whether the object is such a matrix. A row that repeats a number distinguishes the matrix from lists of neighbours.
+// It reports whether the object is such a matrix. A row must repeat a number, because a list of neighbours does not.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)

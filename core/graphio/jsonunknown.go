@@ -173,6 +173,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 			continue
 		}
 		inner.readFields()
+		// unknownEndKeys has found an id under both keys in every edge.
 		var ends [2]string
 		for k, key := range e.keys {
 			ends[k], _, _ = inner.fieldID(key)

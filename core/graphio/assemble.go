@@ -30,7 +30,7 @@ type assembly struct {
 	byKey   map[string]*column
 	cells   int
 	edges   []graph.Edge
-	// oneWay reports for each of edges whether the file gives it a direction.
+	// oneWay[k] reports whether edges[k] leads only from its node I to its node J.
 	oneWay []bool
 	// pending are edges whose ends may be declared later in the file.
 	pending []pendingEdge
@@ -38,12 +38,12 @@ type assembly struct {
 	meta *meta
 	// sortIDs requests nodes in numerical order, if all ids are integers.
 	sortIDs bool
-	// directed is the direction of edges added from now on.
-	// weighted reports that an edge of the file has an attribute. A graph stores no attributes of edges.
+	// directed reports whether connect adds an edge with one direction. Readers set it before they add an edge.
+	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
 	directed, weighted bool
-	// negative counts edge weights below zero. They are left out like all weights, and also raise a doubt.
+	// negative counts the edge weights below zero. The graph has no weights, but a negative weight raises a doubt.
 	negative int
-	// dangling allows edges to nodes without an entry: they are left out. Otherwise such an edge is an error.
+	// dangling reports that an edge to a node without an entry is left out. If dangling is false, the edge is an error.
 	dangling bool
 	// newIDs allows the edges of a table to name nodes that the node table lacks.
 	newIDs bool
@@ -84,7 +84,7 @@ type pendingEdge struct {
 	source, target string
 	line           int
 	// oneWay reports that the edge has a direction.
-	// directionGiven reports that the edge itself states its direction, which overrides the direction of the file.
+	// directionGiven reports that the file states a direction for this edge. It overrides the direction of the whole file.
 	oneWay         bool
 	directionGiven bool
 }
@@ -100,21 +100,25 @@ func newAssembly(file string, c *Correction) *assembly {
 // addNode adds a node and returns its number.
 // A repeated id, or a node beyond MaxNodes, is an error; addNode then returns 0.
 func (a *assembly) addNode(id string, line int) int {
-	switch _, exists := a.index[id]; {
+	_, exists := a.index[id]
+	switch {
 	// Two entries of one id may disagree, so the file is refused.
 	case exists:
 		a.fail(line, "give every node one entry", "the node %s occurs twice", quote(id))
 	case len(a.ids) == MaxNodes:
 		a.fail(line, smallerRemedy, "more than %d nodes", MaxNodes)
 	default:
-		a.index[id] = int32(len(a.ids))
-		a.ids, a.lines = append(a.ids, id), append(a.lines, line)
-		return len(a.ids) - 1
+		number := len(a.ids)
+		a.index[id] = int32(number)
+		a.ids = append(a.ids, id)
+		a.lines = append(a.lines, line)
+		return number
 	}
 	return 0
 }
 
 // setAttribute sets the attribute key of node i. The first value of a key adds a column.
+// Too many columns or values are an error.
 func (a *assembly) setAttribute(i int, key, value string) {
 	c := a.byKey[key]
 	if c == nil {
@@ -126,9 +130,11 @@ func (a *assembly) setAttribute(i int, key, value string) {
 		a.byKey[key] = c
 		a.columns = append(a.columns, c)
 	}
-	// The column is padded up to node i. Padding counts against the limit, because it takes memory.
-	if added := i + 1 - len(c.values); added > 0 {
-		if a.cells += added; a.cells > maxCells {
+	// The column is padded with empty values up to node i. Padding counts against the limit, because it takes memory.
+	added := i + 1 - len(c.values)
+	if added > 0 {
+		a.cells += added
+		if a.cells > maxCells {
 			a.fail(a.lines[i], "take fewer columns or nodes", "more than %d attribute values", maxCells)
 			return
 		}
@@ -142,7 +148,7 @@ func (a *assembly) addEdge(source, target string, line int) {
 	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)
 }
 
-// deferEdge adds an edge whose nodes may be declared later.
+// deferEdge records an edge whose nodes may be declared later in the file. finish adds the edge.
 func (a *assembly) deferEdge(source, target string, line int) {
 	// The limit holds while reading, before any edge is resolved.
 	if len(a.pending) == MaxEdges {
@@ -153,7 +159,7 @@ func (a *assembly) deferEdge(source, target string, line int) {
 }
 
 // finish resolves the pending edges, applies the correction and returns the graph with its splits.
-// format is the value of Found.Format. The error is an *Error.
+// format becomes Found.Format. The error is an *Error.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		a.directed = e.oneWay
@@ -173,7 +179,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 		a.sortByID()
 	}
 	g, tally := a.buildGraph()
-	// Columns of sets are neither classes nor features, so they are found first.
+	// A column of sets is neither a class nor a feature, so the sets are found before classes and features.
 	a.sets = a.splitColumns()
 	// Files of this package state the roles of their attributes. In other files the roles are guessed.
 	if a.meta != nil {
@@ -186,7 +192,8 @@ func (a *assembly) finish(format string) (*Found, error) {
 
 // buildGraph returns the graph of the collected nodes and edges, with notes about the reading but without attributes.
 func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
-	g, tally := graph.Build(cmp.Or(cleanName(a.name), baseName(a.file)), len(a.ids), a.edges)
+	name := cmp.Or(cleanName(a.name), baseName(a.file))
+	g, tally := graph.Build(name, len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
 	g.Orient(a.edges, a.oneWay)
 	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
@@ -213,9 +220,10 @@ func (c *column) value(i int) string {
 // find returns the first column whose key equals one of keys, ignoring case, or nil if no column does.
 // Earlier keys have priority. Columns with a role from the user are skipped.
 func (a *assembly) find(keys ...string) *column {
-	for _, k := range keys {
+	for _, key := range keys {
 		for _, c := range a.columns {
-			if c.userRole == "" && strings.EqualFold(strings.TrimSpace(c.key), k) {
+			hasKey := strings.EqualFold(strings.TrimSpace(c.key), key)
+			if hasKey && c.userRole == "" {
 				return c
 			}
 		}
@@ -223,29 +231,32 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. A node without a value gets its id as name.
-// In files of this package a node without a value has an empty name.
+// setNames names the nodes of g by column c. The name of a node without a value is its id.
+// In a file of this package the name of a node without a value is empty.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
-	cut, emptyAllowed := 0, a.ownFormat()
+	emptyAllowed := a.ownFormat()
+	tooLong := 0
 	for i := range g.N {
-		g.NodeNames[i] = cleanName(c.value(i))
-		if g.NodeNames[i] == "" && !emptyAllowed {
-			g.NodeNames[i] = cleanName(a.ids[i])
+		name := cleanName(c.value(i))
+		if name == "" && !emptyAllowed {
+			name = cleanName(a.ids[i])
 		}
+		g.NodeNames[i] = name
 		// cleanName has cut names beyond MaxName.
-		cut += oneIf(len(c.value(i)) > MaxName)
+		tooLong += oneIf(len(c.value(i)) > MaxName)
 	}
-	g.Notes = appendNote(g.Notes, cut > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(cut, "name"), MaxName))
+	g.Notes = appendNote(g.Notes, tooLong > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(tooLong, "name"), MaxName))
 }
 
-// connect adds an edge between two nodes, given by their numbers. The edge gets the direction a.directed.
+// connect adds an edge from node i to node j, given by their numbers. The edge leads only from i to j if a.directed is true.
 func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
 		return
 	}
-	a.edges, a.oneWay = append(a.edges, graph.Edge{I: i, J: j}), append(a.oneWay, a.directed)
+	a.edges = append(a.edges, graph.Edge{I: i, J: j})
+	a.oneWay = append(a.oneWay, a.directed)
 }
 
 // fail records an error at a line of the file, unless an earlier error is recorded. Line 0 means the whole file.
@@ -273,7 +284,7 @@ const (
 	weightNote = "Weights and other attributes of the edges were left out."
 )
 
-// appendNote returns notes with text appended if needed is true, and notes unchanged otherwise.
+// appendNote returns notes with text appended if needed is true. If needed is false, it returns notes unchanged.
 func appendNote(notes []string, needed bool, text string) []string {
 	if needed {
 		notes = append(notes, text)

@@ -17,12 +17,12 @@ import (
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
-		v, err := strconv.ParseUint(id, 10, 64)
-		// A single id that is not an integer keeps the order of the file.
+		key, err := strconv.ParseUint(id, 10, 64)
+		// One id that is not an integer is enough to keep the order of the file.
 		if err != nil {
 			return
 		}
-		keys[i] = v
+		keys[i] = key
 	}
 	order := make([]int, len(keys))
 	for i := range order {
@@ -32,12 +32,17 @@ func (a *assembly) sortByID() {
 	a.renumber(order)
 }
 
-// renumber gives node order[r] the number r, for all r.
+// renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers.
+// index keeps the old numbers, because no step after finish looks up the number of an id.
 func (a *assembly) renumber(order []int) {
 	// rank is the inverse permutation: it maps an old number to the new number.
-	rank, ids, lines := make([]int32, len(order)), make([]string, len(order)), make([]int, len(order))
-	for r, i := range order {
-		rank[i], ids[r], lines[r] = int32(r), a.ids[i], a.lines[i]
+	rank := make([]int32, len(order))
+	ids := make([]string, len(order))
+	lines := make([]int, len(order))
+	for r, old := range order {
+		rank[old] = int32(r)
+		ids[r] = a.ids[old]
+		lines[r] = a.lines[old]
 	}
 	a.ids, a.lines = ids, lines
 	for k, e := range a.edges {
@@ -54,14 +59,14 @@ func (a *assembly) renumber(order []int) {
 
 // hasNode reports whether a node has the id.
 func (a *assembly) hasNode(id string) bool {
-	_, ok := a.index[id]
-	return ok
+	_, exists := a.index[id]
+	return exists
 }
 
 // nodeOf returns the number of the node with an id. An unknown id is an error; nodeOf then returns 0.
 func (a *assembly) nodeOf(id string, line int) int32 {
-	i, ok := a.index[id]
-	if !ok {
+	i, exists := a.index[id]
+	if !exists {
 		a.fail(line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
 	}
 	return i
@@ -69,17 +74,18 @@ func (a *assembly) nodeOf(id string, line int) int32 {
 
 // nodeOrNew returns the number of the node with an id. It adds the node if the id is new.
 func (a *assembly) nodeOrNew(id string, line int) int32 {
-	i, ok := a.index[id]
-	if !ok {
+	i, exists := a.index[id]
+	if !exists {
 		// The clone does not keep the whole file in memory.
 		i = int32(a.addNode(strings.Clone(id), line))
 	}
 	return i
 }
 
-// indexByAttribute makes index map the values of an attribute, such as the name, to nodes. The ids of the nodes stay.
-// It does so if no end of an edge is an id, and every end is a value of the attribute.
-// ends yields the ends of all edges.
+// indexByAttribute finds an attribute, such as the name, whose values are the ends of the edges.
+// It changes index if no end of an edge is an id, and every end is a value of the attribute:
+// index then maps the values of the first such attribute to the nodes. The ids of the nodes do not change.
+// ends yields the ends of all edges. The values of the attribute must be distinct.
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	hasEnds := false
 	for id := range ends {
@@ -92,12 +98,14 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 		return
 	}
 	for _, c := range a.columns {
-		index, complete := a.nodesByValue(c), true
-		for id := range ends {
-			_, known := index[id]
-			complete = complete && known
+		// The index is nil for repeated values. A nil index lacks every end.
+		index := a.nodesByValue(c)
+		hasAllEnds := true
+		for end := range ends {
+			_, isValue := index[end]
+			hasAllEnds = hasAllEnds && isValue
 		}
-		if complete {
+		if hasAllEnds {
 			a.index = index
 			a.notes = append(a.notes, "The edges call the nodes by their "+quote(c.key)+".")
 			return
@@ -105,25 +113,27 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	}
 }
 
-// nodesByValue maps the values of column c to their nodes. It returns nil if a value repeats, as such a map would be ambiguous.
+// nodesByValue maps the values of column c to their nodes. Nodes without a value are skipped.
+// It returns nil if two nodes have the same value, because the map would be ambiguous.
 func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	index := map[string]int32{}
 	for i := range a.ids {
-		v := strings.TrimSpace(c.value(i))
-		if v == "" {
+		value := strings.TrimSpace(c.value(i))
+		if value == "" {
 			continue
 		}
-		if _, repeated := index[v]; repeated {
+		_, isRepeated := index[value]
+		if isRepeated {
 			return nil
 		}
-		index[v] = int32(i)
+		index[value] = int32(i)
 	}
 	return index
 }
 
-// addNumberedNodes adds nodes with the ids from+1, …, to.
-func (a *assembly) addNumberedNodes(from, to int64, line int) {
-	for i := from + 1; i <= to && a.err == nil; i++ {
-		a.addNode(strconv.FormatInt(i, 10), line)
+// addNumberedNodes adds nodes with the ids last+1, last+2, …, count. last is the greatest number that is a node already.
+func (a *assembly) addNumberedNodes(last, count int64, line int) {
+	for id := last + 1; id <= count && a.err == nil; id++ {
+		a.addNode(strconv.FormatInt(id, 10), line)
 	}
 }

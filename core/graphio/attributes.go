@@ -18,8 +18,8 @@ import (
 // Attributes of the nodes become names, classes and features.
 // Files of this package describe their attributes. Other files use the same parsers of classes and lists of features.
 
-// meta is the description that the writers of this package add to a file. With it, reading returns the graph that was written.
-// Every node of such a file has up to four attributes:
+// meta is the description that the writers of this package add to a file. Reading a file with a description returns the graph
+// that was written. Every node of the file has up to four attributes:
 //   - name, if the graph has names
 //   - class, a number; -1 means that the class is unknown
 //   - features, "column:value" for every non-zero feature, separated by spaces
@@ -43,9 +43,12 @@ func newMeta(g *graph.Graph) *meta {
 
 // parseMeta returns the description in a JSON text. It returns nil if the text is no description of this package.
 func parseMeta(text string) *meta {
-	var m meta
 	// The substring search avoids parsing the descriptions of other programs.
-	if !strings.Contains(text, metaWriter) || json.Unmarshal([]byte(text), &m) != nil || m.Writer != metaWriter {
+	if !strings.Contains(text, metaWriter) {
+		return nil
+	}
+	var m meta
+	if json.Unmarshal([]byte(text), &m) != nil || m.Writer != metaWriter {
 		return nil
 	}
 	return &m
@@ -95,23 +98,28 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 // Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
-		if len(a.ids) == 0 || defaults[key] == "" {
+		value := defaults[key]
+		if len(a.ids) == 0 || value == "" {
 			continue
 		}
 		if a.byKey[key] == nil {
-			// The column is allocated once. Appending value by value would take three times the memory.
-			if a.cells += len(a.ids) - 1; a.cells > maxCells {
+			// setAttribute adds the column with one cell, so the other cells are counted before.
+			a.cells += len(a.ids) - 1
+			if a.cells > maxCells {
 				a.fail(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
 				return
 			}
-			if a.setAttribute(0, key, defaults[key]); a.err != nil {
+			a.setAttribute(0, key, value)
+			if a.err != nil {
 				return
 			}
+			// The column is allocated once. Appending value by value would take three times the memory.
 			a.byKey[key].values = make([]string, len(a.ids))
 		}
+		c := a.byKey[key]
 		for i := range a.ids {
-			if c := a.byKey[key]; c.value(i) == "" {
-				a.setAttribute(i, key, defaults[key])
+			if c.value(i) == "" {
+				a.setAttribute(i, key, value)
 			}
 		}
 	}
@@ -136,9 +144,9 @@ type featureEntry struct {
 }
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
-// Spaces, commas or semicolons separate the elements; brackets may enclose the list.
+// Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
-	bad := func(feature, why string) {
+	fail := func(feature, why string) {
 		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
 	}
 	var row []featureEntry
@@ -146,7 +154,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 	for position, field := range strings.FieldsFunc(text, isSeparator) {
 		entry, why := x.parseEntry(position, field)
 		if why != "" {
-			bad(field, why)
+			fail(field, why)
 			return
 		}
 		if entry.value != 0 {
@@ -157,38 +165,42 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 	slices.SortStableFunc(row, func(p, q featureEntry) int { return p.col - q.col })
 	x.line = a.lines[i]
 	for k, e := range row {
-		// A column may be repeated with the same value, but not with another one.
-		if k > 0 && row[k-1] == e {
+		repeatsColumn := k > 0 && row[k-1].col == e.col
+		if !repeatsColumn {
+			x.add(e.col, e.value)
 			continue
 		}
-		if k > 0 && row[k-1].col == e.col {
-			bad(strconv.Itoa(e.col), "is given twice")
+		// The list may repeat a column with the same value, but not with two values.
+		if row[k-1] != e {
+			fail(strconv.Itoa(e.col), "is given twice")
 			return
 		}
-		x.add(e.col, e.value)
 	}
 	x.endRow()
 	a.keepError(x.err)
 }
 
-// parseEntry parses "column:value", or a value alone, whose column is its position in the list. why is "" on success.
-// If x grows, a column beyond the last one widens x.
+// parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
+// why describes the fault of the field; it is "" if the field is valid.
+// If x.grows is true, parseEntry widens x for a column beyond the last column of x. If x.grows is false, the column is a fault.
 func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
 	col, number := position, field
-	if before, after, ok := strings.Cut(field, ":"); ok {
-		id, bad := parseID([]byte(before))
-		if bad != "" || id >= MaxFeatures {
+	before, after, hasColumn := strings.Cut(field, ":")
+	if hasColumn {
+		id, idFault := parseID([]byte(before))
+		if idFault != "" || id >= MaxFeatures {
 			return entry, "has no column number below " + strconv.Itoa(MaxFeatures)
 		}
 		col, number = int(id), after
 	}
 	value, why := parseNumber(number)
-	switch {
-	case why != "" || col < x.Cols:
-	case x.grows && col < MaxFeatures:
-		x.Cols = col + 1
-	default:
-		why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
+	isBeyond := col >= x.Cols
+	if why == "" && isBeyond {
+		if x.grows && col < MaxFeatures {
+			x.Cols = col + 1
+		} else {
+			why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
+		}
 	}
 	return featureEntry{col, value}, why
 }
@@ -208,12 +220,13 @@ func formatFeatures(x *linalg.CSR, i int) string {
 }
 
 // setClasses sets the classes of g from column c, as [classValues] numbers them.
-// names is the column with the names of the classes, or nil. With names, the integers in c are class numbers.
+// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers.
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{of: c.value, missing: c.lacksLabel, numbered: names != nil}
-	a.keepError(v.assign(g, func(i int, why string) error {
+	err := v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
-	}))
+	})
+	a.keepError(err)
 }
 
 // classValues are the classes of all nodes as texts, from a column or an array.
@@ -221,13 +234,14 @@ type classValues struct {
 	// of returns the text of node i. missing reports whether a text means that a node has no class.
 	of      func(i int) string
 	missing func(text string) bool
-	// numbered reports that integers are class numbers. Then the integers 1 and 2 leave class 0 empty,
+	// numbered reports that integers are class numbers. Classes 1 and 2 then leave class 0 empty,
 	// and -1 always means that a node has no class.
 	numbered bool
 }
 
-// assign sets the classes of g. fail returns the error for node i.
-// Texts are numbered in order of appearance, integers by numberIntegers.
+// assign sets g.Labels, g.Classes and g.ClassNames. More than MaxClasses classes are an error.
+// If all classes are integers, numberIntegers numbers them. All other classes are numbered in order of appearance.
+// fail makes the returned error from the node at which the fault why was found.
 func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
 	text := v.normalText(g.N)
 	// names are the distinct classes in order of appearance. number maps a class to its index in names.
@@ -235,18 +249,21 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	var names []string
 	allIntegers := true
 	for i := range g.N {
-		s := text(i)
-		if _, known := number[s]; known || v.missing(s) {
+		class := text(i)
+		_, isKnown := number[class]
+		if isKnown || v.missing(class) {
 			continue
 		}
-		// One class more than allowed is collected: the mark -1 is dropped below.
+		// One class beyond the limit is collected here, because numberIntegers may drop -1.
 		if len(names) > MaxClasses {
 			return fail(i, fmt.Sprintf("has more than %d classes", MaxClasses))
 		}
-		number[s] = len(names)
-		names = append(names, s)
-		_, why := parseID([]byte(s))
-		allIntegers = allIntegers && (why == "" || why == "is negative")
+		number[class] = len(names)
+		names = append(names, class)
+		// parseID returns a fault for a negative integer, too.
+		_, why := parseID([]byte(class))
+		isInteger := why == "" || why == "is negative"
+		allIntegers = allIntegers && isInteger
 	}
 	classes := len(names)
 	if allIntegers {
@@ -256,8 +273,9 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 		return fail(0, fmt.Sprintf("has more than %d classes", MaxClasses))
 	}
 	for i := range g.N {
-		if k, known := number[text(i)]; known {
-			g.Labels[i] = k
+		label, isKnown := number[text(i)]
+		if isKnown {
+			g.Labels[i] = label
 		}
 	}
 	if classes > 0 {
@@ -269,26 +287,35 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	return nil
 }
 
-// normalText returns the text of node i in a normal form, so that different spellings of one class agree.
-// n is the number of nodes.
+// normalText returns a function of the node i. The function returns the class of node i in a normal form,
+// in which all spellings of one class are equal. n is the number of nodes.
 func (v classValues) normalText(n int) func(i int) string {
 	mergeTruths := mixedTruthSpellings(n, v.of)
 	return func(i int) string {
 		s := cleanName(v.of(i))
-		if lower := strings.ToLower(s); mergeTruths && lower != "" {
-			return words.Either(cmp.Or(truthNumbers[lower], lower) == "1", "true", "false")
+		if mergeTruths && s != "" {
+			lower := strings.ToLower(s)
+			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
+			return words.Either(isTrue, "true", "false")
 		}
 		// 07, 7 and 7.0 are one class. Below 2⁵³ a float64 holds every integer exactly.
-		if x, why := parseNumber(s); why == "" && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-			s = strconv.FormatFloat(x, 'f', 0, 64)
+		x, why := parseNumber(s)
+		isWhole := why == "" && x == math.Trunc(x)
+		if isWhole && math.Abs(x) < 1<<53 {
+			return strconv.FormatFloat(x, 'f', 0, 64)
 		}
 		return s
 	}
 }
 
-// numberIntegers numbers classes that are distinct integers, in ascending order. number maps the text of a class to its number.
-// The numbers 0 to k−1 keep their value, and if v.numbered all numbers from 0 do; then names is nil.
-// The integer -1 means that a node has no class, unless 1 is the only other integer. It gets no number.
+// numberIntegers numbers classes that are distinct integers. number maps the text of a class to its number.
+//
+// There are two numberings.
+//   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.
+//   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
+//
+// Negative integers, and integers from MaxClasses on, always get the second numbering.
+// The integer -1 means that a node has no class and gets no number, except in the pair -1 and 1 if v.numbered is false.
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {
@@ -297,23 +324,30 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	slices.Sort(keys)
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
-	if len(keys) > 0 && keys[0] == -1 && (v.numbered || !isSignPair) {
+	hasMinusOne := len(keys) > 0 && keys[0] == -1
+	if hasMinusOne && (v.numbered || !isSignPair) {
 		keys = keys[1:]
 	}
 	number = map[string]int{}
 	for k, key := range keys {
-		s := strconv.FormatInt(key, 10)
-		names, number[s] = append(names, s), k
+		name := strconv.FormatInt(key, 10)
+		names = append(names, name)
+		number[name] = k
 	}
-	if len(keys) == 0 || keys[0] < 0 || keys[len(keys)-1] >= MaxClasses {
+	if len(keys) == 0 {
 		return names, number, len(names)
 	}
-	largest := keys[len(keys)-1]
-	if hasGaps := largest != int64(len(keys))-1; hasGaps && !v.numbered {
+	// Class numbers are between 0 and MaxClasses−1.
+	smallest, largest := keys[0], keys[len(keys)-1]
+	if smallest < 0 || largest >= MaxClasses {
 		return names, number, len(names)
 	}
-	for k, s := range names {
-		number[s] = int(keys[k])
+	hasGaps := largest != int64(len(keys))-1
+	if hasGaps && !v.numbered {
+		return names, number, len(names)
+	}
+	for k, name := range names {
+		number[name] = int(keys[k])
 	}
 	return nil, number, int(largest) + 1
 }
@@ -321,29 +355,34 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 // mixedTruthSpellings reports whether all values are truth values, and true or false has several spellings, such as True and 1.
 // n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
-	spellings, hasWords := map[string]bool{}, false
+	spellings := map[string]bool{}
+	hasWords := false
 	for i := range n {
 		s := strings.TrimSpace(value(i))
-		switch isBit := s == "0" || s == "1"; {
-		case truthNumbers[strings.ToLower(s)] != "":
-			hasWords = true
-		case s == "":
+		if s == "" {
 			continue
-		case !isBit:
+		}
+		isTruthWord := truthNumbers[strings.ToLower(s)] != ""
+		isBit := s == "0" || s == "1"
+		if !isTruthWord && !isBit {
 			return false
 		}
+		hasWords = hasWords || isTruthWord
 		spellings[s] = true
 	}
-	// count holds the number of spellings of "0" and of "1".
+	// count["0"] and count["1"] are the numbers of spellings of false and of true.
 	count := map[string]int{}
 	for s := range spellings {
-		count[cmp.Or(truthNumbers[strings.ToLower(s)], s)]++
+		bit := cmp.Or(truthNumbers[strings.ToLower(s)], s)
+		count[bit]++
 	}
-	// Words with one spelling each are good names of classes. Words mixed with bits are not.
-	return hasWords && (count["0"] > 1 || count["1"] > 1 || spellings["0"] || spellings["1"])
+	// The words true and false in one spelling each are good names of classes. Words mixed with bits are not.
+	hasBits := spellings["0"] || spellings["1"]
+	hasVariants := count["0"] > 1 || count["1"] > 1
+	return hasWords && (hasVariants || hasBits)
 }
 
-// nameClasses names numbered classes by column c. A class gets the first name among its nodes.
+// nameClasses sets the names of numbered classes from column c. The name of a class is the first text in c among its nodes.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)
 	for i, y := range g.Labels {

@@ -14,10 +14,11 @@ import (
 // maxNamePrefix limits the bytes before the opening bracket: the name of the variable and "=".
 const maxNamePrefix = 80
 
-// bracketed returns the rows of a matrix without the brackets around it: "A = [0 1; 1 0];" gives "0 1; 1 0".
-// ok is false if the text is not such a matrix.
+// bracketed returns the rows of a matrix without the enclosing brackets: "A = [0 1; 1 0];" gives "0 1; 1 0".
+// ok is false if the text is not a matrix in brackets.
 func bracketed(d []byte) (inner []byte, ok bool) {
-	if d = bytes.TrimSpace(d); bytes.HasPrefix(d, []byte("[,1]")) {
+	d = bytes.TrimSpace(d)
+	if bytes.HasPrefix(d, []byte("[,1]")) {
 		return printedByR(d)
 	}
 	begin := bytes.IndexByte(d[:min(len(d), maxNamePrefix)], '[')
@@ -27,14 +28,17 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
-	// NumPy prints brackets around every row.
-	if rows := bytes.TrimSpace(inner); begin == 0 && len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']' {
+	// NumPy prints brackets around every row, and no name before the matrix.
+	rows := bytes.TrimSpace(inner)
+	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
+	if begin == 0 && rowsHaveBrackets {
 		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
 		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
 	// A name needs "=", and "=" needs a name.
 	hasName := begin > 0
-	if !closed || hasName != hasEquals || !isWord(string(bytes.TrimSpace(name))) {
+	isAssignment := hasName == hasEquals && isWord(string(bytes.TrimSpace(name)))
+	if !closed || !isAssignment {
 		return nil, false
 	}
 	isForeign := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
@@ -49,28 +53,40 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 func printedByR(d []byte) (inner []byte, ok bool) {
 	header, body := firstLine(d)
 	width := len(bytes.Fields(header))
-	for k, s := range lines(body) {
-		if s = bytes.TrimSpace(s); len(s) == 0 {
+	// The number of a line is also the number of its row, because lines and R count from 1.
+	for row, line := range lines(body) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
 			continue
 		}
-		label, row, found := bytes.Cut(s, []byte{']'})
-		if !found || string(label) != "["+strconv.Itoa(k)+"," || len(bytes.Fields(row)) != width {
+		label, cells, hasLabel := bytes.Cut(line, []byte{']'})
+		expectedLabel := "[" + strconv.Itoa(row) + ","
+		if !hasLabel || string(label) != expectedLabel {
 			return nil, false
 		}
-		inner = append(append(inner, row...), '\n')
+		// Every row has one cell per name in the header.
+		if len(bytes.Fields(cells)) != width {
+			return nil, false
+		}
+		inner = append(inner, cells...)
+		inner = append(inner, '\n')
 	}
 	return inner, len(inner) > 0
 }
 
-// isWord reports whether a text has only letters, digits and underscores, as the name of a variable. The empty text has, too.
+// isWord reports whether a text has only letters, digits and underscores, like the name of a variable. The empty text is a word, too.
 func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isBracketed detects a matrix in brackets. A list of numbers in JSON is not such a matrix.
+// isBracketed detects a matrix in brackets. Valid JSON in square brackets is left to the reader of JSON.
 func isBracketed(d []byte) bool {
 	_, ok := bracketed(d)
-	return ok && (bytes.TrimSpace(d)[0] != '[' || !json.Valid(d))
+	if !ok {
+		return false
+	}
+	isJSON := bytes.TrimSpace(d)[0] == '[' && json.Valid(d)
+	return !isJSON
 }
 
 // readBracketed reads a matrix in brackets. It converts the matrix to JSON first.

@@ -21,6 +21,7 @@ type call struct {
 func parseCall(s string) (c call, ok bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".; ")
 	open := strings.IndexByte(s, '(')
+	// A bracket at index 0 leaves no name.
 	if open < 1 || s[len(s)-1] != ')' {
 		return c, false
 	}
@@ -32,12 +33,13 @@ func parseCall(s string) (c call, ok bool) {
 }
 
 // isCallList reports whether every line is a call, and all calls that add an edge have the same name.
-// A text with a single edge is a list only if the name is a word for edges: print(a, b) is no edge.
+// A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
 	name, edges := "", 0
 	for _, s := range contentLines(d, "#%") {
 		c, ok := parseCall(string(s))
-		if !ok || len(c.args) == 0 || len(s) > 4*MaxName {
+		isCall := ok && len(s) <= maxCallLength
+		if !isCall || len(c.args) == 0 {
 			return false
 		}
 		// A call with one argument adds a node.
@@ -48,17 +50,24 @@ func isCallList(d []byte) bool {
 			name = c.name
 		}
 		edges++
-		if c.name != name || unquoted(c.args[0]) == "" || unquoted(c.args[1]) == "" {
+		hasEnds := unquoted(c.args[0]) != "" && unquoted(c.args[1]) != ""
+		if c.name != name || !hasEnds {
 			return false
 		}
 	}
-	return edges > 1 || edges == 1 && isEdgeWord(name)
+	if edges == 1 {
+		return isEdgeWord(name)
+	}
+	return edges > 1
 }
 
-// addsNode reports whether the name of the function ends with node or vertex, as add_node.
+// maxCallLength limits the bytes of a call. Two names of MaxName bytes and further arguments fit.
+const maxCallLength = 4 * MaxName
+
+// addsNode reports whether the name of the function ends with node or vertex, as the name add_node does.
 func (c call) addsNode() bool {
-	w := content.Word(c.name)
-	return strings.HasSuffix(w, "node") || strings.HasSuffix(w, "vertex")
+	word := content.Word(c.name)
+	return strings.HasSuffix(word, "node") || strings.HasSuffix(word, "vertex")
 }
 
 // readCallList reads a list of calls. It converts the list to node-link JSON first.
@@ -67,14 +76,17 @@ func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{}
 	edgeCall := ""
 	for _, s := range contentLines(f.Data, "#%") {
-		switch c, _ := parseCall(string(s)); {
-		case len(c.args) > 1 && !c.addsNode():
-			source, target := unquoted(c.args[0]), unquoted(c.args[1])
+		// isCallList has parsed every line without a fault.
+		line, _ := parseCall(string(s))
+		switch {
+		case len(line.args) > 1 && !line.addsNode():
+			source, target := unquoted(line.args[0]), unquoted(line.args[1])
 			g.addNode(source)
 			g.addNode(target)
-			g.edges, edgeCall = append(g.edges, [2]string{source, target}), c.name
-		case c.addsNode() && unquoted(c.args[0]) != "":
-			g.addNode(unquoted(c.args[0]))
+			g.edges = append(g.edges, [2]string{source, target})
+			edgeCall = line.name
+		case line.addsNode() && unquoted(line.args[0]) != "":
+			g.addNode(unquoted(line.args[0]))
 		}
 	}
 	// nodeLinkJSON would add all integers from 1 to the largest. In a list of calls only the named integers are nodes.
@@ -89,7 +101,7 @@ func readCallList(f File, c *Correction) (*Found, error) {
 	return r, err
 }
 
-// callListJSON returns the graph as node-link JSON. If g has no list of nodes, the edges declare the nodes.
+// callListJSON returns the graph as node-link JSON. If g.nodes is nil, the JSON has no list of nodes, and the edges declare the nodes.
 func (g *graphText) callListJSON() []byte {
 	d := g.nodeLinkJSON()
 	if g.nodes == nil {

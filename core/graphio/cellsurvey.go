@@ -6,37 +6,38 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Counts of the cells of a table, taken while its rows are read.
+// Counts of the cells of a table. They are taken while the rows are read.
 
-// survey counts the cells of a table while it is read. The doubt rules use the counts after the rows are released.
+// survey counts the cells of a table while the rows are read. The doubt rules use the counts after the rows are released.
 type survey struct {
 	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
 	least, most, first int
-	// oddLine is the line of the first row whose number of cells differs from the first row, 0 if all rows agree.
+	// oddLine is the line of the first row whose number of cells differs from that of the first row. It is 0 if all rows are equally long.
 	oddLine int
 	// sample holds the first cells of the first rows, cut for display.
-	sample  [][]string
+	sample [][]string
+	// columns are the counts of the first columns, at most surveyedColumns.
 	columns []columnCount
-	// negative counts cells below zero by column. bracedNegatives counts negative weights within braces.
+	// negative[c] counts the cells of column c below zero. bracedNegatives counts the negative weights within braces.
 	negative        []int
 	bracedNegatives int
 }
 
 // columnCount counts the cells of one column.
 type columnCount struct {
-	// set counts cells that are not empty, numbers the numbers among them, integers the integers without a sign.
+	// set counts the cells that are not empty. numbers counts the cells that are numbers, integers the integers without a sign.
 	set, numbers, integers int
-	// countsFrom0 and countsFrom1 report whether the cells are 0, 1, 2, … or 1, 2, 3, … in the order of the rows.
+	// countsFrom0 reports whether the cells are 0, 1, 2, … in the order of the rows. countsFrom1 is the same for 1, 2, 3, ….
 	countsFrom0, countsFrom1 bool
-	// values is the set of the distinct cells, at most MaxClasses+1.
+	// values is the set of the distinct cells. It stops growing at MaxClasses+1 cells.
 	values map[string]bool
 }
 
 // surveyedColumns limits the counted columns. No doubt rule uses later columns.
 const surveyedColumns = 6
 
-// addRow counts the cells of a row in a line of the file.
+// addRow counts the cells of a row. line is the number of the line in the file.
 func (s *survey) addRow(line int, cells []string) {
 	if s.rows == 0 {
 		// The first row decides how many columns are counted.
@@ -65,27 +66,27 @@ func (s *survey) addRow(line int, cells []string) {
 	s.rows++
 }
 
-// add counts the cell v of a row. row counts from 0.
-func (c *columnCount) add(v string, row int) {
-	if v == "" {
+// add counts a cell of a row. row counts from 0.
+func (c *columnCount) add(cell string, row int) {
+	if cell == "" {
 		c.countsFrom0, c.countsFrom1 = false, false
 		return
 	}
 	c.set++
-	n, why := parseID([]byte(v))
-	isCount := why == ""
-	c.countsFrom0 = c.countsFrom0 && isCount && n == int64(row)
-	c.countsFrom1 = c.countsFrom1 && isCount && n == int64(row)+1
+	n, why := parseID([]byte(cell))
+	isInteger := why == ""
+	c.countsFrom0 = c.countsFrom0 && isInteger && n == int64(row)
+	c.countsFrom1 = c.countsFrom1 && isInteger && n == int64(row)+1
 	switch {
-	case isCount:
+	case isInteger:
 		c.integers++
 		c.numbers++
-	case isNumber(v):
+	case isNumber(cell):
 		c.numbers++
 	}
-	if len(c.values) <= MaxClasses && !c.values[v] {
+	if len(c.values) <= MaxClasses && !c.values[cell] {
 		// The clone does not keep the line of the file in memory.
-		c.values[strings.Clone(v)] = true
+		c.values[strings.Clone(cell)] = true
 	}
 }
 
@@ -97,28 +98,32 @@ func (s *survey) column(c int) columnCount {
 	return columnCount{}
 }
 
-// shortCell returns a cell for display: cleaned by cleanName and cut to MaxCell characters.
-func shortCell(v string) string {
-	r := []rune(cleanName(v))
-	if len(r) > content.MaxCell {
-		r = append(r[:content.MaxCell-1], '…')
+// shortCell returns a cell for display: cleaned by cleanName and cut to MaxCell characters. The last character of a cut cell is "…".
+func shortCell(cell string) string {
+	characters := []rune(cleanName(cell))
+	if len(characters) > content.MaxCell {
+		characters = append(characters[:content.MaxCell-1], '…')
 	}
-	return string(r)
+	return string(characters)
 }
 
-// countNegative counts the cells of a row below zero by column. From a cell with an opening brace on, the row holds
-// attributes of an edge, as NetworkX writes them; negative weights among them are counted together.
+// countNegative counts the cells of a row below zero by column.
+// NetworkX writes the attributes of an edge in braces. Separators may cut the braces into several cells,
+// so countNegative joins all cells from the opening brace on. It adds their negative weights to s.bracedNegatives.
 func (s *survey) countNegative(cells []string) {
-	for c, v := range cells {
-		switch v = strings.TrimSpace(v); {
-		case strings.HasPrefix(v, "{"):
-			// The assembly only counts the weights.
+	for c, cell := range cells {
+		text := strings.TrimSpace(cell)
+		switch {
+		case strings.HasPrefix(text, "{"):
+			// This empty assembly only counts the negative weights.
 			var counter assembly
 			counter.recordEdgeAttributes(strings.Join(cells[c:], " "))
 			s.bracedNegatives += counter.negative
 			return
-		case strings.HasPrefix(v, "-") && isNegative(v):
-			s.negative = append(s.negative, make([]int, max(0, c+1-len(s.negative)))...)
+		case strings.HasPrefix(text, "-") && isNegative(text):
+			// The list of counts grows to column c.
+			missing := max(0, c+1-len(s.negative))
+			s.negative = append(s.negative, make([]int, missing)...)
 			s.negative[c]++
 		}
 	}

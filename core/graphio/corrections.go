@@ -32,8 +32,9 @@ type userRoles struct {
 // columnRemedy is the remedy for a column that does not exist.
 const columnRemedy = "say a column by its name or its number from 1"
 
-// userRolesOf returns the roles that c gives the columns of a table. header may be nil; width is the number of columns.
-// alone reports that the files have no node table. Roles of both kinds of tables then belong to the edge list.
+// userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
+// table is the kind of the table, width its number of columns. header is nil for a table without header.
+// alone reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
 func userRolesOf(c *Correction, file, table string, alone bool, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
@@ -52,12 +53,13 @@ func userRolesOf(c *Correction, file, table string, alone bool, header []string,
 		for _, k := range numbers {
 			roles.assign(k, r.Role)
 		}
+		// A later choice of a column revokes an earlier exclusion.
 		delete(roles.excluded, r.Role)
 	}
 	return roles, nil
 }
 
-// assign gives column k a role. If only one column can have the role, the previous column loses the role.
+// assign gives column k a role. If only one column can have the role, another column with the role loses it.
 func (u userRoles) assign(k int, role content.Role) {
 	if role.Single() {
 		for old, r := range u.byColumn {
@@ -69,8 +71,10 @@ func (u userRoles) assign(k int, role content.Role) {
 	u.byColumn[k] = role
 }
 
-// tableOfRole returns the kind of table that a correction refers to: the stated kind, or the kind in which the role exists.
-// A role of both kinds of tables belongs to the edge list if alone is true, and otherwise to the node table.
+// tableOfRole returns the kind of table that a correction refers to, content.Edges or content.Nodes:
+// the kind that the correction states, or the kind in which its role exists.
+// A role that exists in both kinds belongs to the edge list if alone is true, that is, if the files have no node table.
+// If they have a node table, the role belongs to the node table.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
@@ -83,12 +87,14 @@ func tableOfRole(r content.ColumnRole, alone bool) string {
 	return content.Nodes
 }
 
-// columnNumbers returns the numbers, from 0, of the columns in a text of a correction.
-// The text is the name of a column, a number from 1, or ranges of numbers such as "3-5+8".
+// columnNumbers returns the numbers of the columns in a text of a correction. The returned numbers count from 0.
+// The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8".
+// A number beyond width, the number of columns, is an error.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	// A name has priority over a number, because columns may have numbers as names.
-	if k := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) }); k >= 0 {
-		return []int{k}, nil
+	named := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) })
+	if named >= 0 {
+		return []int{named}, nil
 	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
@@ -128,11 +134,13 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 		hasTable[s.Table] = true
 	}
 	// A corrected role needs a table in which a column can have the role.
-	for _, p := range c.Columns {
-		if t := tableOfRole(p, !hasTable[content.Nodes]); !hasTable[t] {
-			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", t, p.Role)
+	for _, corrected := range c.Columns {
+		table := tableOfRole(corrected, !hasTable[content.Nodes])
+		if !hasTable[table] {
+			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
 	}
+	// Only tables that are texts have separators.
 	isText := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {
@@ -146,20 +154,22 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 	return nil
 }
 
-// applyCorrection applies the correction after the whole file is read: the direction of edges, and for formats without tables
-// the roles of attributes.
+// applyCorrection applies the direction of the edges in the correction, after the whole file is read.
+// For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
 	if a.correction == nil {
 		return
 	}
-	// Tables have applied the roles of their columns while reading.
+	// The roles of the columns of tables were applied while the tables were read.
 	if a.tables == nil && !a.applyAttributeRoles() {
 		return
 	}
-	if d := a.correction.Directed; d != "" {
-		for k := range a.oneWay {
-			a.oneWay[k] = d == "yes"
-		}
+	// Without a choice of the user, every edge keeps the direction of the file.
+	if a.correction.Directed == "" {
+		return
+	}
+	for k := range a.oneWay {
+		a.oneWay[k] = a.correction.Directed == "yes"
 	}
 }
 
@@ -179,35 +189,38 @@ func (a *assembly) applyAttributeRoles() bool {
 	}
 	a.excluded = roles.excluded
 	// Corrected roles override the description that this package wrote.
-	if len(roles.byColumn)+len(roles.excluded) > 0 {
+	hasRoles := len(roles.byColumn)+len(roles.excluded) > 0
+	if hasRoles {
 		a.meta = nil
 	}
 	return true
 }
 
-// fillNumbers adds the missing nodes from the number first, given as text, to the largest id.
-// An id that is no integer, or below the first number, is an error. If first is "", nothing is added.
+// fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
+// first is the smallest number of a node, as text. If first is "", no node is added.
+// An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {
 		return
 	}
-	low, _ := parseID([]byte(first))
-	// high is the largest id.
-	high, exists := low-1, map[int64]bool{}
+	smallest, _ := parseID([]byte(first))
+	largest := smallest - 1
+	exists := map[int64]bool{}
 	for i, id := range a.ids {
-		v, why := parseID([]byte(id))
-		if why == "" && v < low {
+		number, why := parseID([]byte(id))
+		if why == "" && number < smallest {
 			why = "is below " + first
 		}
 		if why != "" {
 			a.fail(a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
 			return
 		}
-		high, exists[v] = max(high, v), true
+		largest = max(largest, number)
+		exists[number] = true
 	}
-	for v := low; v <= high && a.err == nil; v++ {
-		if !exists[v] {
-			a.addNode(strconv.FormatInt(v, 10), 0)
+	for number := smallest; number <= largest && a.err == nil; number++ {
+		if !exists[number] {
+			a.addNode(strconv.FormatInt(number, 10), 0)
 		}
 	}
 }
@@ -222,8 +235,9 @@ func (a *assembly) userColumn(role content.Role) *column {
 	return nil
 }
 
-// chooseColumn returns the column of a role that one column can have, and records the role. It returns nil if no column has the role.
-// The user's column has priority. Otherwise guess returns the column, unless the user excluded the role.
+// chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
+// It returns the column that the user chose. Without a choice, it returns the result of guess, which may be nil.
+// Without a choice it returns nil if the user excluded the role.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {
@@ -237,9 +251,10 @@ func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column
 
 // countIsolated returns the number of nodes without an edge.
 func countIsolated(g *graph.Graph) int {
-	isolated, hasEdge := g.N, make([]bool, g.N)
+	isolated := g.N
+	hasEdge := make([]bool, g.N)
 	for _, e := range g.Edges {
-		// A node is subtracted at its first edge.
+		// Every node is subtracted once, at its first edge.
 		isolated -= oneIf(!hasEdge[e.I])
 		hasEdge[e.I] = true
 		isolated -= oneIf(!hasEdge[e.J])
@@ -248,16 +263,16 @@ func countIsolated(g *graph.Graph) int {
 	return isolated
 }
 
-// setRecognition sets r.Recognition with its doubts, and releases r.assembly.
+// setRecognition sets r.Recognition: the counts of the graph, the previews of the tables, and the doubts. It releases r.assembly.
 func (r *Found) setRecognition() {
 	g := r.Graph
 	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: countIsolated(g),
 		Directed: g.Directions != nil, LeftOut: g.Notes}
 	r.Recognition = out
 	a := r.assembly
-	// The assembly holds every cell of the files, which nothing needs after this function.
+	// The assembly holds every cell of the files. After this function the cells are not needed.
 	r.assembly = nil
-	// Without an assembly nothing was guessed, and only negative weights are in doubt.
+	// A format without an assembly has no guesses. Its only doubt is about negative weights.
 	if a == nil {
 		if text := negativeText(r.negative); text != "" {
 			out.Doubts = []Doubt{{Rule: negativeRule, Text: text}}

@@ -10,18 +10,20 @@ import (
 func (t *table) sheet(a *assembly) content.Sheet {
 	s := t.emptySheet()
 	s.Header, s.Rows = t.header != nil, t.seen.rows
-	id := t.idColumn()
+	idColumn := t.idColumn()
 	// If the correction numbers the nodes, no column holds their ids.
 	if a.correction.From != "" {
-		id = -1
+		idColumn = -1
 	}
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
-		// A column has a role in the edge list, is the id, or has the role of its attribute.
-		switch attribute := a.byKey[t.attributeKey(c)]; {
+		attribute := a.byKey[t.attributeKey(c)]
+		switch {
 		case t.kind == content.Edges:
-			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
-		case c == id:
+			s.Form = content.FormPairs
+			col.Role = t.edgeRole(c)
+		// The other cases are columns of a node table.
+		case c == idColumn:
 			col.Role = content.RoleID
 		case attribute != nil && attribute.role != "":
 			col.Role = attribute.role
@@ -38,7 +40,7 @@ func (t *table) emptySheet() content.Sheet {
 	return content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name)}
 }
 
-// sampleCells returns column c of rows for display. A row without the cell gives "".
+// sampleCells returns column c of rows for display. The cell of a row that is shorter than c+1 cells is "".
 func sampleCells(rows [][]string, c int) (out []string) {
 	for _, row := range rows {
 		out = append(out, shortCell(cellAt(row, c)))
@@ -46,7 +48,8 @@ func sampleCells(rows [][]string, c int) (out []string) {
 	return out
 }
 
-// shapedSheet returns the preview of a table of edges whose rows are not single edges, such as a matrix or lists of neighbours.
+// shapedSheet returns the preview of a table of edges whose rows are not single edges. form is the form of these rows.
+// The preview distinguishes two forms: a matrix, and lists of neighbours.
 func (t *table) shapedSheet(form shape) content.Sheet {
 	s := t.emptySheet()
 	s.Form, s.Rows = content.FormLists, t.size.rows
@@ -66,15 +69,16 @@ func (t *table) shapedSheet(form shape) content.Sheet {
 func (a *assembly) sheet() content.Sheet {
 	s := content.Sheet{File: cleanName(a.file), Table: content.Nodes, Header: true, Rows: len(a.ids),
 		More: max(0, len(a.columns)-content.MaxColumns)}
-	for _, c := range a.columns[:len(a.columns)-s.More] {
+	shown := len(a.columns) - s.More
+	for _, c := range a.columns[:shown] {
 		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
-		// Attributes of own files have their roles from the description.
-		described := metaRoles[c.key]
+		// The attributes of files of this package have fixed roles, which describedAttributes does not record.
+		ownRole := metaRoles[c.key]
 		switch {
 		case c.role != "":
 			col.Role = c.role
-		case a.meta != nil && described != "":
-			col.Role = described
+		case a.meta != nil && ownRole != "":
+			col.Role = ownRole
 		}
 		for i := range min(len(a.ids), content.MaxSample) {
 			col.Sample = append(col.Sample, shortCell(c.value(i)))

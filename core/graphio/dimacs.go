@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// DIMACS: lines that begin with a letter. The nodes are numbered from 1.
+// The reader of DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
 //
 //	c text                  a comment
 //	p problem nodes lines   the problem line
@@ -22,29 +22,47 @@ const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p 
 func isDIMACS(d []byte) bool {
 	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
-		switch {
-		case string(words[0]) == "c":
-		case string(words[0]) == "p" && len(words) >= 4:
-			_, nodesFault := parseID(words[2])
-			_, linesFault := parseID(words[3])
-			// A problem is a word, such as edge or sp.
-			return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
-		default:
+		kind := string(words[0])
+		if kind == "c" {
+			continue
+		}
+		if kind != "p" || len(words) < 4 {
 			return false
 		}
+		// The problem line is "p problem nodes lines". The problem is a word, such as edge or sp.
+		_, nodesFault := parseID(words[2])
+		_, linesFault := parseID(words[3])
+		return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
 	}
 	return false
 }
 
+// dimacsProblem adds the nodes of the problem line, which has the words "p problem nodes lines".
+// It returns the numbers of nodes and of lines with an edge. A number of nodes that is not in 1..MaxNodes is an error.
+func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) {
+	nodes, why := parseID(words[2])
+	if why != "" || nodes < 1 || nodes > MaxNodes {
+		a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
+		return 0, 0
+	}
+	a.addNumberedNodes(0, nodes, line)
+	edges, _ = parseID(words[3])
+	return nodes, edges
+}
+
 // readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
+// A doubt is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
-	a, nodes, expected := newAssembly(f.Name, c), int64(0), int64(0)
+	a := newAssembly(f.Name, c)
+	// nodes and expected are the numbers of nodes and of edges in the problem line. nodes is 0 before this line.
+	nodes, expected := int64(0), int64(0)
 	for line, s := range contentLines(f.Data, "") {
 		words := bytes.Fields(s)
 		kind := string(words[0])
 		// PACE writes edges without the letter e.
 		if isInteger(kind) {
-			words, kind = append([][]byte{[]byte("e")}, words...), "e"
+			kind = "e"
+			words = append([][]byte{[]byte("e")}, words...)
 		}
 		switch kind {
 		case "p":
@@ -52,25 +70,20 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
 				break
 			}
-			n, why := parseID(words[2])
-			if why != "" || n < 1 || n > MaxNodes {
-				a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
-				break
-			}
-			a.addNumberedNodes(nodes, n, line)
-			nodes = n
-			expected, _ = parseID(words[3])
+			nodes, expected = a.dimacsProblem(words, line)
 		case "e", "a":
 			if len(words) < 3 {
 				a.fail(line, dimacsRemedy, "an edge needs two nodes")
 				break
 			}
-			if a.directed = kind == "a"; len(words) > 3 {
+			a.directed = kind == "a"
+			if len(words) > 3 {
+				// The fourth word is a weight.
 				a.recordEdgeAttribute("", string(words[3]))
 			}
 			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
-			// Comments, and lines of problems that are no edges.
+			// The line is a comment, or belongs to a problem but is no edge.
 		default:
 			a.fail(line, dimacsRemedy, "the line begins with %s, which is no kind of line", quote(kind))
 		}
@@ -78,8 +91,10 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			return nil, a.err
 		}
 	}
-	// A file may list each edge in both directions, and the problem line may count either.
-	if m := int64(len(a.edges)); expected != m && expected != 2*m && 2*expected != m {
+	// A file may list each edge in one or in both directions. The problem line may count edges or directions.
+	m := int64(len(a.edges))
+	countFits := expected == m || expected == 2*m || 2*expected == m
+	if !countFits {
 		a.addDoubt("count", fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.", expected, m))
 	}
 	return a.finish("DIMACS")

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The reader of DOT, the language of Graphviz. A file is graph or digraph with statements in braces.
+// The reader of DOT, the language of Graphviz. A file has the word graph or digraph, then statements in braces.
 // A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
-// An end of an edge may be a subgraph; then every node of the subgraph is an end.
+// An end of an edge may be a subgraph; every node of the subgraph is then an end.
 // Attributes for drawing are left out. dotscan.go splits the text into tokens.
 
 // dotRemedy is the remedy for a damaged DOT file.
@@ -22,10 +22,14 @@ var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fo
 // severalNote is the note of a file with several graphs.
 const severalNote = "The file holds several graphs; the first one was read."
 
-// isDOT detects DOT by its first words and the first brace: an optional strict, graph or digraph, and an optional name.
+// isDOT detects DOT by its head: the optional word strict, the word graph or digraph, an optional name, and an opening brace.
 func isDOT(d []byte) bool {
-	// The first character excludes most other texts at low cost.
-	if d = bytes.TrimSpace(d); len(d) == 0 || strings.IndexByte("gGdDsS/#", d[0]) < 0 {
+	d = bytes.TrimSpace(d)
+	if len(d) == 0 {
+		return false
+	}
+	// The first character of graph, digraph, strict or a comment excludes most other texts at low cost.
+	if strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false
 	}
 	s := dotScanner{d: d, line: 1}
@@ -33,10 +37,13 @@ func isDOT(d []byte) bool {
 	if kind == dotWord && strings.EqualFold(word, "strict") {
 		word, kind = s.next()
 	}
-	if kind != dotWord || !strings.EqualFold(word, "graph") && !strings.EqualFold(word, "digraph") {
+	isGraphWord := strings.EqualFold(word, "graph") || strings.EqualFold(word, "digraph")
+	if kind != dotWord || !isGraphWord {
 		return false
 	}
-	if _, kind = s.next(); kind != '{' {
+	_, kind = s.next()
+	// A token before the brace is the name of the graph.
+	if kind != '{' {
 		_, kind = s.next()
 	}
 	return kind == '{'
@@ -48,13 +55,13 @@ type dotReader struct {
 	a *assembly
 	// named maps the name of a subgraph to its nodes.
 	named map[string][]int32
-	// products counts the edges between sets of nodes. An edge between two subgraphs gives the product of their sizes.
+	// products counts the edges between sets of nodes. An edge between two subgraphs counts as the product of their sizes.
 	products int
 }
 
 // dotScope is a graph or a subgraph while it is read.
-// defaults are the attributes of its nodes, also those of outer scopes. members collects the nodes.
 type dotScope struct {
+	// defaults are the default attributes of nodes, with the defaults of outer scopes. members are the nodes read in the scope.
 	defaults []gmlValue
 	members  []int32
 }
@@ -75,6 +82,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	if kind != '{' {
 		r.fail("there is no brace where the statements begin")
 	}
+	// After an error readStatements returns at once, and finish returns the error.
 	r.readStatements(&dotScope{}, 1)
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
@@ -85,7 +93,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 // fail records an error in the current line.
 func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
-// readStatements reads statements up to the closing brace. depth counts the open braces.
+// readStatements reads the statements of a scope up to its closing brace. depth is the number of open braces.
 func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
@@ -100,15 +108,16 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 		case kind == '}':
 			return
 		case kind == ';' || kind == ',':
-		// Attributes of the graph are skipped.
+			// A separator ends a statement.
 		case keyword == "graph":
+			// Attributes of the graph are skipped.
 			r.readAttributes()
 		case keyword == "node":
 			r.addDefaults(scope, r.readAttributes())
 		case keyword == "edge":
 			r.recordWeights(r.readAttributes())
-		// readOperand reads a subgraph from its first token.
 		case kind == '{' || keyword == "subgraph":
+			// readOperand reads a subgraph from its first token.
 			r.unread()
 			r.readChain(scope, "", depth)
 		case kind != dotWord && kind != dotText:
@@ -117,7 +126,8 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 			r.fail("a node has the empty name")
 		default:
 			// The statement key = value is an attribute of the graph.
-			if _, next := r.next(); next == '=' {
+			_, kindAfterName := r.next()
+			if kindAfterName == '=' {
 				r.next()
 				continue
 			}
@@ -140,19 +150,22 @@ func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 			r.fail("the nodes have more than %d default attributes", maxDefaults)
 			return
 		}
-		// The limited capacity makes append copy the list, which the outer scope shares.
+		// The outer scope shares the list. The limited capacity makes append copy the list.
 		shared := scope.defaults[:len(scope.defaults):len(scope.defaults)]
 		scope.defaults = append(shared, v)
 	}
 }
 
 // readChain reads a statement of a node, or of a chain of edges.
-// first is the name of a node that was read together with the token after it. Otherwise first is "".
+// If the statement begins with the name of a node, first is the name, and the token after the name has been read, too.
+// If the statement begins with a subgraph, first is "".
 func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
+	// The operands of a chain are groups of nodes: one node, or all nodes of a subgraph.
 	var previous []int32
 	for k := 0; r.a.err == nil; k++ {
+		isNamedNode := k == 0 && first != ""
 		var group []int32
-		if k == 0 && first != "" {
+		if isNamedNode {
 			r.unread()
 			group = r.readPort(first, scope)
 		} else {
@@ -162,26 +175,32 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 			return
 		}
 		previous = group
-		if _, kind := r.next(); kind == dotEdge {
+		_, kind := r.next()
+		if kind == dotEdge {
 			continue
 		}
 		r.unread()
+		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. If not, they belong to the edges.
 		values := r.readAttributes()
-		if k == 0 && first != "" && r.a.err == nil {
-			// A statement without an edge sets the attributes of a node.
+		if isNamedNode && r.a.err == nil {
 			r.setAttributes(int(group[0]), values)
-			return
+		} else {
+			r.recordWeights(values)
 		}
-		r.recordWeights(values)
 		return
 	}
 }
 
+// freeProducts is a number of edges between subgraphs that every file may have, however short.
+const freeProducts = 100
+
 // joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
+// The limit is one edge between subgraphs per character of the file: nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
-	// A few nested subgraphs could otherwise give more edges than fit into memory.
-	if n := len(left) * len(right); n > 1 {
-		if r.products += n; r.products > 100+len(r.d) {
+	product := len(left) * len(right)
+	if product > 1 {
+		r.products += product
+		if r.products > freeProducts+len(r.d) {
 			r.fail("the edges between subgraphs are more than the file has characters")
 			return false
 		}
@@ -194,7 +213,7 @@ func (r *dotReader) joinGroups(left, right []int32) bool {
 	return true
 }
 
-// recordWeights records the weights among attributes of edges. They are left out.
+// recordWeights records that the weights among the attributes of an edge are left out.
 func (r *dotReader) recordWeights(values []gmlValue) {
 	for _, v := range values {
 		// Graphviz calls the preferred length of an edge len.
@@ -204,17 +223,21 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 	}
 }
 
-// readOperand reads an operand of a chain, a node or a subgraph, and returns its nodes.
+// readOperand reads an operand of a chain and returns its nodes. An operand is a node or a subgraph.
+// Another token is an error; readOperand then returns nil.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
+		name, kind = r.next()
+		// The name of a subgraph is optional.
+		if kind != '{' {
+			_, kind = r.next()
+		}
 		// A name without a brace refers to an earlier subgraph.
-		if name, kind = r.next(); kind != '{' {
-			if _, kind = r.next(); kind != '{' {
-				r.unread()
-				return r.named[name]
-			}
+		if kind != '{' {
+			r.unread()
+			return r.named[name]
 		}
 	}
 	switch kind {
@@ -229,21 +252,21 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
-	// Defaults that the inner scope adds end with the scope.
+	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}
 	r.readStatements(inner, depth+1)
 	if name != "" {
 		r.named[name] = inner.members
 	}
 	scope.members = append(scope.members, inner.members...)
-	// Nested subgraphs could otherwise repeat nodes without a limit.
+	// The limit is needed because nested subgraphs can repeat the same nodes many times.
 	if len(scope.members) > len(r.d) {
 		r.fail("the subgraphs repeat more nodes than the file has characters")
 	}
 	return inner.members
 }
 
-// readPort reads the optional ports behind the name of a node, as in name:port:side, and returns the node.
+// readPort reads the optional ports after the name of a node, as in name:port:side. It returns the node in a list of length 1.
 // It adds the node if the name is new.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
@@ -252,13 +275,14 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 			r.unread()
 			break
 		}
-		// "a" + "b" is one name. The text after a colon is a port, which is skipped.
-		if more, _ := r.next(); kind == '+' {
-			name += more
+		text, _ := r.next()
+		// "a" + "b" is the name ab. The text after a colon is a port, which is skipped.
+		if kind == '+' {
+			name += text
 		}
 	}
-	i, ok := r.a.index[name]
-	if !ok {
+	i, exists := r.a.index[name]
+	if !exists {
 		i = int32(r.a.addNode(name, r.line))
 		r.setAttributes(int(i), scope.defaults)
 	}
@@ -266,22 +290,24 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	return []int32{i}
 }
 
-// readAttributes reads consecutive lists of attributes in brackets. Without a list it returns nil.
+// readAttributes reads consecutive lists of attributes in brackets. It returns nil if no list follows, and after an error.
 func (r *dotReader) readAttributes() (list []gmlValue) {
 	for {
-		if _, kind := r.next(); kind != '[' {
+		_, kind := r.next()
+		if kind != '[' {
 			r.unread()
 			return list
 		}
-		var ok bool
-		if list, ok = r.appendAttributes(list); !ok {
+		extended, ok := r.appendAttributes(list)
+		if !ok {
 			return nil
 		}
+		list = extended
 	}
 }
 
-// appendAttributes appends the attributes of a list after its opening bracket. ok is false after an error.
-func (r *dotReader) appendAttributes(list []gmlValue) (out []gmlValue, ok bool) {
+// appendAttributes reads a list of attributes after its opening bracket and appends them to list. ok is false after an error.
+func (r *dotReader) appendAttributes(list []gmlValue) (extended []gmlValue, ok bool) {
 	for {
 		key, kind := r.next()
 		switch kind {
@@ -299,18 +325,21 @@ func (r *dotReader) appendAttributes(list []gmlValue) (out []gmlValue, ok bool) 
 }
 
 // readValue reads "=" and the value of an attribute, whose parts may be joined by "+".
-// An attribute without a value has the value "true".
+// An attribute without "=" has the value "true".
 func (r *dotReader) readValue() string {
-	value, sign := "", byte('=')
-	_, next := r.next()
-	for ; next == sign; _, next = r.next() {
-		part, _ := r.next()
-		value, sign = value+part, '+'
-	}
-	r.unread()
-	if sign == '=' {
+	_, kind := r.next()
+	if kind != '=' {
+		r.unread()
 		return "true"
 	}
+	value, _ := r.next()
+	_, kind = r.next()
+	for kind == '+' {
+		part, _ := r.next()
+		value += part
+		_, kind = r.next()
+	}
+	r.unread()
 	return value
 }
 
@@ -319,18 +348,24 @@ func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	name := r.a.ids[i]
 	for _, v := range values {
 		isLabel := v.key == "label"
-		if isDrawingAttribute(v) || isLabel && v.text == name {
+		repeatsName := isLabel && v.text == name
+		if isDrawingAttribute(v) || repeatsName {
 			continue
 		}
+		text := v.text
 		if isLabel {
 			// Graphviz replaces \N by the name of the node.
-			v.text = strings.ReplaceAll(v.text, `\N`, name)
+			text = strings.ReplaceAll(text, `\N`, name)
 		}
-		r.a.setAttribute(i, v.key, v.text)
+		r.a.setAttribute(i, v.key, text)
 	}
 }
 
-// isDrawingAttribute reports whether an attribute only affects the drawing. An empty label, or one that is the name, also does.
+// isDrawingAttribute reports whether an attribute only affects the drawing.
+// An empty label is a drawing attribute, too, and so is the label \N, which Graphviz replaces by the name of the node.
 func isDrawingAttribute(v gmlValue) bool {
-	return slices.Contains(dotDrawing, strings.ToLower(v.key)) || v.key == "label" && (v.text == `\N` || v.text == "")
+	if v.key == "label" {
+		return v.text == `\N` || v.text == ""
+	}
+	return slices.Contains(dotDrawing, strings.ToLower(v.key))
 }

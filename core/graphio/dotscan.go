@@ -6,28 +6,29 @@ import (
 	"strings"
 )
 
-// The scanner of DOT splits a text into tokens: words, texts in quotes or angle brackets, edges, and single characters.
+// The scanner of DOT splits a text into tokens. A token is a word, a text in quotes or angle brackets, an edge, or one character.
 
 // dotScanner splits DOT into tokens.
 type dotScanner struct {
+	// d is the file. pos is the index of the next byte, line the number of its line, counted from 1.
 	d    []byte
 	pos  int
 	line int
-	// text and kind are the last token. held reports that next returns this token again.
+	// text and kind are the last token. held reports that the following call of next returns this token again.
 	held bool
 	text string
 	kind byte
 }
 
-// The kinds of tokens with more than one character. All other characters are tokens of their own kind.
-// A text in quotes is never a keyword; a word may be one.
+// The kinds of tokens with several characters. The kind of a token with one character, such as "{", is this character.
+// A word may be a keyword, a text in quotes (dotText) never is.
 const (
 	dotWord = 'w'
 	dotText = '"'
 	dotEdge = '-'
 )
 
-// next returns the next token. The kind is 0 at the end of the text, and at damage.
+// next returns the next token. The kind is 0 at the end of the file, and at a quote or bracket that is never closed.
 func (s *dotScanner) next() (text string, kind byte) {
 	if s.held {
 		s.held = false
@@ -40,10 +41,11 @@ func (s *dotScanner) next() (text string, kind byte) {
 // unread makes next return the last token again.
 func (s *dotScanner) unread() { s.held = true }
 
-// scan reads a token after white space and comments. The kind is 0 at the end of the text, and at damage.
+// scan skips white space and comments, and reads one token. The kinds are those of next.
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
+		startsLine := s.pos == 0 || s.d[s.pos-1] == '\n'
 		switch {
 		case c == '\n':
 			s.line++
@@ -51,7 +53,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 		case c == ' ' || c == '\t':
 			s.pos++
 		// As in the preprocessor of C, "#" opens a comment only at the start of a line.
-		case bytes.HasPrefix(rest, []byte("//")) || c == '#' && (s.pos == 0 || s.d[s.pos-1] == '\n'):
+		case c == '#' && startsLine, bytes.HasPrefix(rest, []byte("//")):
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			s.skipTo("*/", len("*/"))
@@ -72,7 +74,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 	return "", 0
 }
 
-// scanWord reads a word. A minus sign as the first character belongs to a number; a later one starts an edge.
+// scanWord reads a word. A minus sign as the first character belongs to a number; a later minus sign begins an edge.
 func (s *dotScanner) scanWord() string {
 	start := s.pos
 	for s.pos++; s.pos < len(s.d); s.pos++ {
@@ -83,30 +85,34 @@ func (s *dotScanner) scanWord() string {
 	return string(s.d[start:s.pos])
 }
 
-// skipTo moves to the byte that is length bytes after the start of the next mark, or to the end of the text if there is no mark.
-func (s *dotScanner) skipTo(mark string, length int) {
-	// Without a mark the comment reaches to the end.
+// skipTo skips a comment. It moves to the next mark and then over the first skipped bytes of the mark.
+// Without a mark the comment extends to the end of the file.
+func (s *dotScanner) skipTo(mark string, skipped int) {
 	end := len(s.d)
-	if k := bytes.Index(s.d[s.pos:], []byte(mark)); k >= 0 {
-		end = s.pos + k + length
+	offset := bytes.Index(s.d[s.pos:], []byte(mark))
+	if offset >= 0 {
+		end = s.pos + offset + skipped
 	}
 	s.line += bytes.Count(s.d[s.pos:end], []byte{'\n'})
 	s.pos = end
 }
 
-// scanQuoted reads a text in quotes. A backslash escapes a quote, and joins two lines at the end of a line.
+// scanQuoted reads a text in quotes. The kind is 0 if the closing quote is missing.
+// A backslash before a quote makes the quote part of the text. A backslash before a line end joins the two lines.
 // Other backslashes are part of the text.
 func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	var b []byte
 	for k := s.pos + 1; k < len(s.d); k++ {
-		switch c := s.d[k]; {
+		c := s.d[k]
+		isEscape := c == '\\' && k+1 < len(s.d)
+		switch {
 		case c == '"':
 			s.pos = k + 1
 			return string(b), dotText
-		case c == '\\' && k+1 < len(s.d) && s.d[k+1] == '"':
+		case isEscape && s.d[k+1] == '"':
 			k++
 			b = append(b, '"')
-		case c == '\\' && k+1 < len(s.d) && s.d[k+1] == '\n':
+		case isEscape && s.d[k+1] == '\n':
 			k++
 			s.line++
 		default:
@@ -119,24 +125,26 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	return "", 0
 }
 
-// scanMarkup reads an HTML text in angle brackets. Its tags are left out.
+// scanMarkup reads an HTML text in angle brackets. The tags of the text are left out. The kind is 0 if the closing bracket is missing.
 func (s *dotScanner) scanMarkup() (text string, kind byte) {
-	// Depth 1 is the text itself, greater depths are tags.
+	// depth is the number of open angle brackets. Characters at depth 1 are text, characters at greater depths are in tags.
 	depth := 0
 	var b []byte
 	for k := s.pos; k < len(s.d); k++ {
-		switch c := s.d[k]; {
+		c := s.d[k]
+		switch {
 		case c == '<':
 			depth++
 		case c == '>':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				s.pos = k + 1
 				return html.UnescapeString(string(b)), dotText
 			}
 		case depth == 1:
 			b = append(b, c)
 		}
-		s.line += oneIf(s.d[k] == '\n')
+		s.line += oneIf(c == '\n')
 	}
 	// The closing bracket is missing.
 	s.pos = len(s.d)

@@ -11,8 +11,8 @@ import (
 
 // Doubt rules about attributes of the nodes: the class, the names and the features. doubts.go lists all rules.
 
-// doubtManyClasses doubts a class with more values than a tenth of the nodes: the column may hold ids.
-// Up to fewClasses values are no doubt, unless they are more than half of the nodes.
+// doubtManyClasses doubts a class that has more different values than a tenth of the nodes: the column may hold ids.
+// Up to fewClasses different values raise no doubt, unless they are more than half as many as the nodes.
 func doubtManyClasses(in *doubtInput) string {
 	if in.class == nil || in.g.N < fewNodes {
 		return ""
@@ -22,8 +22,9 @@ func doubtManyClasses(in *doubtInput) string {
 	for _, size := range in.g.ClassSizes() {
 		used += min(size, 1)
 	}
-	// Few classes with at least two nodes each, or ten nodes per class, are plausible.
-	if used <= fewClasses && 2*used <= in.g.N || 10*used <= in.g.N {
+	// Plausible are few classes with two nodes per class on average, and any number of classes with ten nodes per class.
+	isFew := used <= fewClasses && 2*used <= in.g.N
+	if isFew || 10*used <= in.g.N {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which has %d different values for %d nodes: it may be an id or a number.",
@@ -32,40 +33,46 @@ func doubtManyClasses(in *doubtInput) string {
 
 // doubtSingleClass doubts a class with the same value for all nodes.
 func doubtSingleClass(in *doubtInput) string {
+	// A few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(in.class.key))
 }
 
-// placeWords are words in names of columns of places. In such a column NA is Namibia or North America.
+// placeWords are words in the names of columns of places. In a column of places NA is Namibia or North America.
 var placeWords = wordSet("continent country region area nation land pays kontinent pais país code cc iso iso2")
 
-// doubtNoClassMark doubts a value such as NA that was taken as a class, or a value such as "none" that was taken as
-// no class. The second doubt arises only if other values of the class are texts.
+// doubtNoClassMark doubts a value such as NA that was taken as a class.
+// It also doubts a value such as "none" that was taken as no class, if other values of the class are texts.
 func doubtNoClassMark(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""
 	}
 	class := in.class
-	marked, mark, hasTexts := 0, "", false
-	for _, v := range class.values {
-		v = strings.TrimSpace(v)
+	// marked counts the nodes whose value was taken as no class. mark is the last of these values.
+	marked, mark := 0, ""
+	hasTexts := false
+	for _, cell := range class.values {
+		value := strings.TrimSpace(cell)
 		switch {
 		// Among codes of two letters lacksLabel takes NA as a class.
-		case v == "NA" && class.hasLetterCodes():
-			if !hasPlaceName(class) && !in.hasContinentCode() {
+		case value == "NA" && class.hasLetterCodes():
+			isPlace := hasPlaceName(class) || in.hasContinentCode()
+			if !isPlace {
 				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
 					quote(class.key))
 			}
-		case unlabelled(v):
-			// In tables NA and similar marks are usual. Only "none" may be a class.
-			isWord := isMissing(v) && v != "" && v[0] != '#'
-			if isWord && (in.a.tables == nil || strings.EqualFold(v, "none")) {
-				marked, mark = marked+1, v
+		case unlabelled(value):
+			// An error of a spreadsheet, such as #N/A, is not a word. In tables NA and similar marks are usual, and only "none" may be a class.
+			isWord := isMissing(value) && value != "" && value[0] != '#'
+			mayBeClass := in.a.tables == nil || strings.EqualFold(value, "none")
+			if isWord && mayBeClass {
+				marked++
+				mark = value
 			}
 		default:
-			hasTexts = hasTexts || !isNumber(v)
+			hasTexts = hasTexts || !isNumber(value)
 		}
 	}
 	// Among numbers a word is clearly a mark of a missing class.
@@ -84,21 +91,23 @@ func hasPlaceName(c *column) bool {
 // doubtTruthClass doubts a class of truth values whose column has no name of a class.
 func doubtTruthClass(in *doubtInput) string {
 	c := in.class
+	// A choice of the user, or a name of a class, is certain.
 	if c == nil || c.userRole != "" || hasClassName(c) {
 		return ""
 	}
-	if !c.all(func(s string) bool { return isMark(strings.TrimSpace(s)) }) {
+	isTruthColumn := c.all(func(s string) bool { return isMark(strings.TrimSpace(s)) })
+	if !isTruthColumn {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which holds truth values: it may be a feature.", quote(c.key))
 }
 
-// hasClassName reports whether the name of a column is one of a class, such as class, or of a kind, such as type.
+// hasClassName reports whether the name of a column is a word for a class, such as class, or a word for a kind, such as type.
 func hasClassName(c *column) bool {
 	return content.ClassRank(content.NameClass, c.key) >= 0 || content.ClassRank(content.NameKind, c.key) >= 0
 }
 
-// hasContinentCode reports whether the class has the code of another continent. NA then is North America.
+// hasContinentCode reports whether a value of the class is the code of a continent, such as EU. NA then is North America.
 func (in *doubtInput) hasContinentCode() bool {
 	return slices.ContainsFunc(in.class.values, func(v string) bool {
 		return slices.Contains([]string{"EU", "AS", "AF", "OC", "SA"}, strings.TrimSpace(v))
@@ -107,13 +116,17 @@ func (in *doubtInput) hasContinentCode() bool {
 
 // doubtSecondNames doubts names that were taken from titles, if the column label has a different value for every node.
 func doubtSecondNames(in *doubtInput) string {
-	// A label that repeats the ids of the nodes is no name.
 	label := in.a.find("label")
-	if label == nil || label.role != "" || !label.hasDistinctValues() || in.a.isIDs(label) {
+	if label == nil || label.role != "" {
+		return ""
+	}
+	// A label that repeats the ids of the nodes is no name.
+	if !label.hasDistinctValues() || in.a.isIDs(label) {
 		return ""
 	}
 	for _, c := range in.a.columns {
-		if c.role == content.RoleName && c.userRole == "" && strings.EqualFold(c.key, "title") {
+		isGuessedName := c.role == content.RoleName && c.userRole == ""
+		if isGuessedName && strings.EqualFold(c.key, "title") {
 			return fmt.Sprintf("The names were taken from %s; %s may hold them as well.", quote(c.key), quote(label.key))
 		}
 	}
@@ -123,44 +136,49 @@ func doubtSecondNames(in *doubtInput) string {
 // hasDistinctValues reports whether at least two nodes have a value and no value repeats.
 func (c *column) hasDistinctValues() bool {
 	n := c.countValues()
-	return n.set == n.different && n.set > 1
+	return n.filled == n.different && n.filled > 1
 }
 
 // doubtUnusedNames doubts that nodes with integer ids have no names, if an unused column has a different text for every node.
 func doubtUnusedNames(in *doubtInput) string {
+	// Ids that are texts also serve as names.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
 		return ""
 	}
-	found := ""
+	// unused is the key of the last candidate.
+	unused := ""
 	for _, c := range in.a.columns {
-		// Names, or any decision of the user, settle the question.
+		// If a column holds the names, or the user chose any role, there is no doubt.
 		if c.role == content.RoleName || c.userRole != "" {
 			return ""
 		}
 		// Mail addresses, links, objects and dates are distinct texts, but no names.
 		sample := c.value(0)
-		mayBeName := !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
-		if c.role == "" && mayBeName && c.hasUniqueTexts() && len(c.values) == in.g.N {
-			found = c.key
+		mayBeName := c.role == "" && !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
+		hasAllNodes := len(c.values) == in.g.N
+		if mayBeName && hasAllNodes && c.hasUniqueTexts() {
+			unused = c.key
 		}
 	}
-	if found == "" {
+	if unused == "" {
 		return ""
 	}
-	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(found))
+	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(unused))
 }
 
-// doubtSecondClass doubts the class if another column has a name of a class and gives another partition of the nodes.
+// doubtSecondClass doubts the class if the name of another column is a word for a class, and the column gives another
+// partition of the nodes.
 func doubtSecondClass(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""
 	}
 	for _, c := range in.a.columns {
+		// A column of class names belongs to the class.
 		if c == in.class || c.userRole != "" || c.role == content.RoleClassName {
 			continue
 		}
-		isCandidate := content.ClassRank(content.NameClass, c.key) >= 0 && hasRepeatedValues(c)
-		if !isCandidate || sameParts(c, in.class, in.g.N) {
+		mayBeClass := content.ClassRank(content.NameClass, c.key) >= 0 && hasRepeatedValues(c)
+		if !mayBeClass || sameParts(c, in.class, in.g.N) {
 			continue
 		}
 		return fmt.Sprintf("The class was taken from %s; %s may be it as well, and divides the nodes otherwise.", quote(in.class.key),
@@ -171,17 +189,18 @@ func doubtSecondClass(in *doubtInput) string {
 
 // sameParts reports whether two columns give the same partition of n nodes.
 func sameParts(a, b *column, n int) bool {
-	// The partitions are equal if the values correspond one to one.
+	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node.
 	toB, toA := map[string]string{}, map[string]string{}
 	for i := range n {
-		x, y := a.value(i), b.value(i)
-		if v, ok := toB[x]; ok && v != y {
+		valueA, valueB := a.value(i), b.value(i)
+		if earlier, exists := toB[valueA]; exists && earlier != valueB {
 			return false
 		}
-		if v, ok := toA[y]; ok && v != x {
+		if earlier, exists := toA[valueB]; exists && earlier != valueA {
 			return false
 		}
-		toB[x], toA[y] = y, x
+		toB[valueA] = valueB
+		toA[valueB] = valueA
 	}
 	return true
 }
@@ -192,8 +211,9 @@ func doubtCountingFeature(in *doubtInput) string {
 		return ""
 	}
 	for _, c := range in.a.columns {
-		// The prefix feature: states that the column is a feature.
-		if c.role != content.RoleFeature || c.userRole != "" || strings.HasPrefix(c.key, featurePrefix) {
+		// The file or the user states that the column is a feature.
+		isStated := strings.HasPrefix(c.key, featurePrefix) || c.userRole != ""
+		if c.role != content.RoleFeature || isStated {
 			continue
 		}
 		if c.countsNodes(in.g.N) {
@@ -218,8 +238,9 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out although it has numbers, except for a few cells.
+// doubtMixedColumn doubts that a column was left out although most of its cells are numbers.
 func doubtMixedColumn(in *doubtInput) string {
+	// The description of a file of this package states the role of every column.
 	if in.a.meta != nil {
 		return ""
 	}
@@ -227,17 +248,19 @@ func doubtMixedColumn(in *doubtInput) string {
 		if c.role != "" || c.userRole != "" {
 			continue
 		}
-		// example is the first cell that is no number.
+		// example is the first cell that is not a number.
 		numbers, others, example := 0, 0, ""
-		for _, v := range c.values {
-			switch {
-			case v == "":
-			case isNumber(strings.TrimSpace(v)):
+		for _, cell := range c.values {
+			if cell == "" {
+				continue
+			}
+			if isNumber(strings.TrimSpace(cell)) {
 				numbers++
-			default:
-				if others++; others == 1 {
-					example = v
-				}
+				continue
+			}
+			others++
+			if others == 1 {
+				example = cell
 			}
 		}
 		// With fewer than five numbers per other cell, the column is hardly one of numbers.

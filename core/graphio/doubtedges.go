@@ -20,14 +20,15 @@ func doubtRaggedRows(in *doubtInput) string {
 		"than the first row.", cleanName(in.edges.Name), s.least, s.most, s.oddLine)
 }
 
-// doubtThirdColumn doubts that an ignored column of the edge list may be a weight or a class.
+// doubtThirdColumn doubts an ignored column of the edge list: it may be a weight or a class.
 func doubtThirdColumn(in *doubtInput) string {
 	if in.edges == nil {
 		return ""
 	}
 	t := in.edges
 	for c := range t.seen.columns {
-		if t.hasUserRole(c) || t.edgeRole(c) != content.RoleIgnored || !t.mayBeClass(c) {
+		isIgnored := !t.hasUserRole(c) && t.edgeRole(c) == content.RoleIgnored
+		if !isIgnored || !t.mayBeClass(c) {
 			continue
 		}
 		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
@@ -36,68 +37,84 @@ func doubtThirdColumn(in *doubtInput) string {
 	return ""
 }
 
-// mayBeClass reports whether the values of column c of an edge list repeat as those of a class do.
-// If the header names the ends, the column also needs a name of a class.
+// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
+// If the header names the ends, the name of the column must also be a word for a class.
 func (t *table) mayBeClass(c int) bool {
-	// The counts are those of the whole column.
-	s := t.seen.column(c)
-	different := len(s.values)
+	count := t.seen.column(c)
+	different := len(count.values)
+	if different < 2 || different > MaxClasses {
+		return false
+	}
 	// A counter of the rows is no class.
-	if different < 2 || different > MaxClasses || s.countsFrom0 || s.countsFrom1 {
+	if count.countsFrom0 || count.countsFrom1 {
 		return false
 	}
 	// NetworkX writes attributes of edges in braces.
-	if rows := t.seen.sample; c < len(rows[0]) && strings.HasPrefix(rows[0][c], "{") {
+	firstRow := t.seen.sample[0]
+	if c < len(firstRow) && strings.HasPrefix(firstRow[c], "{") {
 		return false
 	}
-	isRepeated := 2*different <= s.set
+	isRepeated := 2*different <= count.set
 	if t.header != nil && t.namesEnds() {
 		name := strings.ToLower(t.columnName(c))
 		return isRepeated && content.ClassRank(content.NameClass, name) >= 0
 	}
-	// In a short list even a class may hardly repeat.
-	allDistinct := different == s.set
-	return isRepeated || s.set < manyValues && !(allDistinct && s.set > fewValues)
+	// In a short list even the values of a class may hardly repeat. Many values without any repetition are no class.
+	isShort := count.set < manyValues
+	neverRepeats := different == count.set && count.set > fewValues
+	return isRepeated || isShort && !neverRepeats
 }
 
-// manyValues is a number of cells among which the values of a class repeat.
+// manyValues is the number of cells from which the values of a class are expected to repeat.
 const manyValues = 20
 
-// doubtRowNumbers doubts that a first end without a name may be a counter of the rows.
+// doubtRowNumbers doubts the first end of an edge if its column counts the rows and the header does not name it.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
-	if t == nil || t.seen.rows < fewRows || t.width < 3 || t.tree || t.cells != nil {
+	if t == nil || t.seen.rows < fewRows {
+		return ""
+	}
+	// Two columns leave no other column for an end. In a tree, and beside cells with several ends, the first ends may count the rows.
+	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
 	source := t.cols[0]
 	if t.hasUserRole(source) || t.namesEnds() {
 		return ""
 	}
-	if s := t.seen.column(source); s.countsFrom0 || s.countsFrom1 {
+	count := t.seen.column(source)
+	if count.countsFrom0 || count.countsFrom1 {
 		return fmt.Sprintf("%s of the edge list counts the rows: it may number the edges and not name their first node.", t.columnLabel(source))
 	}
 	return ""
 }
 
-// doubtNodeList doubts that an edge list may be a list of nodes with their class.
-// Such a list has every first id once, and few second ids, none of which is a first id.
+// doubtNodeList doubts an edge list that may be a list of nodes with their class.
+// In a list of nodes every first id occurs once. The second ids are few, and none of them is a first id.
 func doubtNodeList(in *doubtInput) string {
 	t := in.edges
-	if t == nil || in.nodes != nil || t.seen.rows < fewRows || t.namesEnds() || t.hasCorrection() || t.tree {
+	// Beside a node table the other table has the edges. A very short table may fit by chance.
+	if t == nil || in.nodes != nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// firsts and seconds count for every node the edges in which it is the first or the second end.
-	firsts, seconds, classes := make([]int, in.g.N), make([]int, in.g.N), 0
+	isCertain := t.namesEnds() || t.hasCorrection() || t.tree
+	if isCertain {
+		return ""
+	}
+	// isFirst and isSecond report for every node whether it is the first or the second end of an edge.
+	isFirst, isSecond := make([]bool, in.g.N), make([]bool, in.g.N)
+	// classes counts the different second ids, which would be the classes.
+	classes := 0
 	for _, e := range in.a.edges {
-		if firsts[e.I]++; firsts[e.I] > 1 {
+		if isFirst[e.I] {
 			return ""
 		}
-		if seconds[e.J]++; seconds[e.J] == 1 {
-			classes++
-		}
+		isFirst[e.I] = true
+		classes += oneIf(!isSecond[e.J])
+		isSecond[e.J] = true
 	}
-	for i := range firsts {
-		if firsts[i] > 0 && seconds[i] > 0 {
+	for i := range isFirst {
+		if isFirst[i] && isSecond[i] {
 			return ""
 		}
 	}
@@ -109,25 +126,32 @@ func doubtNodeList(in *doubtInput) string {
 		"with their class and not of edges.", classes)
 }
 
-// doubtFirstRow doubts whether the first row of an edge list is a header or an edge.
-// It doubts a header of unknown words, and an edge whose two ids occur in no other row.
+// doubtFirstRow doubts the decision whether the first row of an edge list is a header or an edge.
+// It doubts a header whose words are unknown, and a first edge whose two ids occur in no other row.
 func doubtFirstRow(in *doubtInput) string {
 	t := in.edges
-	if t != nil && t.guessedHeader {
+	if t == nil {
+		return ""
+	}
+	if t.guessedHeader {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
 			"they may be an edge.", quote(t.columnName(0)), quote(t.columnName(1)))
 	}
-	if t == nil || t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
+	// A header with known words is certain. Beside a node table every end of an edge is a node of that table, and so no header.
+	if t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
 		return ""
 	}
-	// The user has decided the question.
+	// The user stated whether the table has a header.
 	if in.a.correction.Layout(content.Edges).Header != "" {
 		return ""
 	}
-	// Edges without any common node are a doubt of doubtDistinctEnds.
 	e := in.a.edges[0]
 	occursOnce := in.lines[e.I] <= 1 && in.lines[e.J] <= 1
-	if !occursOnce || e.I == e.J || slices.Max(in.lines) < 2 {
+	if !occursOnce || e.I == e.J {
+		return ""
+	}
+	// doubtDistinctEnds doubts a list in which no two edges have a common node.
+	if slices.Max(in.lines) < 2 {
 		return ""
 	}
 	source, target := in.a.ids[e.I], in.a.ids[e.J]
@@ -142,33 +166,42 @@ func doubtFirstRow(in *doubtInput) string {
 // doubtMixedEnds doubts edges between numbers in one column and texts in the other.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
-	if t == nil || in.nodes != nil || t.seen.rows < fewRows || t.cells != nil {
+	if t == nil || in.nodes != nil {
 		return ""
 	}
-	// One column must have only integers, the other no number at all.
+	// Cells with several ends are texts, even if the ends are numbers.
+	if t.seen.rows < fewRows || t.cells != nil {
+		return ""
+	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
-	if source.integers == source.set && target.numbers == 0 || target.integers == target.set && source.numbers == 0 {
+	isSourceNumbered := source.integers == source.set && target.numbers == 0
+	isTargetNumbered := target.integers == target.set && source.numbers == 0
+	if isSourceNumbered || isTargetNumbered {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
 			strings.ToLower(t.columnLabel(t.cols[1])))
 	}
 	return ""
 }
 
-// doubtOtherEnds doubts the two ends if the header names another pair of columns that fits as well.
+// doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
 func doubtOtherEnds(in *doubtInput) string {
 	t := in.edges
+	// A table without a header has no names of columns.
 	if t == nil || t.hasCorrection() || t.header == nil {
 		return ""
 	}
-	// The sentence names the first rival pair.
-	for _, rival := range t.rivalEnds() {
-		return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge: %s and %s may be them as well, and join others.",
-			quote(t.columnName(t.cols[0])), quote(t.columnName(t.cols[1])), quote(t.columnName(rival[0])), quote(t.columnName(rival[1])))
+	rivals := t.rivalEnds()
+	if len(rivals) == 0 {
+		return ""
 	}
-	return ""
+	source, target := quote(t.columnName(t.cols[0])), quote(t.columnName(t.cols[1]))
+	// The sentence names the first rival pair.
+	rivalSource, rivalTarget := quote(t.columnName(rivals[0][0])), quote(t.columnName(rivals[0][1]))
+	return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge: %s and %s may be them as well, and join others.",
+		source, target, rivalSource, rivalTarget)
 }
 
-// doubtListedEnds doubts an end that may be a list: separators divide it into parts, of which one is another id.
+// doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
 func doubtListedEnds(in *doubtInput) string {
 	if in.edges == nil || in.nodes != nil {
 		return ""
@@ -180,7 +213,6 @@ func doubtListedEnds(in *doubtInput) string {
 			continue
 		}
 		for _, part := range parts {
-			// A part that is the id of another node is evidence of a list.
 			if in.a.hasNode(strings.TrimSpace(part)) {
 				return fmt.Sprintf("The end %s may be a list of several nodes: it was taken as one.", quote(id))
 			}
@@ -189,7 +221,8 @@ func doubtListedEnds(in *doubtInput) string {
 	return ""
 }
 
-// columnLabel returns `Column "name"` for a sentence, or `Column 3`, counted from 1, if the column has no name.
+// columnLabel returns `Column "name"` for a sentence. For a column without a name it returns its number, as in `Column 3`.
+// The number counts from 1; the parameter c counts from 0.
 func (t *table) columnLabel(c int) string {
 	if name := t.columnName(c); name != "" {
 		return "Column " + quote(name)
@@ -197,7 +230,7 @@ func (t *table) columnLabel(c int) string {
 	return fmt.Sprintf("Column %d", c+1)
 }
 
-// sampleText returns the first cells of a column, separated by commas. An ellipsis stands for further rows.
+// sampleText returns the first cells of a column, separated by commas. It appends an ellipsis if the table has more rows.
 func (t *table) sampleText(c int) string {
 	var cells []string
 	for _, row := range t.seen.sample {

@@ -11,7 +11,7 @@ import (
 
 // A doubt is a reason to ask the user before the graph is used. A doubt rule detects one reason.
 // This file has the list of rules and the rules about the whole graph.
-// doubtedges.go has the rules about the edge list, doubtattributes.go those about attributes.
+// doubtedges.go has the rules about the edge list, and doubtattributes.go has the rules about attributes.
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
@@ -19,11 +19,11 @@ type doubtInput struct {
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
 	edges, nodes *table
-	// lines counts for every node the edges of the file at the node, repeated ones and loops included.
+	// lines[i] counts the ends of edges at node i in the file. Repeated edges count again, and a loop counts twice.
 	lines []int
 	// class is the column of the class, nil for a graph without classes.
 	class *column
-	// negative counts edge weights below zero outside tables.
+	// negative counts the edge weights below zero in formats without tables.
 	negative int
 }
 
@@ -57,7 +57,7 @@ var doubtRules = []struct {
 	{negativeRule, doubtNegativeWeights},
 }
 
-// Sizes below which a regularity may be chance: a rule then has no doubt.
+// A regularity of very few nodes, rows, classes or values may be chance. The rules use these bounds for "very few".
 const (
 	fewNodes   = 6
 	fewRows    = 3
@@ -69,7 +69,6 @@ const (
 // Files of this package have an exact meaning, so they have no doubts.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
-	// Of several node tables the last one is used.
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			in.edges = t
@@ -77,7 +76,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 			in.nodes = t
 		}
 	}
-	// The meaning of own files is certain.
+	// This package wrote a file with meta or with its own tables.
 	if a.meta != nil || in.hasOwnTables() {
 		return nil
 	}
@@ -93,21 +92,27 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	}
 	out = append(out, a.doubts...)
 	for _, rule := range doubtRules {
-		if text := rule.sentence(in); text != "" {
+		text := rule.sentence(in)
+		if text != "" {
 			out = append(out, Doubt{Rule: rule.name, Text: text})
 		}
 	}
 	return out
 }
 
-// hasOwnTables reports whether the tables have the headers of writeTables, equal row lengths and no correction.
+// hasOwnTables reports whether an edge list and a node table have the headers that writeTables writes.
+// It returns false if the rows of the edge list differ in length, or if the user corrected a role.
 func (in *doubtInput) hasOwnTables() bool {
-	if in.edges == nil || in.nodes == nil || in.edges.hasCorrection() || in.nodes.hasCorrection() {
+	if in.edges == nil || in.nodes == nil {
+		return false
+	}
+	if in.edges.hasCorrection() || in.nodes.hasCorrection() || in.edges.seen.oddLine != 0 {
 		return false
 	}
 	ends := in.edges.header
-	return len(ends) >= 2 && slices.Equal(ends[:2], []string{"source", "target"}) &&
-		slices.Contains(in.nodes.header, "class") && slices.Contains(in.nodes.header, "class_name") && in.edges.seen.oddLine == 0
+	isOwnEdgeList := len(ends) >= 2 && slices.Equal(ends[:2], []string{"source", "target"})
+	isOwnNodeTable := slices.Contains(in.nodes.header, "class") && slices.Contains(in.nodes.header, "class_name")
+	return isOwnEdgeList && isOwnNodeTable
 }
 
 // hasCorrection reports whether the user gave a column of the table a role.
@@ -115,8 +120,8 @@ func (t *table) hasCorrection() bool { return len(t.userRoles.byColumn) > 0 }
 
 // hasUserRole reports whether the user gave column c a role.
 func (t *table) hasUserRole(c int) bool {
-	_, ok := t.userRoles.byColumn[c]
-	return ok
+	_, hasRole := t.userRoles.byColumn[c]
+	return hasRole
 }
 
 // namesEnds reports whether the header names the columns of the two ends of an edge.
@@ -125,15 +130,24 @@ func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 // doubtDistinctEnds doubts edges of which no two have a common node.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
+	// Edges without a common node have two nodes each. The count of the nodes excludes most graphs at low cost.
 	if edges == 0 || in.g.N < 2*edges || slices.Max(in.lines) > 1 {
 		return ""
 	}
-	// Examples often have a few edges without a common node. Other evidence of an edge list then settles the question.
-	t := in.edges
-	if edges < fewRows && (t == nil || t.namesEnds() || t.tree || in.nodes != nil || in.hasIntegerIDs()) {
+	// Examples often have a few edges without a common node. A few edges raise no doubt if there is other evidence of edges.
+	if edges < fewRows && in.hasEvidenceOfEdges() {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
+}
+
+// hasEvidenceOfEdges reports whether the file has edges without doubt: in a format other than tables, beside a node table,
+// as a tree, with names of the two ends in the header, or between integers.
+func (in *doubtInput) hasEvidenceOfEdges() bool {
+	if in.edges == nil || in.nodes != nil {
+		return true
+	}
+	return in.edges.namesEnds() || in.edges.tree || in.hasIntegerIDs()
 }
 
 // hasIntegerIDs reports whether all ids are integers.
@@ -144,6 +158,7 @@ func doubtNoEdges(in *doubtInput) string {
 	if len(in.g.Edges) > 0 || in.g.N < 2 {
 		return ""
 	}
+	// Every edge of the file was a loop, because only loops are dropped.
 	if n := len(in.a.edges); n > 0 {
 		return fmt.Sprintf("No edge is left: all %d lines of edges join a node with itself.", n)
 	}
@@ -152,29 +167,38 @@ func doubtNoEdges(in *doubtInput) string {
 
 // doubtIsolatedNodes doubts a graph with edges in which more than half of the nodes have no edge.
 func doubtIsolatedNodes(in *doubtInput) string {
-	if n := countIsolated(in.g); n < in.g.N && in.g.N >= fewNodes && 2*n > in.g.N {
-		return fmt.Sprintf("%d of the %d nodes have no edge.", n, in.g.N)
+	isolated := countIsolated(in.g)
+	hasEdges := isolated < in.g.N
+	if hasEdges && in.g.N >= fewNodes && 2*isolated > in.g.N {
+		return fmt.Sprintf("%d of the %d nodes have no edge.", isolated, in.g.N)
 	}
 	return ""
 }
 
-// doubtSmallMatrix doubts an adjacency matrix that may be another table: one between two sets of nodes, one triangle,
-// or a small square of numbers. The user's choice of the form removes the doubt.
+// doubtSmallMatrix doubts an adjacency matrix that may be another table. There are three such matrices:
+// a matrix between two sets of nodes, a matrix with entries on one side of the diagonal, and a small square of numbers.
+// There is no doubt if the user chose the form of the table.
 func doubtSmallMatrix(in *doubtInput) string {
 	t := in.a.shapedTable
-	if t == nil || in.a.shape != shapeMatrix || in.a.correction.Edges.Form != "" {
+	if t == nil || in.a.shape != shapeMatrix {
 		return ""
 	}
-	switch m := t.matrix; {
-	// Names above and before the numbers are evidence of two sets, unless the corner is the name of a column.
-	case m.two && (m.head+m.side < 2 || knownWord(t.rows[0][0])):
+	isChosen := in.a.correction.Edges.Form != ""
+	if isChosen {
+		return ""
+	}
+	m := t.matrix
+	// Names above and before the numbers are evidence of two sets, unless the word in the corner is known from headers.
+	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])
+	if m.two && !hasNamedSets {
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
 			cleanName(t.Name))
-	case m.half:
+	}
+	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
 	// A table with names, or with many rows, is hardly a square by chance.
-	if t.matrix.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
+	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}
 	return fmt.Sprintf("%s has as many rows as columns and was read as an adjacency matrix: it may be an edge list with a further column.",
@@ -184,8 +208,10 @@ func doubtSmallMatrix(in *doubtInput) string {
 // isSimpleMatrix reports whether all entries are 0 or 1 and the diagonal is 0, as in a simple graph.
 func (t *table) isSimpleMatrix() bool {
 	for i, row := range t.rows {
-		for j, s := range row {
-			if v, _ := t.entryValue(s); v != 0 && (v != 1 || i == j) {
+		for j, cell := range row {
+			value, _ := t.entryValue(cell)
+			isEdge := value == 1 && i != j
+			if value != 0 && !isEdge {
 				return false
 			}
 		}

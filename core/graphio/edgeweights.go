@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Weights and other attributes of edges. A graph stores none of them; the readers record that they were left out,
-// and count negative weights, which raise a doubt.
+// Weights and other attributes of edges. A graph stores no attributes of edges. The readers record that attributes were left out.
+// They also count negative weights, because a negative weight raises a doubt.
 
 // weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
@@ -28,16 +28,19 @@ func isNegative(text string) bool {
 	return why == "" && v < 0
 }
 
-// recordEdgeAttribute records that an attribute of an edge is left out. A weight without a name has the key "".
+// recordEdgeAttribute records that an attribute of an edge is left out. text is its value. A weight without a name has the key "".
 func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
 	isNegativeWeight := (key == "" || isWeight(key)) && isNegative(text)
 	a.negative += oneIf(isNegativeWeight)
 }
 
-// recordEdgeMember records that a member of an edge in JSON is left out. If the value is an object, its members are the attributes.
+// recordEdgeMember records that a member of an edge in JSON is left out.
+// If the value v is an object, the members of v are the attributes.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
-	if text, ok := scalar(v); ok || len(v) == 0 || v[0] != '{' {
+	text, isScalar := scalar(v)
+	isObject := !isScalar && len(v) > 0 && v[0] == '{'
+	if !isObject {
 		a.recordEdgeAttribute(key, text)
 		return
 	}
@@ -46,6 +49,7 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 }
 
 // recordEdgeAttributes records that the attributes in a dictionary of Python or an object of JSON are left out.
+// braces is the text of the dictionary. Nested dictionaries are not distinguished from their parents.
 func (a *assembly) recordEdgeAttributes(braces string) {
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
 		if key, text, ok := strings.Cut(part, ":"); ok {
@@ -55,10 +59,11 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 }
 
 // negativeWeights returns the number of negative weights in an edge list.
-// Weights are in columns with that role. In a column without a role, numbers are weights if the column has a name of a
-// weight, or if the header does not name the ends. Columns with a role from the user do not count.
+// The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights
+// if the name of the column is a word for a weight, or if the header does not name the ends.
+// A column with a role from the user does not count.
 func (t *table) negativeWeights() int {
-	hasNames := t.header != nil && t.namesEnds()
+	headerNamesEnds := t.header != nil && t.namesEnds()
 	n := t.seen.bracedNegatives
 	for c, count := range t.seen.negative {
 		if t.hasUserRole(c) {
@@ -68,7 +73,7 @@ func (t *table) negativeWeights() int {
 		case content.RoleWeight:
 			n += count
 		case content.RoleIgnored:
-			if !hasNames || isWeight(t.columnName(c)) {
+			if !headerNamesEnds || isWeight(t.columnName(c)) {
 				n += count
 			}
 		}
@@ -76,7 +81,7 @@ func (t *table) negativeWeights() int {
 	return n
 }
 
-// doubtNegativeWeights doubts that negative weights are left out: their edges join nodes like all other edges.
+// doubtNegativeWeights doubts edges with a negative weight, because their nodes become neighbours like all others.
 func doubtNegativeWeights(in *doubtInput) string {
 	n := in.negative
 	if in.edges != nil {

@@ -59,10 +59,11 @@ func declaredCharset(d []byte) string {
 	case isDOT(d):
 		_, name, _ = strings.Cut(head, "charset")
 	}
-	// An equals sign and perhaps a quote precede the name.
+	// An equals sign and perhaps a quote precede the name. Other text may follow the name.
 	name = strings.TrimLeft(name, " =\t\n\"'")
-	if end := strings.IndexAny(name, " \"';]>,\n"); end >= 0 {
-		name = name[:end]
+	end := strings.IndexAny(name, " \"';]>,\n")
+	if end >= 0 {
+		return name[:end]
 	}
 	return name
 }
@@ -74,8 +75,8 @@ func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f
 // saveRemedy is the remedy for an encoding that is not read.
 const saveRemedy = "save the file as UTF-8"
 
-// decode returns a text in UTF-8.
-// note is a sentence about the encoding, "" for UTF-8. guess reports that the encoding was guessed.
+// decode returns the text of a file in UTF-8. A binary file, or a text in an unknown encoding, is an error.
+// note is a sentence about the encoding, "" for a file in UTF-8. guess reports that the encoding was guessed.
 func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	d = f.Data
 	if out := utf32(d); out != nil {
@@ -92,6 +93,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	if utf8.Valid(d) {
 		return d, "", false, nil
 	}
+	// A control character marks a binary file.
 	if k := bytes.IndexFunc(d, isControl); k >= 0 {
 		return nil, "", false, binaryFile(f.Name, d, k)
 	}
@@ -102,11 +104,14 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
-	if k < 0 && name != "" && name != "utf-8" {
+	isKnown := k >= 0
+	declaresOther := name != "" && name != "utf-8"
+	if !isKnown && declaresOther {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
-	// The text is not UTF-8, so a declaration of UTF-8 is wrong.
-	if guess = k < 0; guess {
+	// The text is not UTF-8, so a declaration of UTF-8 is wrong and the encoding is guessed.
+	guess = !isKnown
+	if guess {
 		k = charsetIndex(guessCharset(f.Data))
 	}
 	displayed, _, _ := strings.Cut(charsets[k].names, " ")
@@ -114,10 +119,13 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
 	}
-	if err != nil || guess && bytes.ContainsRune(out, utf8.RuneError) {
-		// The error is at the first replacement character.
-		at := len(out) - len(bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError }))
-		return nil, "", false, fault(f.Name, lineAt(out, int64(at)), saveRemedy, "the file is damaged or not in UTF-8")
+	// A decoder writes a replacement character for bytes that are no character. With a guess, the guess may be wrong.
+	guessFails := guess && bytes.ContainsRune(out, utf8.RuneError)
+	if err != nil || guessFails {
+		// The error is at the line of the first replacement character.
+		fromReplacement := bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError })
+		offset := len(out) - len(fromReplacement)
+		return nil, "", false, fault(f.Name, lineAt(out, int64(offset)), saveRemedy, "the file is damaged or not in UTF-8")
 	}
 	if guess {
 		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + displayed + ": save it as UTF-8 if names are wrong.", true, nil
@@ -125,8 +133,8 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	return out, cleanName(f.Name) + " is in " + displayed + " and was decoded.", false, nil
 }
 
-// decodeWith decodes a text with e, or if e is nil with r.Decode, which gets the name of the encoding.
-// It returns nil if neither decoder exists.
+// decodeWith decodes a text with e. If e is nil, it decodes the text with r.Decode and the name of the encoding.
+// It returns nil if e and r.Decode are nil.
 func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, error) {
 	switch {
 	case e != nil:
@@ -142,8 +150,8 @@ func charsetIndex(name string) int {
 	return slices.IndexFunc(charsets, func(c charset) bool { return slices.Contains(strings.Fields(c.names), name) })
 }
 
-// utf32 returns a text in UTF-32 as UTF-8, and nil for other files.
-// A file is in UTF-32 if every four bytes are a character in the same byte order.
+// utf32 returns a text in UTF-32 as UTF-8. It returns nil if the file is not in UTF-32.
+// A file is in UTF-32 if all groups of four bytes are characters in the same byte order.
 func utf32(d []byte) []byte {
 	if len(d)%4 != 0 || len(d) < 8 {
 		return nil
@@ -160,7 +168,7 @@ func utf32(d []byte) []byte {
 func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 	for k := 0; k < len(d); k += 4 {
 		r := order.Uint32(d[k:])
-		// The first test keeps the conversion to rune from overflowing.
+		// A text has no control characters. The first test keeps the conversion to rune from overflowing.
 		if r > unicode.MaxRune || isControl(rune(r)) || !utf8.ValidRune(rune(r)) {
 			return nil
 		}
@@ -172,8 +180,8 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 // utf16Sample limits the bytes that utf16Order counts. An even number keeps pairs of bytes whole.
 const utf16Sample = 2000
 
-// utf16Order returns the byte order of a text in UTF-16, and nil for other files.
-// The evidence is a byte order mark, or zeros in one half of most pairs of bytes.
+// utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16.
+// The evidence is a byte order mark, or zero bytes at the same place of most pairs of bytes.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:
@@ -183,9 +191,10 @@ func utf16Order(d []byte) binary.ByteOrder {
 	case bytes.HasPrefix(d, []byte{0xfe, 0xff}):
 		return binary.BigEndian
 	}
-	// Index 0 counts first bytes of pairs, index 1 second bytes.
-	// zeros counts zero bytes. separators counts zero bytes beside an ASCII separator, which texts in any script have.
+	// zeros[0] counts the pairs of bytes whose first byte is zero, zeros[1] the pairs whose second byte is zero.
+	// separators counts the pairs among them whose other byte is an ASCII separator. Texts in any script have separators.
 	var zeros, separators [2]int
+	// The operator &^1 makes the length even.
 	head := d[:min(len(d), utf16Sample)&^1]
 	for k, c := range head {
 		switch {
@@ -197,16 +206,19 @@ func utf16Order(d []byte) binary.ByteOrder {
 			return nil
 		}
 	}
-	// In Latin texts at least nine of ten high bytes are zero. Texts in other scripts have zeros beside separators.
-	most := len(head) / 2 * 9 / 10
+	// The high byte of a character is the second byte of a pair in little endian, and the first byte in big endian.
+	mayBeLittle, mayBeBig := zeros[0] == 0, zeros[1] == 0
+	// In Latin texts at least nine of ten high bytes are zero.
+	nineTenths := len(head) / 2 * 9 / 10
 	switch {
-	case zeros[0] == 0 && zeros[1] > most:
+	case mayBeLittle && zeros[1] > nineTenths:
 		return binary.LittleEndian
-	case zeros[1] == 0 && zeros[0] > most:
+	case mayBeBig && zeros[0] > nineTenths:
 		return binary.BigEndian
-	case zeros[0] == 0 && separators[1] > 1 && !utf8.Valid(d):
+	// In other scripts only the high bytes of separators are zero. A single zero may be chance. Valid UTF-8 is not read as UTF-16.
+	case mayBeLittle && separators[1] > 1 && !utf8.Valid(d):
 		return binary.LittleEndian
-	case zeros[1] == 0 && separators[0] > 1 && !utf8.Valid(d):
+	case mayBeBig && separators[0] > 1 && !utf8.Valid(d):
 		return binary.BigEndian
 	}
 	return nil

@@ -8,14 +8,17 @@ import (
 // The guess of an encoding, for texts that neither have a byte order mark nor declare an encoding.
 
 // guessCharset returns the most probable encoding of a text. The result is a name in charsets.
-// A word of high bytes (0x80 and above) without Latin letters is in another script.
-// Its encoding has two bytes per character, or follows from the order of capitals. High bytes among Latin letters are accents.
+// A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
+// in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	mostlyForeign := len(foreign) >= len(accented)
 	alphabet := alphabetCharset(foreign)
-	// Texts in an alphabet also form pairs, so the alphabet has priority.
-	if pairs := pairCharset(d); pairs != "" && alphabet == "" && (mostlyForeign || pairs == "shift_jis" || pairs == "big5") {
+	pairs := pairCharset(d)
+	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
+	mayHaveLatin := pairs == "shift_jis" || pairs == "big5"
+	// Cyrillic and Greek texts may also consist of pairs, so the alphabet has priority.
+	if pairs != "" && alphabet == "" && (mostlyForeign || mayHaveLatin) {
 		return pairs
 	}
 	if alphabet != "" && mostlyForeign {
@@ -24,9 +27,10 @@ func guessCharset(d []byte) string {
 	return latinCharset(append(accented, foreign...))
 }
 
-// highWords returns the words with high bytes: foreign are those without Latin letters, accented the others.
-// A word is a run of Latin letters and high bytes.
+// highWords returns the words with high bytes. A word is a run of Latin letters and high bytes.
+// foreign are the words without Latin letters, accented the words with Latin letters.
 func highWords(d []byte) (foreign, accented [][]byte) {
+	// start is the index of the first byte of a word, -1 between words. high and latin count the bytes of the word.
 	start, high, latin := -1, 0, 0
 	for k := 0; k <= len(d); k++ {
 		// A space after the text ends the last word.
@@ -34,15 +38,18 @@ func highWords(d []byte) (foreign, accented [][]byte) {
 		if k < len(d) {
 			c = d[k]
 		}
+		isHigh := c >= 0x80
+		// The bit 0x20 turns a capital into a small letter.
 		isLetter := c|0x20 >= 'a' && c|0x20 <= 'z'
 		switch {
-		case c >= 0x80 || isLetter:
+		case isHigh || isLetter:
 			if start < 0 {
 				start = k
 			}
-			high += int(c >> 7)
+			high += oneIf(isHigh)
 			latin += oneIf(isLetter)
 		case start >= 0:
+			// Words without high bytes are skipped.
 			if high > 0 && latin == 0 {
 				foreign = append(foreign, d[start:k])
 			} else if high > 0 {
@@ -54,74 +61,81 @@ func highWords(d []byte) (foreign, accented [][]byte) {
 	return foreign, accented
 }
 
-// alphabetCharset returns the Cyrillic or Greek encoding that fits at least nine of ten words, or "" if none fits.
+// alphabetCharset returns the first Cyrillic or Greek encoding that fits at least nine of ten words.
+// It returns "" if no encoding fits, and if there are no words.
 func alphabetCharset(words [][]byte) string {
 	if len(words) == 0 {
 		return ""
 	}
-	for _, a := range []struct {
+	for _, alphabet := range []struct {
 		name   string
 		script *unicode.RangeTable
 	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}} {
-		fits := 0
-		for _, w := range words {
-			text, err := charsets[charsetIndex(a.name)].NewDecoder().Bytes(w)
-			fits += oneIf(err == nil && isWordOfScript([]rune(string(text)), a.script))
+		fitting := 0
+		for _, word := range words {
+			text, err := charsets[charsetIndex(alphabet.name)].NewDecoder().Bytes(word)
+			fits := err == nil && isWordOfScript([]rune(string(text)), alphabet.script)
+			fitting += oneIf(fits)
 		}
-		if 10*fits >= 9*len(words) {
-			return a.name
+		if 10*fitting >= 9*len(words) {
+			return alphabet.name
 		}
 	}
 	return ""
 }
 
-// isWordOfScript reports whether all letters of a word are of a script, and capitals precede small letters.
-// In a wrong encoding of the same script capitals occur inside words.
+// isWordOfScript reports whether all letters of a word are of a script, and no capital follows a small letter.
+// The wrong encoding of a script may give letters of the script, but with capitals inside words.
 func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
-	small := false
+	hasSmall := false
 	for _, r := range letters {
 		isCapital := unicode.IsUpper(r)
-		if !unicode.Is(script, r) || isCapital && small {
+		followsSmall := isCapital && hasSmall
+		if !unicode.Is(script, r) || followsSmall {
 			return false
 		}
-		small = small || !isCapital
+		hasSmall = hasSmall || !isCapital
 	}
 	return true
 }
 
-// pairCounts counts pairs of bytes in a text with two bytes per character.
-// All fields except low are numbers of pairs whose first or second byte is in a range.
+// pairCounts counts the pairs of bytes in a text with two bytes per character. Latin letters and other ASCII bytes are not in pairs.
 type pairCounts struct {
 	pairs int
-	// low counts pairs with a first byte below 0xa0, and single half-width kana. They are frequent in Shift-JIS.
+	// low counts pairs with a first byte below 0xa0, and single half-width kana. Both are frequent in Shift-JIS.
 	low int
 	// shortSecond counts second bytes below 0xa1, which EUC-JP and EUC-KR lack.
 	shortSecond int
-	// commonGBK, hangul, commonBig5 and kana count first bytes of frequent characters:
-	// those of GBK, the syllables of EUC-KR, those of Big5, and the kana of EUC-JP.
+	// commonGBK and commonBig5 count first bytes of the frequent Chinese characters in GBK and in Big5.
+	// hangul counts first bytes of the Korean syllables in EUC-KR, and kana first bytes of Japanese kana in EUC-JP.
 	commonGBK, hangul, commonBig5, kana int
 }
 
-// countPairs returns the counts of a text. ok is false if a high byte has no partner.
+// countPairs returns the counts of a text. ok is false if a high byte is neither in a pair nor a half-width kana.
 func countPairs(d []byte) (n pairCounts, ok bool) {
 	for k := 0; k < len(d); k++ {
 		first := d[k]
 		if first < 0x80 {
 			continue
 		}
+		// No encoding has a pair that begins with 0x80 or 0xff, or a second byte outside the range of hasPartner.
 		hasPartner := k+1 < len(d) && d[k+1] >= 0x40 && d[k+1] != 0x7f && d[k+1] != 0xff
-		if first == 0x80 || first == 0xff || !hasPartner {
+		isPair := first != 0x80 && first != 0xff && hasPartner
+		if !isPair {
 			// A half-width kana of Shift-JIS is a single byte.
-			if first >= 0xa1 && first <= 0xdf {
-				n.low++
-				continue
+			isKana := first >= 0xa1 && first <= 0xdf
+			if !isKana {
+				return n, false
 			}
-			return n, false
+			n.low++
+			continue
 		}
 		k++
+		second := d[k]
+		// The ranges of first are those of the characters that the fields of pairCounts name.
 		n.pairs++
 		n.low += oneIf(first < 0xa0)
-		n.shortSecond += oneIf(d[k] < 0xa1)
+		n.shortSecond += oneIf(second < 0xa1)
 		n.commonGBK += oneIf(first >= 0xb0 && first <= 0xd7)
 		n.hangul += oneIf(first >= 0xb0 && first <= 0xc8)
 		n.commonBig5 += oneIf(first >= 0xa4 && first <= 0xc6)
@@ -137,18 +151,23 @@ func pairCharset(d []byte) string {
 	if !ok || n.pairs == 0 {
 		return ""
 	}
-	// In real texts at least seven of ten characters are frequent ones.
+	// In real texts at least seven of ten characters are frequent characters of the language.
 	isMost := func(count int) bool { return 10*count >= 7*n.pairs }
+	hasShortSecond := n.shortSecond > 0
 	switch {
+	// Only Shift-JIS has a low first byte in more than three of ten pairs.
 	case 10*n.low > 3*n.pairs:
 		return "shift_jis"
-	case n.shortSecond == 0 && 5*n.kana > n.pairs:
+	// In Japanese texts more than one of five characters is a kana.
+	case !hasShortSecond && 5*n.kana > n.pairs:
 		return "euc-jp"
-	case n.shortSecond == 0 && n.hangul == n.pairs:
+	// In Korean texts all characters are syllables.
+	case !hasShortSecond && n.hangul == n.pairs:
 		return "euc-kr"
-	case n.shortSecond == 0 && isMost(n.commonGBK):
+	case !hasShortSecond && isMost(n.commonGBK):
 		return "gbk"
-	case n.shortSecond > 0 && isMost(n.commonBig5):
+	// Big5 precedes GBK here, because both have short second bytes.
+	case hasShortSecond && isMost(n.commonBig5):
 		return "big5"
 	case isMost(n.commonGBK):
 		return "gbk"
@@ -159,20 +178,32 @@ func pairCharset(d []byte) string {
 // latinCharset returns the Latin encoding with the lowest penalty over all words.
 // A high byte that is no letter costs two, a capital beyond ASCII inside a word costs one.
 func latinCharset(words [][]byte) string {
-	best, least := "", 0
+	best, lowest := "", 0
 	// The first encoding wins a tie, and Windows-1252 is the most frequent.
 	for _, name := range strings.Fields("windows-1252 windows-1250 iso-8859-2 windows-1254 macintosh ibm850") {
 		penalty := 0
-		for _, w := range words {
-			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(w)
-			for k, r := range []rune(string(text)) {
-				isHigh := r > 0x7f
-				penalty += 2*oneIf(isHigh && !unicode.IsLetter(r)) + oneIf(k > 0 && isHigh && unicode.IsUpper(r))
-			}
+		for _, word := range words {
+			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(word)
+			penalty += latinPenalty([]rune(string(text)))
 		}
-		if best == "" || penalty < least {
-			best, least = name, penalty
+		if best == "" || penalty < lowest {
+			best, lowest = name, penalty
 		}
 	}
 	return best
+}
+
+// latinPenalty returns the penalty of a decoded word, as latinCharset defines it.
+func latinPenalty(word []rune) (penalty int) {
+	for k, r := range word {
+		isHigh := r > 0x7f
+		isInnerCapital := k > 0 && unicode.IsUpper(r)
+		if isHigh && !unicode.IsLetter(r) {
+			penalty += 2
+		}
+		if isHigh && isInnerCapital {
+			penalty++
+		}
+	}
+	return penalty
 }

@@ -10,15 +10,16 @@ import (
 
 // The feature matrix of a graph, read row by row.
 
-// featureRows is a feature matrix in construction. Its last row is incomplete until endRow.
+// featureRows is a feature matrix in construction. The last row is incomplete until endRow is called.
 type featureRows struct {
+	// CSR is the matrix. Row i holds the features of node i.
 	linalg.CSR
 	file string
 	// line is the line of the current row in the file, 0 for a binary file.
 	line int
 	// err is the first error.
 	err error
-	// grows reports that a longer list of features adds columns.
+	// grows reports that a feature beyond the last column adds columns to the matrix.
 	grows bool
 }
 
@@ -27,11 +28,14 @@ func newFeatures(file string, n, cols int) *featureRows {
 	return &featureRows{CSR: linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, 1, n+1)}, file: file}
 }
 
-// add appends the feature v in column col to the current row. Zeros are not stored. The first fault is recorded in x.err.
+// add appends the feature v in column col to the current row. Zeros are not stored.
+// The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
+	if v == 0 || x.err != nil {
+		return
+	}
 	fail := func(remedy, format string, args ...any) { x.err = fault(x.file, x.line, remedy, format, args...) }
 	switch {
-	case v == 0 || x.err != nil:
 	case len(x.Val) == MaxEntries:
 		fail("take fewer features", "more than %d non-zero features", MaxEntries)
 	case col >= MaxFeatures:
@@ -46,9 +50,10 @@ func (x *featureRows) add(col int, v float64) {
 // endRow completes the current row.
 func (x *featureRows) endRow() { x.Ptr = append(x.Ptr, int32(len(x.Val))) }
 
-// assignTo sets the features of g. missing is the number of missing values, which are 0 in the matrix.
+// assignTo makes the matrix the features of g. missing is the number of missing values, which are 0 in the matrix.
 func (x *featureRows) assignTo(g *graph.Graph, missing int) {
-	if g.X = &x.CSR; missing > 0 {
+	g.X = &x.CSR
+	if missing > 0 {
 		g.Notes = append(g.Notes, words.Count(missing, "missing feature value")+" taken as 0.")
 	}
 }

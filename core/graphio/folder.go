@@ -8,15 +8,14 @@ import (
 
 // Reading a data set from a folder of the file system.
 
-// ReadFolder reads a data set from a folder: the files of one graph directly in the folder, and masks in splits/*.npz in the
-// order of their names.
-// Hidden files and documents such as README, manifest and LICENSE are skipped. The graph has the name of the folder.
+// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder.
+// Files of masks are in splits/*.npz and are read in the order of their names. c corrects the recognition, as in ReadAs.
+// Hidden files and documents such as README, manifest and LICENSE are skipped. The graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	paths, err := folderFiles(dir)
 	if err != nil {
 		return nil, err
 	}
-	// All files are loaded before any is recognised.
 	files, err := loadFiles(paths)
 	if err != nil {
 		return nil, err
@@ -24,28 +23,29 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	if len(files) == 0 {
 		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
 	}
-	res, err := r.ReadAs(files, c)
+	found, err := r.ReadAs(files, c)
 	if err != nil {
 		return nil, err
 	}
 	// The absolute path has a name even if dir is ".".
-	if abs, err := filepath.Abs(dir); err == nil {
-		res.Graph.Name = cleanName(filepath.Base(abs))
+	if absolute, err := filepath.Abs(dir); err == nil {
+		found.Graph.Name = cleanName(filepath.Base(absolute))
 	}
-	return res, nil
+	return found, nil
 }
 
 // pathError returns the error of the operating system for a path.
 func pathError(path string, err error) error { return fault(path, 0, "check the path", "%v", err) }
 
-// folderFiles returns the paths of the files of a data set: those of the graph, then those of the masks.
+// folderFiles returns the paths of the files of a data set: first the files of the graph, then the files of the masks.
 func folderFiles(dir string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, pathError(dir, err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() && !isHiddenFile(e.Name()) && !isDocument(e.Name()) {
+		isSkipped := e.IsDir() || isHiddenFile(e.Name()) || isDocument(e.Name())
+		if !isSkipped {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
@@ -59,7 +59,7 @@ func folderFiles(dir string) (paths []string, err error) {
 	return paths, nil
 }
 
-// loadFiles returns the files at paths. Their total size is limited by MaxInput.
+// loadFiles returns the files at paths. More than MaxInput bytes in all files together are an error.
 func loadFiles(paths []string) (files []File, err error) {
 	total := int64(0)
 	for _, path := range paths {
@@ -71,7 +71,8 @@ func loadFiles(paths []string) (files []File, err error) {
 		if !info.Mode().IsRegular() {
 			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
 		}
-		if total += info.Size(); total > MaxInput {
+		total += info.Size()
+		if total > MaxInput {
 			return nil, fault(path, 0, smallerRemedy, "the files hold more than %d MB", MaxInput>>20)
 		}
 		data, err := os.ReadFile(path)

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// Calls of R's igraph that make a graph. They are converted to node-link JSON.
-// A formula is graph_from_literal(a--b, b-+c:d). An edge is any number of "-"; a "+" at an end of an edge is an arrow head.
-// Colons join vertices to a set, and an edge between two sets joins all pairs.
-// A list of ends is make_graph(c("a", "b", "b", "c")): elements 1 and 2 are an edge, then 3 and 4.
+// The reader of calls of igraph, a package of R, that make a graph. A call is converted to node-link JSON. There are two kinds of calls.
+//   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
+//     Colons join nodes to a set, and an edge between two sets joins all pairs.
+//   - A list of ends is make_graph(c("a", "b", "b", "c")). Its elements 1 and 2 are the first edge, elements 3 and 4 the second.
 
 // formulaCalls are the functions of igraph that are read.
 var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph graph make_undirected_graph make_directed_graph")
@@ -43,18 +43,19 @@ func formulaJSON(d []byte) []byte {
 			name = name[k+len(mark):]
 		}
 	}
-	// Other functions are not read.
-	if name = strings.TrimSpace(name); !slices.Contains(formulaCalls, name) {
+	name = strings.TrimSpace(name)
+	if !slices.Contains(formulaCalls, name) {
 		return nil
 	}
 	args, ok := splitTopLevel(string(blankComments(d[open+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
 	}
-	// R marks a formula with "~", which is optional in the two functions of formulas.
+	// R marks a formula with "~". The mark is optional in the two functions that only take formulas.
 	first, hasTilde := strings.CutPrefix(args[0], "~")
+	takesFormula := strings.HasSuffix(name, "literal") || strings.HasSuffix(name, "formula")
 	g := graphText{}
-	if hasTilde || strings.HasSuffix(name, "literal") || strings.HasSuffix(name, "formula") {
+	if hasTilde || takesFormula {
 		args[0] = first
 		ok = g.addFormula(args)
 	} else {
@@ -67,10 +68,10 @@ func formulaJSON(d []byte) []byte {
 	return g.nodeLinkJSON()
 }
 
-// graphText is a graph collected from a text, with nodes by name.
+// graphText is a graph that is collected from a text. Its nodes have names.
 type graphText struct {
 	directed bool
-	// n is the number of nodes of a graph whose nodes are the numbers from 1.
+	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 if the text does not state n.
 	n int64
 	// nodes are the names in order of appearance. known is the set of these names.
 	nodes []string
@@ -89,17 +90,19 @@ func (g *graphText) addFormula(parts []string) bool {
 	return true
 }
 
-// addArguments adds the arguments of a call with a list of ends, such as make_graph. It reports whether all arguments are known and valid.
+// addArguments adds the arguments of a call with a list of ends, such as make_graph.
+// It reports whether all arguments are known and valid.
 func (g *graphText) addArguments(args []string) bool {
 	for _, arg := range args {
-		key, value, hasName := strings.Cut(arg, "=")
-		key = strings.TrimSpace(key)
-		// An argument without a name is the list of ends. After a bracket or a quotation mark, "=" does not end a name.
-		if !hasName || strings.ContainsAny(key, `("'`) {
-			key, value = "edges", arg
+		before, after, hasEquals := strings.Cut(arg, "=")
+		// After a bracket or a quotation mark, "=" is a part of the value.
+		hasName := hasEquals && !strings.ContainsAny(before, `("'`)
+		// An argument without a name is the list of ends.
+		name, value := "edges", strings.TrimSpace(arg)
+		if hasName {
+			name, value = strings.TrimSpace(before), strings.TrimSpace(after)
 		}
-		value = strings.TrimSpace(value)
-		switch key {
+		switch name {
 		case "edges":
 			ends, ok := g.addNames(value)
 			if !ok || len(ends)%2 > 0 {
@@ -125,29 +128,40 @@ func (g *graphText) addArguments(args []string) bool {
 	return true
 }
 
-// addNames adds the nodes of a vector such as c("a", "b") and returns their names. ok is false for another expression.
+// addNames adds the nodes of a vector such as c("a", "b") and returns their names.
+// ok is false if the text is not a vector of names.
 func (g *graphText) addNames(vector string) (names []string, ok bool) {
 	inner, isVector := strings.CutPrefix(vector, "c(")
-	names, ok = splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
-	if !isVector || !ok {
+	elements, isBalanced := splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
+	if !isVector || !isBalanced {
 		return nil, false
 	}
-	for k, id := range names {
-		if names[k] = unquoted(id); names[k] == "" {
+	return g.addElements(elements)
+}
+
+// addElements adds nodes and returns their names. The elements are the names, possibly in quotes.
+// ok is false if an element is not a name.
+func (g *graphText) addElements(elements []string) (names []string, ok bool) {
+	names = make([]string, len(elements))
+	for k, element := range elements {
+		name := unquoted(element)
+		if name == "" {
 			return nil, false
 		}
-		g.addNode(names[k])
+		g.addNode(name)
+		names[k] = name
 	}
 	return names, true
 }
 
-// addNode adds a node, unless a node has that name already.
-func (g *graphText) addNode(id string) {
+// addNode adds a node, unless g has a node with this name.
+func (g *graphText) addNode(name string) {
 	if g.known == nil {
 		g.known = map[string]bool{}
 	}
-	if !g.known[id] {
-		g.known[id], g.nodes = true, append(g.nodes, id)
+	if !g.known[name] {
+		g.known[name] = true
+		g.nodes = append(g.nodes, name)
 	}
 }
 
@@ -160,7 +174,7 @@ func allIntegers(texts []string) bool {
 }
 
 // nodeLinkJSON returns the graph as node-link JSON. It returns nil for a graph without edges.
-// If all names are integers, the nodes become 1, 2, … up to the largest name or n, as in igraph.
+// If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph.
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
@@ -195,11 +209,13 @@ func (g *graphText) nodeLinkJSON() []byte {
 	return append(b, "]}"...)
 }
 
-// splitTopLevel splits a text at a mark outside brackets and quotes, and trims the parts.
+// splitTopLevel splits a text at every mark outside brackets and quotes, and trims the parts.
 // ok is false if brackets or quotes are not balanced.
 func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
-	// quote is the quote that is open at position k, 0 outside quotes.
-	depth, start, quote := 0, 0, byte(0)
+	// depth is the number of open brackets, and start the index at which the current part begins.
+	depth, start := 0, 0
+	// quote is the quote that is open at index k. It is 0 outside quotes.
+	quote := byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {
 		case quote != 0:
@@ -213,11 +229,13 @@ func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 		case c == ')' || c == ']' || c == '}':
 			depth--
 		case c == mark && depth == 0:
-			parts, start = append(parts, strings.TrimSpace(s[start:k])), k+1
+			parts = append(parts, strings.TrimSpace(s[start:k]))
+			start = k + 1
 		}
 	}
-	// An empty text has no parts. An empty last part counts after a mark.
-	if last := strings.TrimSpace(s[start:]); last != "" || len(parts) > 0 {
+	// An empty text has no parts. After a mark an empty last part counts.
+	last := strings.TrimSpace(s[start:])
+	if last != "" || len(parts) > 0 {
 		parts = append(parts, last)
 	}
 	return parts, depth == 0 && quote == 0
@@ -226,9 +244,12 @@ func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 // isQuote reports whether c opens and closes a name: a double quote, an apostrophe or a backtick.
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// unquoted returns a name without its quotes. It returns "" if the text is no name: empty, or with brackets, commas or stray quotes.
-func unquoted(s string) string {
-	if s = strings.TrimSpace(s); len(s) > 1 && isQuote(s[0]) && s[len(s)-1] == s[0] {
+// unquoted returns a name without its quotes. It returns "" if the text is not a name.
+// A name is not empty, and a name without quotes has neither brackets nor commas, semicolons, quotes or line ends.
+func unquoted(text string) string {
+	s := strings.TrimSpace(text)
+	isQuoted := len(s) > 1 && isQuote(s[0]) && s[len(s)-1] == s[0]
+	if isQuoted {
 		return s[1 : len(s)-1]
 	}
 	if strings.ContainsAny(s, "()[]{}\"'`,;\n") {
@@ -238,47 +259,51 @@ func unquoted(s string) string {
 }
 
 // addChain adds the nodes and edges of one part of a formula, such as a--b:c-+d. It reports whether the part is valid.
-// An arrow makes the whole graph directed.
-func (g *graphText) addChain(s string) bool {
-	// previous is the set of nodes before the edge operator, such as "-+".
+func (g *graphText) addChain(part string) bool {
+	// operator is the edge operator before the current set, such as "-+". previous is the set of nodes before the operator.
 	var previous []string
 	operator := ""
+	rest := part
 	for {
-		end := operatorIndex(s)
-		set, ok := splitTopLevel(s[:end], ':')
-		if !ok || len(set) == 0 {
+		end := operatorIndex(rest)
+		elements, ok := splitTopLevel(rest[:end], ':')
+		if !ok || len(elements) == 0 {
 			return false
 		}
-		for k, id := range set {
-			if set[k] = unquoted(id); set[k] == "" {
-				return false
-			}
-			g.addNode(set[k])
+		set, ok := g.addElements(elements)
+		if !ok {
+			return false
 		}
-		// "+-" is an arrow to the left, "-+" an arrow to the right, "+-+" one in each direction.
-		toLeft, toRight := strings.HasPrefix(operator, "+"), strings.HasSuffix(operator, "+")
-		for _, left := range previous {
-			for _, right := range set {
-				if toLeft {
-					g.edges = append(g.edges, [2]string{right, left})
-				}
-				if !toLeft || toRight {
-					g.edges = append(g.edges, [2]string{left, right})
-				}
-			}
-		}
-		g.directed = g.directed || toLeft || toRight
-		if end == len(s) {
+		g.joinSets(previous, set, operator)
+		if end == len(rest) {
 			return true
 		}
-		next := strings.TrimLeft(s[end:], "-+")
-		operator = s[end : len(s)-len(next)]
-		previous, s = set, next
+		afterOperator := strings.TrimLeft(rest[end:], "-+")
+		operator = rest[end : len(rest)-len(afterOperator)]
+		previous, rest = set, afterOperator
 	}
 }
 
-// operatorIndex returns the index of the first "-" or "+" outside quotes, or the length of the text if there is none.
+// joinSets adds an edge between every node of left and every node of right. An arrow makes the whole graph directed.
+// The operator "+-" is an arrow to the left, "-+" is an arrow to the right, and "+-+" gives one edge in each direction.
+func (g *graphText) joinSets(left, right []string, operator string) {
+	toLeft, toRight := strings.HasPrefix(operator, "+"), strings.HasSuffix(operator, "+")
+	for _, l := range left {
+		for _, r := range right {
+			if toLeft {
+				g.edges = append(g.edges, [2]string{r, l})
+			}
+			if !toLeft || toRight {
+				g.edges = append(g.edges, [2]string{l, r})
+			}
+		}
+	}
+	g.directed = g.directed || toLeft || toRight
+}
+
+// operatorIndex returns the index of the first "-" or "+" outside quotes. Without an operator it returns the length of the text.
 func operatorIndex(s string) int {
+	// quote is the quote that is open at index k. It is 0 outside quotes.
 	quote := byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {

@@ -14,7 +14,8 @@ import (
 
 // The reader and the writer of Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
 // The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
-// Features are separated by commas: one number per column, or (actor data) the numbers of the columns that are 1.
+// The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
+// has the numbers of the columns that are 1.
 
 // geomRemedy is the remedy for a file without its partner.
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
@@ -38,16 +39,16 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := geomEdges(edges, len(rows))
+	directedEdges, err := geomEdges(edges, len(rows))
 	if err != nil {
 		return nil, err
 	}
-	g, tally := graph.Build(geomName(nodes.Name), len(rows), list)
-	g.Orient(list, nil)
+	g, tally := graph.Build(geomName(nodes.Name), len(rows), directedEdges)
+	g.Orient(directedEdges, nil)
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
 	}
-	// The number of classes is the largest label plus 1.
+	// The number of classes is the largest label plus 1. Row i is node i.
 	for i, r := range rows {
 		y, err := strconv.Atoi(string(r.label))
 		if err != nil || y < -1 || y >= MaxClasses {
@@ -60,7 +61,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph: the name of the file, or of its folder if the file has the usual name out1_….
+// geomName returns the name of the graph. It is the name of the file, or the name of the folder for a file
+// with the usual name out1_….
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
@@ -75,9 +77,8 @@ func geomName(path string) string {
 
 // geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
-	// The number of lines limits the edges, and allows a single allocation.
+	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
-	// The check precedes the allocation.
 	if capacity > MaxEdges {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
 	}
@@ -87,33 +88,34 @@ func geomEdges(f File, n int) ([]graph.Edge, error) {
 		if line == 1 {
 			continue
 		}
-		source, target, ok := bytes.Cut(s, []byte{'\t'})
-		if !ok {
+		source, target, hasTab := bytes.Cut(s, []byte{'\t'})
+		if !hasTab {
 			return nil, fault(f.Name, line, "the file may be cut short", "%s is not two node ids separated by a tab", quote(s))
 		}
 		var ends [2]int32
 		for k, id := range [2][]byte{source, bytes.TrimSpace(target)} {
-			v, why := parseID(id)
-			if why == "" && v >= int64(n) {
+			node, why := parseID(id)
+			if why == "" && node >= int64(n) {
 				why = fmt.Sprintf("is not in 0..%d, the ids of the node file", n-1)
 			}
 			if why != "" {
 				return nil, fault(f.Name, line, "check that both files belong to the same graph", "the node id %s %s", quote(id), why)
 			}
-			ends[k] = int32(v)
+			ends[k] = int32(node)
 		}
 		list = append(list, graph.Edge{I: ends[0], J: ends[1]})
 	}
 	return list, nil
 }
 
-// geomRow is a line of the node file: its number, and the texts of features and label.
+// geomRow is a line of the node file.
 type geomRow struct {
+	// line is the number of the line. features and label are the texts of the two last fields.
 	line            int
 	features, label []byte
 }
 
-// geomRows returns the lines of the node file in the order of their ids, and the header.
+// geomRows returns the lines of the node file in the order of their ids, and the header of the file.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
@@ -121,7 +123,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
-		// The first tab ends the id, the last tab precedes the label. A line without a tab has two indices of -1.
+		// The first tab ends the id, and the last tab ends the features. The two indices are equal if the line has no second tab.
 		idEnd, featuresEnd := bytes.IndexByte(s, '\t'), bytes.LastIndexByte(s, '\t')
 		if idEnd == featuresEnd {
 			return nil, nil, fault(f.Name, line, "the file may be cut short", "a node line needs id, features and label, separated by tabs")
@@ -151,7 +153,7 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 			return nil, fault(file, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id,
 				len(rows))
 		}
-		// Lines count from 1, so line 0 is a free place.
+		// Lines count from 1, so an element with line 0 is not set yet.
 		if sorted[id].line != 0 {
 			return nil, fault(file, rows[k].line, "remove one of the lines", "node %d is also on line %d", id, sorted[id].line)
 		}
@@ -160,34 +162,37 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 	return sorted, nil
 }
 
-// geomFeatures sets g.X from the rows. A row is dense, with one number per column, or indexed, with the numbers of the columns that are 1.
-// The rows are indexed if the header gives the number of columns, or if they differ in length and the first row is not dense.
+// geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed.
+// They are indexed if the header states the number of columns. Without this number they are indexed
+// if their lengths differ and the first row has a field other than 0 and 1.
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
-	// claimed is the number of columns in the header.
-	claimed, indexed := int64(0), false
-	if _, after, ok := bytes.Cut(header, []byte("feature_amount:")); ok {
-		// The header of indexed rows is node_id, feature(feature_amount:932), label.
+	// The header of indexed rows is node_id, feature(feature_amount:932), label.
+	_, after, indexed := bytes.Cut(header, []byte("feature_amount:"))
+	// claimed is the number of columns in the header, 0 if the header does not state it.
+	claimed := int64(0)
+	if indexed {
 		number, _, _ := bytes.Cut(after, []byte{')'})
-		v, why := parseID(number)
-		if why != "" || v > MaxFeatures {
+		amount, why := parseID(number)
+		if why != "" || amount > MaxFeatures {
 			return fault(name, 1, "correct the header", "feature_amount %s is not a number up to %d", quote(number), MaxFeatures)
 		}
-		claimed, indexed = v, true
+		claimed = amount
 	}
-	// Dense rows have equal lengths. A row of bits alone is taken as dense.
-	width := fields(rows[0].features)
-	if !indexed && !onlyBits(rows[0].features) {
-		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return fields(r.features) != width })
+	// Dense rows have equal lengths. If the first row is dense and another row has a different length, the file is damaged.
+	width := countGeomFields(rows[0].features)
+	if !indexed && !hasOnlyBits(rows[0].features) {
+		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })
 	}
-	// The header gives the width of indexed rows, the first row that of dense rows.
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {
 		x.line = r.line
-		if indexed {
+		length := countGeomFields(r.features)
+		switch {
+		case indexed:
 			x.indexedRow(r.features)
-		} else if got := fields(r.features); got != width {
-			x.err = fault(name, r.line, "the line may be damaged", "the node has %d features, node 0 has %d", got, width)
-		} else {
+		case length != width:
+			x.err = fault(name, r.line, "the line may be damaged", "the node has %d features, node 0 has %d", length, width)
+		default:
 			x.denseRow(r.features)
 		}
 		if x.err != nil {
@@ -199,18 +204,22 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	return nil
 }
 
-// fields returns the number of comma-separated fields of s. An empty s has no field.
-func fields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
+// countGeomFields returns the number of fields of s, which commas separate. An empty s has no field.
+func countGeomFields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
-// onlyBits reports whether s has three or more fields and each is 0 or 1. Such a row is dense.
-func onlyBits(s []byte) bool {
+// hasOnlyBits reports whether s has three or more fields and every field is 0 or 1. A row of bits is dense.
+// Shorter rows do not decide: "0,1" may also be two column numbers.
+func hasOnlyBits(s []byte) bool {
 	if len(s) < len("0,0,0") {
 		return false
 	}
 	for i, c := range s {
-		// Bits have even positions, commas odd ones.
-		isBit, isComma := c == '0' || c == '1', c == ','
-		if i%2 == 0 && !isBit || i%2 == 1 && !isComma {
+		// Even indices have bits, odd indices have commas.
+		isExpected := c == ','
+		if i%2 == 0 {
+			isExpected = c == '0' || c == '1'
+		}
+		if !isExpected {
 			return false
 		}
 	}
@@ -218,7 +227,7 @@ func onlyBits(s []byte) bool {
 }
 
 // WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
-// Features are dense. If all are 0 or 1 and the dense file would be large, they are written as lists of columns.
+// Features are dense. If all features are 0 or 1 and the dense file would be large, they are written as lists of columns.
 // Other features with more than maxDense fields are an error.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
@@ -226,7 +235,8 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	for k := range g.Edges {
 		source, target, bothWays := g.Entry(k)
 		s, t := strconv.Itoa(int(source)), strconv.Itoa(int(target))
-		if p.print(s, "\t", t, "\n"); bothWays {
+		p.print(s, "\t", t, "\n")
+		if bothWays {
 			p.print(t, "\t", s, "\n")
 		}
 	}
@@ -235,8 +245,9 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	}
 	cols := g.X.Cols
 	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
-	// Small graphs stay dense, because older programs read dense rows only.
-	indexed := isBinary && g.N*cols > maxDense/10
+	// A file of up to preferDense fields stays dense, because older programs read dense rows only.
+	const preferDense = maxDense / 10
+	indexed := isBinary && g.N*cols > preferDense
 	if !indexed && g.N*cols > maxDense {
 		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense file", g.Name, g.N, cols)
 	}
@@ -258,38 +269,42 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 }
 
 // denseRow adds a row with one number per column. The numbers are separated by commas.
-func (x *featureRows) denseRow(rest []byte) {
+func (x *featureRows) denseRow(row []byte) {
+	rest := row
 	for col := 0; len(rest) > 0; col++ {
-		var s []byte
-		s, rest, _ = bytes.Cut(rest, []byte{','})
+		var field []byte
+		field, rest, _ = bytes.Cut(rest, []byte{','})
 		// Most features are 0: they need no parsing.
-		if len(s) == 1 && s[0] == '0' {
+		if len(field) == 1 && field[0] == '0' {
 			continue
 		}
-		v, why := parseNumber(string(s))
+		v, why := parseNumber(string(field))
 		if why != "" && x.err == nil {
-			x.err = fault(x.file, x.line, finiteRemedy, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
+			x.err = fault(x.file, x.line, finiteRemedy, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(field), why)
 		}
+		// After an error add does nothing.
 		x.add(col, v)
 	}
 }
 
 // indexedRow adds a row from a list of the columns that are 1, in any order. A repeated column counts once.
-func (x *featureRows) indexedRow(rest []byte) {
+func (x *featureRows) indexedRow(row []byte) {
 	var cols []int
+	rest := row
 	for len(rest) > 0 {
-		var s []byte
-		s, rest, _ = bytes.Cut(rest, []byte{','})
-		v, why := parseID(bytes.TrimSpace(s))
-		if why == "" && v >= MaxFeatures {
+		var field []byte
+		field, rest, _ = bytes.Cut(rest, []byte{','})
+		col, why := parseID(bytes.TrimSpace(field))
+		if why == "" && col >= MaxFeatures {
 			why = "is over the limit of " + strconv.Itoa(MaxFeatures) + " columns"
 		}
 		if why != "" {
-			x.err = fault(x.file, x.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
+			x.err = fault(x.file, x.line, "features of this file are column numbers", "the column number %s %s", quote(field), why)
 			return
 		}
-		// The matrix may grow: the header of the actor file gives one column too few.
-		cols, x.Cols = append(cols, int(v)), max(x.Cols, int(v)+1)
+		cols = append(cols, int(col))
+		// The matrix may become wider than the header states: the header of the actor file states one column too few.
+		x.Cols = max(x.Cols, int(col)+1)
 	}
 	// The matrix stores its rows in ascending order of columns.
 	slices.Sort(cols)

@@ -17,21 +17,22 @@ const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 targe
 // gmlPreamble limits the keys before the key graph that isGML examines.
 const gmlPreamble = 50
 
-// isGML detects GML by the key graph and an opening bracket. Comments and keys with numbers or texts may precede it.
+// isGML detects GML by the key graph and an opening bracket. Comments and keys with numbers or texts may precede the key graph.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
 	for range gmlPreamble {
-		key, kind := s.next()
-		if kind != gmlKey || !isLetter(key[0]) {
+		key, keyKind := s.next()
+		if keyKind != gmlKey || !isLetter(key[0]) {
 			return false
 		}
-		value, kind := s.next()
-		switch isGraph := strings.EqualFold(key, "graph"); {
-		case kind == '[':
+		isGraph := strings.EqualFold(key, "graph")
+		value, valueKind := s.next()
+		if valueKind == '[' {
 			return isGraph && bytes.IndexByte(d[s.pos:], ']') >= 0
-		case kind == 0 || kind == ']' || isGraph:
-			return false
-		case kind == gmlKey && !isNumber(value):
+		}
+		isText := valueKind == '"'
+		isNumeric := valueKind == gmlKey && isNumber(value)
+		if isGraph || !isText && !isNumeric {
 			return false
 		}
 	}
@@ -41,9 +42,13 @@ func isGML(d []byte) bool {
 // isLetter reports whether c is an ASCII letter or an underscore.
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 
-// gmlScanner splits GML into tokens.
-// The kind of a token is '[', ']', '"' for a text, gmlKey for a word or a number, and 0 at the end of the file or at damage.
+// gmlScanner splits GML into tokens. There are five kinds of tokens:
+//   - '[' and ']'
+//   - '"', a text in quotes
+//   - gmlKey, a word or a number
+//   - 0, the end of the file, or a text whose closing quote is missing
 type gmlScanner struct {
+	// d is the file. pos is the index of the next byte, line the number of its line, counted from 1.
 	d    []byte
 	pos  int
 	line int
@@ -52,7 +57,7 @@ type gmlScanner struct {
 // gmlKey is the kind of a word or a number.
 const gmlKey = 'k'
 
-// next returns the next token. A bracket has the text "".
+// next returns the next token. The text of a bracket, and of a token of kind 0, is "".
 func (s *gmlScanner) next() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c := s.d[s.pos]
@@ -63,7 +68,7 @@ func (s *gmlScanner) next() (text string, kind byte) {
 		case c == ' ' || c == '\t':
 			s.pos++
 		case c == '#':
-			// The end of the line ends the comment.
+			// A comment extends to the end of the line.
 			for s.pos < len(s.d) && s.d[s.pos] != '\n' {
 				s.pos++
 			}
@@ -91,10 +96,11 @@ func (s *gmlScanner) next() (text string, kind byte) {
 	return "", 0
 }
 
-// gmlReader reads one GML file. hasGraph reports that a key graph was read.
+// gmlReader reads one GML file.
 type gmlReader struct {
 	gmlScanner
-	a        *assembly
+	a *assembly
+	// hasGraph reports whether a key graph was read.
 	hasGraph bool
 }
 
@@ -115,8 +121,8 @@ func readGML(f File, c *Correction) (*Found, error) {
 // fail records an error in the current line.
 func (r *gmlReader) fail(format string, args ...any) { r.a.fail(r.line, gmlRemedy, format, args...) }
 
-// readList calls f for each key with its value, up to the closing bracket of the list. depth counts the open brackets.
-// The list of depth 0 is the whole file. If kind is '[', f must read the inner list.
+// readList calls f for each key with its value, up to the closing bracket of the list. depth is the number of open brackets.
+// The list of depth 0 is the whole file. kind is the kind of the value; if it is '[', f must read the inner list.
 func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	if depth > MaxDepth {
 		r.fail("the lists are nested more than %d deep", MaxDepth)
@@ -152,8 +158,11 @@ func (r *gmlReader) skipList(depth int) {
 
 // readTopKey reads a key at the top level of the file. Only the key graph is used.
 func (r *gmlReader) readTopKey(key, text string, kind byte) {
+	// A number or a text describes the file, such as the key Creator.
+	if kind != '[' {
+		return
+	}
 	switch {
-	case kind != '[':
 	case key != "graph":
 		r.skipList(1)
 	case r.hasGraph:
@@ -190,30 +199,33 @@ func (e gmlElement) find(key string) int {
 
 // text returns the value of the attribute with a key, or "" if the element lacks it.
 func (e gmlElement) text(key string) string {
-	if k := e.find(key); k >= 0 {
-		return e[k].text
+	k := e.find(key)
+	if k < 0 {
+		return ""
 	}
-	return ""
+	return e[k].text
 }
 
-// readElement reads the attributes of a node or an edge, without inner lists. Of a repeated key the first value is kept.
-// accumulates reports whether a further value of a repeated key is appended to the first value.
+// readElement reads the attributes of a node or an edge, without inner lists.
+// If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
 	r.readList(2, func(key, text string, kind byte) {
+		value := text
 		switch kind {
 		case '[':
 			r.skipList(3)
 		case '"':
-			text = html.UnescapeString(text)
+			value = html.UnescapeString(text)
 		}
-		switch k := e.find(key); {
+		first := e.find(key)
+		switch {
 		// NetworkX marks the start of a list with fewer than two elements.
-		case k < 0 && text == "_networkx_list_start":
+		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})
-		case k < 0 && kind != '[':
-			e = append(e, gmlValue{key, text})
-		case k >= 0 && accumulates(key, text):
-			e[k].text += " " + text
+		case first < 0 && kind != '[':
+			e = append(e, gmlValue{key, value})
+		case first >= 0 && accumulates(key, value):
+			e[first].text += " " + value
 		}
 	})
 	return e
@@ -246,13 +258,16 @@ func (r *gmlReader) readNode() {
 	}
 	i := r.a.addNode(id, line)
 	for _, v := range e {
-		// The graphs in the collection of M. Newman store the class of a node under the key value.
-		if _, why := parseID([]byte(v.text)); v.key == "value" && why == "" {
-			v.key = "class"
-		}
 		isEmptyLabel := v.key == "label" && v.text == ""
-		if v.key != "id" && !isEmptyLabel && r.a.err == nil {
-			r.a.setAttribute(i, v.key, v.text)
+		if v.key == "id" || isEmptyLabel || r.a.err != nil {
+			continue
 		}
+		key := v.key
+		// The graphs in the collection of M. Newman store the class of a node under the key value.
+		_, why := parseID([]byte(v.text))
+		if key == "value" && why == "" {
+			key = "class"
+		}
+		r.a.setAttribute(i, key, v.text)
 	}
 }

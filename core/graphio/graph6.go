@@ -11,10 +11,10 @@ import (
 
 // The readers of graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
 // A graph is one line of printable characters. Each character is 63 plus a number of six bits, from 63 to 126.
-// The first characters are the number of nodes n.
-//   - graph6: the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …
-//   - digraph6: the bits of the whole matrix by rows, after an ampersand
-//   - sparse6: a list of edges, after a colon
+// The first characters encode the number of nodes n. The characters after n depend on the format.
+//   - graph6 has the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …
+//   - digraph6 has the bits of the whole matrix by rows. An ampersand precedes n.
+//   - sparse6 has a list of edges. A colon precedes n.
 
 // graph6Header is the optional header of a file in graph6.
 const graph6Header = ">>graph6<<"
@@ -28,27 +28,28 @@ const (
 // isGraph6Char reports whether c is a character of graph6.
 func isGraph6Char(c byte) bool { return c >= graph6Low && c <= graph6High }
 
-// graph6Size reads the number of nodes and returns the rest of the line. ok is false if the line does not start with a number.
+// graph6Size decodes the number of nodes at the start of a line and returns the characters after it.
+// ok is false if the line does not start with a number.
+//
+// A number is one digit of six bits, three digits after "~", or six digits after "~~".
 func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
-	digits := 1
-	if len(s) > 0 && s[0] == '~' {
-		// "~" announces three digits (18 bits), "~~" six digits (36 bits).
-		if digits = 3; len(s) > 1 && s[1] == '~' {
-			digits = 6
-		}
-		// The announcement has one "~" for every three digits.
-		s = s[digits/3:]
+	number, digits := s, 1
+	switch {
+	case bytes.HasPrefix(s, []byte("~~")):
+		number, digits = s[2:], 6
+	case bytes.HasPrefix(s, []byte("~")):
+		number, digits = s[1:], 3
 	}
-	if len(s) < digits {
+	if len(number) < digits {
 		return 0, nil, false
 	}
-	for _, c := range s[:digits] {
+	for _, c := range number[:digits] {
 		if !isGraph6Char(c) {
 			return 0, nil, false
 		}
 		n = n<<6 | int64(c-graph6Low)
 	}
-	return n, s[digits:], true
+	return n, number[digits:], true
 }
 
 // graph6Bits returns the number of bits of a graph of n nodes: n² in digraph6, and n(n−1)/2 in graph6.
@@ -59,59 +60,70 @@ func graph6Bits(format string, n int64) int64 {
 	return n * (n - 1) / 2
 }
 
-// isGraph6 detects graph6, sparse6 and digraph6: by a mark, or by the length of the first lines, which follows from the number of nodes.
+// graph6Chars returns the number of characters for a number of bits. A character has six bits.
+func graph6Chars(bits int64) int64 { return (bits + 5) / 6 }
+
+// isGraph6 detects graph6, sparse6 and digraph6 by a header. Without a header it compares the length of the first lines
+// with the length that follows from the number of nodes.
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
 		if bytes.HasPrefix(d, []byte(m.mark)) {
 			return true
 		}
 	}
-	rows := 0
+	examined := 0
 	for _, s := range contentLines(d, "") {
 		// All examined lines must fit. A single word may fit by chance: Hamburg has the right length.
-		if !isGraph6Line(graph6Format(s)) {
+		format, line := graph6Format(s)
+		if !isGraph6Line(format, line) {
 			return false
 		}
-		if rows++; rows == graph6Sample {
+		examined++
+		if examined == graph6Sample {
 			break
 		}
 	}
-	return rows > 0
+	return examined > 0
 }
 
 // graph6Sample is the number of lines that isGraph6 examines.
 const graph6Sample = 5
 
-// isGraph6Line reports whether a line is one graph of a format. In sparse6 a graph may have any length.
+// graph6Nodes limits the number of nodes that isGraph6Line accepts. It keeps n² within an int64.
+const graph6Nodes = 1 << 20
+
+// isGraph6Line reports whether a line is one graph of a format. The line has no mark. In sparse6 a graph may have any length.
 func isGraph6Line(format string, s []byte) bool {
 	isForeign := func(c rune) bool { return c < graph6Low || c > graph6High }
-	// The limit of n keeps n² within an int64.
 	n, rest, ok := graph6Size(s)
-	if !ok || n <= 0 || n > 1<<20 || bytes.ContainsFunc(s, isForeign) {
+	isInRange := n > 0 && n <= graph6Nodes
+	if !ok || !isInRange {
 		return false
 	}
-	return format == "sparse6" || int64(len(rest)) == (graph6Bits(format, n)+5)/6
+	if bytes.ContainsFunc(s, isForeign) {
+		return false
+	}
+	return format == "sparse6" || int64(len(rest)) == graph6Chars(graph6Bits(format, n))
 }
 
 // readGraph6 reads the first line of a file in graph6, sparse6 or digraph6.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
-	s, rest := firstLine(d)
-	s = bytes.TrimSpace(s)
-	bad := func(format string, args ...any) (*Found, error) {
-		return nil, fault(f.Name, 1, "give one graph in graph6, sparse6 or digraph6", format, args...)
+	line, otherLines := firstLine(d)
+	fail := func(message string, args ...any) (*Found, error) {
+		return nil, fault(f.Name, 1, "give one graph in graph6, sparse6 or digraph6", message, args...)
 	}
-	n, data, ok := graph6Size(s)
+	n, data, ok := graph6Size(bytes.TrimSpace(line))
 	if !ok || n == 0 {
-		return bad("the line does not start with a number of nodes")
+		return fail("the line does not start with a number of nodes")
 	}
 	if n > MaxNodes {
-		return bad("the graph claims %d nodes, over the limit of %d", n, MaxNodes)
+		return fail("the graph claims %d nodes, over the limit of %d", n, MaxNodes)
 	}
 	// The decoders assume that all characters are valid.
-	for p, c := range data {
+	for k, c := range data {
 		if !isGraph6Char(c) {
-			return bad("character %d is not one of graph6", p+1)
+			return fail("character %d is not one of graph6", k+1)
 		}
 	}
 	decode := graph6Edges
@@ -120,48 +132,58 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	}
 	edges, why := decode(n, data, format)
 	if why != "" {
-		return bad("%s", why)
+		return fail("%s", why)
 	}
 	g, tally := graph.Build(baseName(f.Name), int(n), edges)
 	if format == "digraph6" {
 		g.Orient(edges, nil)
 	}
-	g.Notes = appendNote(g.Notes, len(bytes.TrimSpace(rest)) > 0, severalNote)
+	g.Notes = appendNote(g.Notes, len(bytes.TrimSpace(otherLines)) > 0, severalNote)
 	return &Found{Graph: g, Format: format, Tally: tally}, nil
 }
 
-// graph6Format returns the format of a text, and the text without its header and its first mark. Without a mark the format is graph6.
+// graph6Format returns the format of a text, and the text without the header and without the mark of the first graph.
+// A text without header and mark is graph6.
 func graph6Format(d []byte) (format string, rest []byte) {
 	for _, m := range graph6Marks {
-		if rest, ok := bytes.CutPrefix(d, []byte(m.mark)); ok {
-			if m.first != 0 {
-				rest = bytes.TrimPrefix(rest, []byte{m.first})
-			}
-			return m.format, rest
+		afterHeader, hasHeader := bytes.CutPrefix(d, []byte(m.mark))
+		if !hasHeader {
+			continue
 		}
+		if m.first != 0 {
+			return m.format, bytes.TrimPrefix(afterHeader, []byte{m.first})
+		}
+		return m.format, afterHeader
 	}
+	// A file without a header begins with the mark of the first graph.
 	for _, m := range graph6Marks {
-		if m.first != 0 && len(d) > 0 && d[0] == m.first {
+		startsWithMark := len(d) > 0 && d[0] == m.first
+		if m.first != 0 && startsWithMark {
 			return m.format, d[1:]
 		}
 	}
 	return "graph6", d
 }
 
-// graph6Marks are the headers of the formats, and the first character of a graph. In graph6 a graph has no mark.
+// graph6Marks are the three formats. mark is the optional header of a file.
+// first is the mark at the start of every graph. It is 0 for graph6, in which a graph has no mark.
 var graph6Marks = []struct {
 	format, mark string
 	first        byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges decodes pairs of a bit b and a number x; x has the number of bits of n−1. why is "" on success.
-// The current node v starts at 0. A bit b = 1 increases v by one.
-// Then x > v sets v = x, and any other x is an edge between x and v. Bits 1 fill the last character.
+// sparse6Edges decodes the edges of a graph in sparse6. why is the fault, or "" on success.
+//
+// The data are pairs of a bit b and a number x. x has as many bits as n−1. The current node v starts at 0.
+// A bit b = 1 increases v by one. Then x > v sets v = x. Any other x is an edge between x and v.
+// The last character is padded with bits 1.
 func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why string) {
 	width := int64(bits.Len64(uint64(n - 1)))
-	total, pos, v := int64(len(data))*6, int64(0), int64(0)
-	// take returns the next k bits as a number. Each character has six bits, the highest first.
-	take := func(k int64) (x int64) {
+	total := int64(len(data)) * 6
+	// pos is the index of the next bit.
+	pos, v := int64(0), int64(0)
+	// readBits returns the next k bits as a number. Each character has six bits, the highest first.
+	readBits := func(k int64) (x int64) {
 		for range k {
 			x = x<<1 | int64(data[pos/6]-graph6Low)>>(5-pos%6)&1
 			pos++
@@ -170,10 +192,11 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 	}
 	// A pair needs width+1 bits. Fewer bits are padding.
 	for total-pos > width {
-		b := take(1)
-		x := take(width)
+		b := readBits(1)
+		x := readBits(width)
+		v += b
 		// A node beyond the last one marks padding, too.
-		if v += b; v >= n {
+		if v >= n {
 			break
 		}
 		switch {
@@ -184,23 +207,26 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		default:
 			edges = append(edges, graph.Edge{I: int32(x), J: int32(v)})
 		}
+		// x may be beyond the last node.
 		if v >= n {
 			break
 		}
 	}
-	// Padding is less than a character of ones, "~".
-	if total-pos >= 6 && len(bytes.Trim(data[pos/6:], "~")) > 1 {
+	// Two things may follow the last edge: the rest of the current character, and characters of ones, "~".
+	unread := bytes.Trim(data[pos/6:], "~")
+	if total-pos >= 6 && len(unread) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-pos)/6, "character"))
 	}
 	return edges, ""
 }
 
-// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows. why is "" on success.
+// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows. why is the fault, or "" on success.
 func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
 	isWhole := format == "digraph6"
 	size := graph6Bits(format, n)
-	if want := (size + 5) / 6; int64(len(data)) != want {
-		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(data))
+	expected := graph6Chars(size)
+	if int64(len(data)) != expected {
+		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, expected, len(data))
 	}
 	// i and j are the row and the column of bit k. The triangle begins at (0,1).
 	i, j := int64(0), int64(oneIf(!isWhole))
@@ -217,7 +243,11 @@ func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why s
 		}
 		if isWhole {
 			i, j = (k+1)/n, (k+1)%n
-		} else if i++; i == j {
+			continue
+		}
+		i++
+		// Column j of the triangle has the rows 0 to j−1.
+		if i == j {
 			i, j = 0, j+1
 		}
 	}

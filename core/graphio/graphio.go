@@ -1,12 +1,13 @@
 // Package graphio reads and writes attributed graphs G = (V, E, X, y) and splits of their nodes.
 //
 // Read recognises the format by the content of the files, not by their names.
-// content.Formats lists the formats that are read, refuse.go those that are refused by name.
+// content.Formats lists the formats that are read. refuse.go lists the formats that are refused with a message of their name.
 // testdata/corpus holds files of each format as other programs write them.
 //
 // Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged; self-loops are dropped.
 // Graph.Notes records merged edges and dropped loops, as in package graph.
-// Graph.Directions keeps the directions that a file gives its edges. Files without directions and Planetoid sets give both.
+// Graph.Directions keeps the directions that a file states. An edge of a file without directions, or of a Planetoid set,
+// has both directions.
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
 // Numbers must be finite, nesting is limited, and no code in a file is executed. The constants of this file are the common limits.
@@ -60,7 +61,7 @@ func (f *Found) RequireGraph() error {
 
 // Error is a fault in a file with its place and a remedy.
 type Error struct {
-	// File is the name of the file. Line counts from 1; it is 0 if the fault concerns the whole file.
+	// File is the name of the file. Line counts from 1; a Line of 0 means that the fault concerns the whole file.
 	File string
 	Line int
 	// Msg describes the fault. Remedy is an action that the user can take.
@@ -69,7 +70,7 @@ type Error struct {
 	Found *Recognition
 }
 
-// Error returns "file:line: fault (remedy)", without a line number of 0 and without an empty remedy.
+// Error returns "file:line: fault (remedy)". It omits the line if e.Line is 0, and the brackets if e.Remedy is empty.
 func (e *Error) Error() string {
 	place := cleanName(e.File)
 	if e.Line > 0 {

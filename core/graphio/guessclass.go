@@ -8,29 +8,35 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the class: the column whose name and values are those of a class, and the names of the classes.
+// The guess of the class, and of the names of the classes. The class is a column whose name and values are those of a class.
 
 // tinyTable is the number of nodes up to which the values of a class need not repeat.
 const tinyTable = 8
 
-// valueCount counts the values of a column, without marks of a missing value or label.
-// set counts all values, different the different ones, numbers the numbers, integers the numbers without a fraction.
-type valueCount struct{ set, different, numbers, integers int }
+// valueCount counts the values of a column. A mark of a missing value or of a missing label is not a value.
+type valueCount struct {
+	// filled counts the nodes with a value. different counts the different values.
+	filled, different int
+	// numbers counts the nodes whose value is a number, integers the nodes whose number has no fraction.
+	numbers, integers int
+}
 
 // countValues returns the counts of a column. It counts at most MaxClasses+1 different values.
 func (c *column) countValues() (n valueCount) {
 	seen := map[string]bool{}
-	for _, v := range c.values {
-		if v = strings.TrimSpace(v); c.lacksLabel(v) {
+	for _, cell := range c.values {
+		value := strings.TrimSpace(cell)
+		if c.lacksLabel(value) {
 			continue
 		}
-		n.set++
+		n.filled++
 		if len(seen) <= MaxClasses {
-			seen[v] = true
+			seen[value] = true
 		}
-		if f, why := parseNumber(v); why == "" {
+		number, why := parseNumber(value)
+		if why == "" {
 			n.numbers++
-			n.integers += oneIf(f == float64(int64(f)))
+			n.integers += oneIf(number == float64(int64(number)))
 		}
 	}
 	n.different = len(seen)
@@ -38,104 +44,140 @@ func (c *column) countValues() (n valueCount) {
 }
 
 // guessClass returns the most probable column of the class, or nil if no column may be the class.
-// A column with a name of a class has priority. Otherwise the class is the only column whose texts repeat.
+// A column whose name is a word for a class or a kind has priority. If no column has such a name,
+// guessClass returns the column whose texts repeat, provided that only one column has repeated texts.
 func (a *assembly) guessClass() *column {
 	var best *column
 	lowest := 0
 	for _, c := range a.columns {
+		rank := a.classRank(c)
+		if rank < 0 {
+			continue
+		}
 		// On a tie the first column wins.
-		if rank := a.classRank(c); rank >= 0 && (best == nil || rank < lowest) {
+		if best == nil || rank < lowest {
 			best, lowest = c, rank
 		}
 	}
 	if best != nil {
 		return best
 	}
-	var only *column
+	var repeated *column
 	for _, c := range a.columns {
 		if !a.hasRepeatedTexts(c) {
 			continue
 		}
-		// Two candidates without a name of a class give no guess.
-		if only != nil {
+		// Two columns with repeated texts give no guess, because nothing distinguishes them.
+		if repeated != nil {
 			return nil
 		}
-		only = c
+		repeated = c
 	}
-	return only
+	return repeated
 }
 
-// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts that repeat.
+// mayHaveRole reports whether the role of a column is open: the user did not choose it, the column is not a set of a split,
+// and its key does not state that it is a feature.
+func (a *assembly) mayHaveRole(c *column) bool {
+	return c.userRole == "" && !slices.Contains(a.sets, c) && !strings.HasPrefix(c.key, featurePrefix)
+}
+
+// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts,
+// and on average two nodes per text.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
-	hasRole := c.userRole != "" || slices.Contains(a.sets, c) || strings.HasPrefix(c.key, featurePrefix) ||
-		slices.Contains(nameKeys, strings.ToLower(c.key))
-	if hasRole || allNumbers(c) || allTruths(c) || !hasRepeatedValues(c) || a.isAuxiliary(c) {
+	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
+	if !a.mayHaveRole(c) || isName {
+		return false
+	}
+	// Numbers and truth values are features.
+	if allNumbers(c) || allTruths(c) {
+		return false
+	}
+	if !hasRepeatedValues(c) || a.isAuxiliary(c) {
 		return false
 	}
 	return c.countValues().different > 1
 }
 
-// Penalties on the rank of a column. They exceed all ranks of names.
+// Penalties that are added to the rank of a column. The ranks of names are smaller than the penalties.
 const (
-	// kindPenalty applies to names of a kind, such as type, which are weaker than all names of a class.
+	// kindPenalty applies to a word for a kind, such as type. Every word for a class has a lower rank.
 	kindPenalty = 1000
-	// singlePenalty applies to a single class, which is weaker than all columns with several classes.
+	// singlePenalty applies to a column with a single class. Every column with several classes has a lower rank.
 	singlePenalty = 2000
 )
 
 // classRank returns the rank of a column among the candidates for the class. A lower rank is more probable.
-// It returns -1 if name or values exclude a class.
+// It returns -1 if the name or the values of the column exclude a class.
 func (a *assembly) classRank(c *column) int {
-	if c.userRole != "" || slices.Contains(a.sets, c) || strings.HasPrefix(c.key, featurePrefix) {
+	if !a.mayHaveRole(c) {
 		return -1
 	}
 	rank := content.ClassRank(content.NameClass, c.key)
-	isKind := rank < 0
-	if isKind {
-		if rank = content.ClassRank(content.NameKind, c.key); rank < 0 {
+	if rank < 0 {
+		kindRank := content.ClassRank(content.NameKind, c.key)
+		if kindRank < 0 {
 			return -1
 		}
-		rank += kindPenalty
+		rank = kindRank + kindPenalty
 	}
 	n := c.countValues()
 	if a.excludesClass(c, n) {
 		return -1
 	}
-	if n.different == 1 && n.set > 1 {
+	if n.different == 1 && n.filled > 1 {
 		return rank + singlePenalty
 	}
 	return rank
 }
 
-// excludesClass reports whether the values of a column, counted by n, cannot be classes.
-// The column has a name of a class, or of a kind such as type.
+// excludesClass reports whether the values of a column cannot be classes. n is the result of countValues for the column.
+// The name of the column is a word for a class, or a word for a kind such as type.
 func (a *assembly) excludesClass(c *column, n valueCount) bool {
-	word, isKind := content.Word(c.key), content.ClassRank(content.NameClass, c.key) < 0
-	isNumeric := n.set == n.numbers
+	word := content.Word(c.key)
+	isKind := content.ClassRank(content.NameClass, c.key) < 0
+	isNumeric := n.filled == n.numbers
+	isConstant := n.different == 1 && n.filled == len(a.ids)
 	switch {
-	case n.set == 0:
+	case n.filled == 0:
 		return true
 	// A kind with the same value for all nodes describes the graph.
-	case isKind && n.different == 1 && n.set == len(a.ids) && n.set > 1:
+	case isKind && isConstant && n.filled > 1:
 		return true
 	// Numbers with a fraction, or too many numbers, are measured values.
-	case isNumeric && (n.integers < n.set || n.different > MaxClasses):
+	case isNumeric && (n.integers < n.filled || n.different > MaxClasses):
 		return true
 	// x and y are coordinates, unless y has numbers of classes.
 	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
 		return true
-	case isKind && 2*n.different > n.set:
+	// The values of a kind must repeat.
+	case isKind && 2*n.different > n.filled:
 		return true
 	// A different number for every node is an id.
-	case isNumeric && n.different == n.set && len(a.ids) > tinyTable:
+	case isNumeric && n.different == n.filled && len(a.ids) > tinyTable:
 		return true
-	// A column label often has the id or the name of a node.
-	case word == "label" && isNumeric:
-		return a.isIDs(c) || a.tables == nil && n.different == n.set
-	case word == "label" && 3*n.different > 2*n.set:
-		return a.tables == nil || a.find("name", "title") == nil && !hasLabelMark(c)
 	}
-	return false
+	return word == "label" && a.labelIsName(c, n)
+}
+
+// labelIsName reports whether the column label has the ids or the names of the nodes, and not their class.
+// n is the result of countValues for the column.
+func (a *assembly) labelIsName(c *column, n valueCount) bool {
+	isNumeric := n.filled == n.numbers
+	if isNumeric {
+		hasDistinctNumbers := a.tables == nil && n.different == n.filled
+		return hasDistinctNumbers || a.isIDs(c)
+	}
+	// Up to two different texts per three nodes are classes.
+	if 3*n.different <= 2*n.filled {
+		return false
+	}
+	// In formats without tables, label is the usual key of a name. In a table, another column may have the names.
+	if a.tables == nil {
+		return true
+	}
+	hasOtherNames := a.find("name", "title") != nil
+	return !hasOtherNames && !hasLabelMark(c)
 }
 
 // hasLabelMark reports whether a column has a mark of a missing value or label. Columns of names have no such marks.
@@ -153,42 +195,54 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// placeColumn returns the column x if x and y are columns of single numbers, and nil otherwise.
+// placeColumn returns the column x if the file has columns x and y of single numbers. It returns nil if one of them is missing.
 // The two columns are coordinates, or in PyTorch Geometric a feature and the class.
 func (a *assembly) placeColumn() *column {
 	x, y := a.find("x"), a.find("y")
-	return words.Either(x != nil && y != nil && allNumbers(x) && allNumbers(y), x, nil)
+	if x == nil || y == nil {
+		return nil
+	}
+	return words.Either(allNumbers(x) && allNumbers(y), x, nil)
 }
 
-// plainClasses reports whether the values are exactly the integers 0, …, k−1 for a k of at least 2, and perhaps -1.
+// plainClasses reports whether the values are exactly the integers 0, …, k−1 for a k of at least 2.
+// Empty values and -1 do not count.
 func plainClasses(c *column) bool {
-	seen, largest := map[int64]bool{}, int64(-1)
-	for _, v := range c.values {
-		if v == "" || v == "-1" {
+	seen := map[int64]bool{}
+	largest := int64(-1)
+	for _, value := range c.values {
+		if value == "" || value == "-1" {
 			continue
 		}
-		k, why := parseID([]byte(v))
-		if why != "" || k >= MaxClasses {
+		class, why := parseID([]byte(value))
+		if why != "" || class >= MaxClasses {
 			return false
 		}
-		seen[k], largest = true, max(largest, k)
+		seen[class] = true
+		largest = max(largest, class)
 	}
-	// Without a gap there are as many numbers as the largest plus 1.
+	// The k distinct numbers have no gap if the largest is k−1.
 	return len(seen) > 1 && int(largest) == len(seen)-1
 }
 
-// guessClassNames returns the column that names the classes in column class, or nil if no column does.
-// The column is class_name, or a column of texts that gives the same partition of the nodes as the numbers in class.
+// guessClassNames returns the column with the names of the classes in column class, or nil if no column has them.
+// The column has the key class_name, or it has texts that give the same partition of the nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
-	if c := a.find("class_name"); c != nil || class.userRole != "" {
-		return c
+	named := a.find("class_name")
+	// The partitions are not compared for a class that the user chose.
+	if named != nil || class.userRole != "" {
+		return named
 	}
-	if n := class.countValues(); n.numbers < n.set || n.different < 2 {
+	n := class.countValues()
+	if n.numbers < n.filled || n.different < 2 {
 		return nil
 	}
 	for _, c := range a.columns {
-		isText := c != class && c.userRole == "" && !allNumbers(c) && !allTruths(c)
-		if isText && (shareWord(c, class) || a.classRank(c) >= 0) && sameParts(c, class, len(a.ids)) {
+		if c == class || c.userRole != "" || allNumbers(c) || allTruths(c) {
+			continue
+		}
+		hasFittingName := shareWord(c, class) || a.classRank(c) >= 0
+		if hasFittingName && sameParts(c, class, len(a.ids)) {
 			return c
 		}
 	}
@@ -201,48 +255,59 @@ func shareWord(a, b *column) bool {
 	return slices.ContainsFunc(content.Parts(a.key), func(s string) bool { return slices.Contains(words, s) })
 }
 
-// isAuxiliary reports whether the name of a column is one of bookkeeping, ids, sets or drawing, and so of no feature.
+// isAuxiliary reports whether the name of a column is a word for bookkeeping, ids, sets or drawing. The column is then no feature.
 func (a *assembly) isAuxiliary(c *column) bool {
-	if content.Rank(content.NameBookkeeping, c.key) >= 0 || content.Rank(content.NameDrawing, c.key) >= 0 ||
-		content.Rank(content.NameSet, c.key) >= 0 {
-		return true
+	for _, rule := range []int{content.NameBookkeeping, content.NameDrawing, content.NameSet} {
+		if content.Rank(rule, c.key) >= 0 {
+			return true
+		}
 	}
 	idWords := []string{"id", "ids", "uid", "guid", "suid"}
-	if parts := content.Parts(c.key); len(parts) > 0 && slices.Contains(idWords, parts[len(parts)-1]) {
+	parts := content.Parts(c.key)
+	if len(parts) > 0 && slices.Contains(idWords, parts[len(parts)-1]) {
 		return true
 	}
 	if content.Rank(content.NamePlaced, c.key) < 0 {
 		return false
 	}
-	// Names such as x, size and r are of drawing only if x and y are coordinates, or r, g and b a colour.
-	if y := a.find("y"); a.placeColumn() != nil && y.role != content.RoleLabel && y.userRole == "" {
-		return true
+	// Names such as x, size and r are words for drawing only if x and y are coordinates, or if r, g and b are a colour.
+	if a.placeColumn() != nil {
+		y := a.find("y")
+		isCoordinate := y.role != content.RoleLabel && y.userRole == ""
+		if isCoordinate {
+			return true
+		}
 	}
-	return strings.Contains("rgb", strings.ToLower(c.key)) && a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
+	hasColours := a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
+	return hasColours && strings.Contains("rgb", strings.ToLower(c.key))
 }
 
-// revealsClass reports whether column c, of integers, would reveal the class as a feature: it has a name of a class, or gives the same
-// partition of the nodes as column class. class is nil for a graph without classes.
+// revealsClass reports whether column c would reveal the class as a feature. c has integers, and one of two properties:
+// the name of c is a word for a class, or c gives the same partition of the nodes as column class.
+// class is nil for a graph without classes.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
-	if n.set == 0 || n.integers < n.set {
+	if n.filled == 0 || n.integers < n.filled {
 		return false
 	}
 	if content.ClassRank(content.NameClass, c.key) >= 0 {
 		return true
 	}
-	// With one value for all nodes, or a different one for each, the partition says nothing about the class.
-	if class == nil || n.different < 2 || n.different == n.set || !sameParts(c, class, len(a.ids)) {
+	// One value for all nodes, or a different value for every node, says nothing about the class.
+	isTrivial := n.different < 2 || n.different == n.filled
+	if class == nil || isTrivial || !sameParts(c, class, len(a.ids)) {
 		return false
 	}
 	// In a tiny graph equal partitions may be chance, unless the names agree.
-	repeats := len(a.ids) >= tinyTable && 2*n.different <= n.set
-	return shareWord(c, class) || content.ClassRank(content.NameKind, c.key) >= 0 || repeats
+	hasFittingName := shareWord(c, class) || content.ClassRank(content.NameKind, c.key) >= 0
+	isRepeated := len(a.ids) >= tinyTable && 2*n.different <= n.filled
+	return hasFittingName || isRepeated
 }
 
-// ownFormat reports whether this package wrote the file: its tables have both columns class and class_name.
+// ownFormat reports whether this package wrote the file: the file has its description, or both columns class and class_name.
 func (a *assembly) ownFormat() bool {
-	return a.meta != nil || a.find("class") != nil && a.find("class_name") != nil
+	hasOwnColumns := a.find("class") != nil && a.find("class_name") != nil
+	return a.meta != nil || hasOwnColumns
 }
 
 // lacksLabel reports whether the value v of a class column means that a node has no class.
@@ -254,18 +319,21 @@ func (c *column) lacksLabel(v string) bool {
 // hasLetterCodes reports whether the values are two or more different codes of two capitals. NA and marks of a missing label do not count.
 func (c *column) hasLetterCodes() bool {
 	isCapital := func(b byte) bool { return b >= 'A' && b <= 'Z' }
-	first, several := "", false
-	for _, v := range c.values {
-		if v = strings.TrimSpace(v); v == "NA" || unlabelled(v) {
+	first := ""
+	hasDifferent := false
+	for _, cell := range c.values {
+		value := strings.TrimSpace(cell)
+		if value == "NA" || unlabelled(value) {
 			continue
 		}
-		if len(v) != 2 || !isCapital(v[0]) || !isCapital(v[1]) {
+		isCode := len(value) == 2 && isCapital(value[0]) && isCapital(value[1])
+		if !isCode {
 			return false
 		}
 		if first == "" {
-			first = v
+			first = value
 		}
-		several = several || v != first
+		hasDifferent = hasDifferent || value != first
 	}
-	return several
+	return hasDifferent
 }

@@ -14,8 +14,8 @@ import (
 
 // Decompression and unpacking of files, within limits that stop zip bombs.
 
-// packers are the compressions of a single file: the first bytes, the suffix of the name, and the reader.
-// The decompressed file may be a tar archive.
+// packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
+// open returns a reader of the decompressed file, which may be a tar archive.
 var packers = []struct {
 	mark, ending string
 	open         func(r io.Reader) (io.Reader, error)
@@ -24,9 +24,9 @@ var packers = []struct {
 	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// unpackAll replaces compressed files and archives by their content. depth counts the archives around the files.
-// An npz file is a zip archive of .npy arrays and stays whole.
-// An archive may hold compressed files and npz files, but no other archives.
+// unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
+// An npz file is a zip archive of .npy arrays and is returned whole.
+// An archive may hold compressed files and npz files. Another archive inside an archive is an error.
 func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
@@ -39,35 +39,35 @@ func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	return out, nil
 }
 
-// unpack returns the content of a file. A file that is neither compressed nor an archive is returned unchanged.
-func unpack(f File, depth int, left *budget) (inner []File, err error) {
-	for _, p := range packers {
-		if !bytes.HasPrefix(f.Data, []byte(p.mark)) {
-			continue
+// packerOf returns the index in packers of the compression of a file, or -1 if the file is not compressed.
+func packerOf(d []byte) int {
+	for k, p := range packers {
+		if bytes.HasPrefix(d, []byte(p.mark)) {
+			return k
 		}
-		data, err := inflate(f.Name, len(f.Data), func() (io.ReadCloser, error) {
-			r, err := p.open(bytes.NewReader(f.Data))
-			return io.NopCloser(r), err
-		}, left)
+	}
+	return -1
+}
+
+// unpack returns the content of a file. A file that is neither compressed nor an archive is returned unchanged.
+// depth is the number of archives around the file.
+func unpack(f File, depth int, left *budget) ([]File, error) {
+	var inner []File
+	if k := packerOf(f.Data); k >= 0 {
+		single, err := decompress(f, k, left)
 		if err != nil {
 			return nil, err
 		}
-		// Repeated compression is typical of bombs.
-		for _, q := range packers {
-			if bytes.HasPrefix(data, []byte(q.mark)) {
-				return nil, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
-			}
+		if !isTar(single.Data) {
+			return []File{single}, nil
 		}
-		// The inner file has the name without the suffix of the compression.
-		f = File{Name: strings.TrimSuffix(f.Name, p.ending), Data: data}
-		if !isTar(data) {
-			return []File{f}, nil
-		}
-		inner = untar(data)
+		f = single
+		inner = untar(single.Data)
 	}
 	if inner == nil {
-		// The two marks open a zip archive with entries and an empty one.
-		if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) && !bytes.HasPrefix(f.Data, []byte("PK\x05\x06")) {
+		// The two marks begin a zip archive with entries and an empty zip archive.
+		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))
+		if !isZip {
 			return []File{f}, nil
 		}
 		r, err := openZip(f)
@@ -80,11 +80,12 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err := refuseArchive(f, r); err != nil {
 			return nil, err
 		}
-		// An inner archive is an error below, so that only outer archives are unpacked.
+		// An archive inside an archive is refused below, so it is not unpacked here.
 		if depth == 0 {
-			if inner, err = unzip(f, r, left); err != nil {
-				return nil, err
-			}
+			inner, err = unzip(f, r, left)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	if depth > 0 {
@@ -93,11 +94,32 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	return unpackAll(inner, depth+1, left)
 }
 
+// decompress returns the content of a file that is compressed by packers[k].
+// The name of the content is the name of the file without the suffix of the compression.
+func decompress(f File, k int, left *budget) (File, error) {
+	p := packers[k]
+	open := func() (io.ReadCloser, error) {
+		r, err := p.open(bytes.NewReader(f.Data))
+		return io.NopCloser(r), err
+	}
+	data, err := inflate(f.Name, len(f.Data), open, left)
+	if err != nil {
+		return File{}, err
+	}
+	// Repeated compression is typical of zip bombs.
+	if packerOf(data) >= 0 {
+		return File{}, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
+	}
+	return File{Name: strings.TrimSuffix(f.Name, p.ending), Data: data}, nil
+}
+
 // tarBlock is the size of the blocks of a tar archive, in bytes.
 const tarBlock = 512
 
 // untar returns the regular files of a tar archive. It stops at a damaged header and at MaxArchive files.
-// A header is one block: the name is at byte 0, the size in octal digits at 124 and the type at 156. The content follows in blocks.
+//
+// A header is one block. The name is at byte 0, the size in octal digits at byte 124, and the type at byte 156.
+// The content of the file follows the header and fills whole blocks.
 func untar(d []byte) (out []File) {
 	// A text ends at its first zero byte, or fills its field.
 	text := func(field []byte) string {
@@ -107,7 +129,9 @@ func untar(d []byte) (out []File) {
 		return string(field)
 	}
 	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
-		size, err := strconv.ParseInt(strings.Trim(text(d[124:136]), " "), 8, 64)
+		sizeDigits := strings.Trim(text(d[124:136]), " ")
+		size, err := strconv.ParseInt(sizeDigits, 8, 64)
+		// The content must end within the archive.
 		if err != nil || size < 0 || size > int64(len(d)-tarBlock) {
 			break
 		}
@@ -116,6 +140,7 @@ func untar(d []byte) (out []File) {
 		if isRegular && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
 		}
+		// The next header begins after the blocks of the content.
 		blocks := (size + tarBlock - 1) / tarBlock
 		d = d[min(int64(len(d)), tarBlock+blocks*tarBlock):]
 	}
@@ -125,10 +150,13 @@ func untar(d []byte) (out []File) {
 // isHiddenFile reports whether an entry of an archive is a folder, a hidden file or a file of the operating system.
 func isHiddenFile(name string) bool {
 	base := path.Base(name)
-	return strings.HasSuffix(name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") || base == "Thumbs.db"
+	isFolder := strings.HasSuffix(name, "/")
+	isSystemFile := strings.HasPrefix(name, "__MACOSX/") || base == "Thumbs.db"
+	return isFolder || isSystemFile || strings.HasPrefix(base, ".")
 }
 
-// Names of files that only describe a graph, in lower case: documentPrefixes start them, documentSuffixes end them.
+// documentPrefixes and documentSuffixes are the beginnings and the endings of the names of files that only describe a graph.
+// The names are in lower case.
 var (
 	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
 	documentSuffixes = strings.Fields(
@@ -142,21 +170,21 @@ func isDocument(name string) bool {
 		slices.ContainsFunc(documentSuffixes, func(s string) bool { return strings.HasSuffix(base, s) })
 }
 
-// withoutDocuments separates the files from documents that only describe a graph. left are the quoted names of the documents.
-// If all files are documents, they are returned unchanged.
-func withoutDocuments(files []File) (out []File, left []string) {
+// withoutDocuments separates the files of a graph from documents that only describe the graph.
+// documents are the quoted names of the documents. If all files have names of documents, all are returned as files of the graph.
+func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 	for _, f := range files {
 		if isDocument(f.Name) {
-			left = append(left, quote(cleanName(f.Name)))
+			documents = append(documents, quote(cleanName(f.Name)))
 		} else {
-			out = append(out, f)
+			graphFiles = append(graphFiles, f)
 		}
 	}
-	// Perhaps the only file has an unusual name.
-	if len(out) == 0 {
+	// The only file of a graph may have the name of a document.
+	if len(graphFiles) == 0 {
 		return files, nil
 	}
-	return out, left
+	return graphFiles, documents
 }
 
 // budget is the number of bytes that all files together may still inflate to.
@@ -166,9 +194,9 @@ type budget int64
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
 // inflate returns a decompressed stream and subtracts its length from left. packed is the compressed size in bytes.
-// It reads the stream twice. The first pass measures the size without storing, so that a bomb allocates no memory.
+// open returns the stream from its start. A stream beyond its allowance, or beyond left, is an error.
+// inflate reads the stream twice. The first pass measures the size without storing the content, so that a zip bomb allocates no memory.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
-	// The limit is that of the file or the rest of the common budget.
 	limit := min(allowance(packed), int64(*left))
 	damaged := func(err error) error {
 		return fault(name, 0, "fetch the file again", "the compressed file is damaged: %v", err)
@@ -188,12 +216,14 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The second pass fills a buffer of exactly the size.
-	if r, err = open(); err != nil {
+	// The second pass fills a buffer of the measured size.
+	r, err = open()
+	if err != nil {
 		return nil, damaged(err)
 	}
 	data := make([]byte, size)
-	if _, err = io.ReadFull(r, data); err != nil {
+	_, err = io.ReadFull(r, data)
+	if err != nil {
 		return nil, damaged(err)
 	}
 	*left -= budget(size)

@@ -4,7 +4,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency as JSON: a list with the neighbours of every node in order, or an object that maps every node to its neighbours.
+// Adjacency as JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
+// and an object that maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
 // In an undirected graph both ends list an edge.
@@ -36,56 +37,47 @@ func (r *jsonReader) readAdjacency() {
 			entries.addEdge(a, int32(i), j, 0)
 		})
 	}
-	// matrixEntries would otherwise guess the direction from the symmetry of the lists.
+	// The file states the direction, so matrixEntries must not guess it from the symmetry of the lists.
 	entries.undirected = !r.directed
 	entries.addTo(a)
 }
 
-// readAdjacencyObject reads an object that maps every node to a list or an object of its neighbours.
-// An inner object with zeros is a row of an adjacency matrix.
+// readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
+// A value that is an object with zeros is a row of an adjacency matrix.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
-	for _, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' && p.value[0] != '{' {
+	for _, p := range r.unknown {
+		isContainer := len(p.value) > 0 && (p.value[0] == '[' || p.value[0] == '{')
+		if !isContainer {
 			r.failWithoutNodes()
 			return
 		}
 		a.addNode(p.key, 0)
 	}
-	// The keys are ids. Integers among them are sorted, because objects have no order.
-	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
+	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
+	// The members of an object have no order, so integer ids are sorted.
+	a.sortIDs = true
 	if r.readBitRows() {
 		return
 	}
 	var entries matrixEntries
-	zeros, members := 0, 0
-	for _, p := range r.others {
+	// cells counts the members of all inner objects, zeros the members that mean no edge.
+	cells, zeros := 0, 0
+	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, a)
 		addNeighbour := func(id string) { entries.addEdge(a, a.index[p.key], a.nodeOrNew(id, 0), 0) }
 		if p.value[0] == '[' {
 			inner.readNeighbourList(p.key, addNeighbour)
 			continue
 		}
-		inner.readObject(func(key string) {
-			v := inner.readRaw()
-			members++
-			// The zeros of a matrix are its missing edges, but their columns are nodes.
-			if isAbsentEntry(v) {
-				zeros++
-				a.nodeOrNew(key, 0)
-				return
-			}
-			a.recordEdgeMember("weight", v)
-			if v[0] == '{' {
-				a.recordEdgeAttributes(string(v))
-			}
-			addNeighbour(key)
-		})
+		rowCells, rowZeros := inner.readNeighbourObject(addNeighbour)
+		cells += rowCells
+		zeros += rowZeros
 	}
 	if zeros > 0 {
 		r.format = "adjacency matrix"
-		// A full matrix has an entry for every pair of nodes. Zeros among fewer entries are a doubt.
-		if members < len(r.others)*len(a.ids) {
+		// A full matrix has a cell for every pair of nodes. A zero among fewer cells may be the weight of an edge.
+		if cells < len(r.unknown)*len(a.ids) {
 			a.addDoubt("zeros", words.Count(zeros, "neighbour")+" with the value 0, false or null: no edge was made of them.")
 		}
 		if !entries.symmetric() {
@@ -96,7 +88,28 @@ func (r *jsonReader) readAdjacencyObject() {
 	entries.addTo(a)
 }
 
-// readNeighbourList reads the list of the neighbours of a node and calls add for each.
+// readNeighbourObject reads an object whose keys are the neighbours of a node, and calls add for each neighbour.
+// A value is the weight or the attributes of an edge. cells is the number of members, and zeros the number of members
+// whose value means no edge. The keys of these members are nodes, but no neighbours.
+func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int) {
+	r.readObject(func(key string) {
+		v := r.readRaw()
+		cells++
+		if isAbsentEntry(v) {
+			zeros++
+			r.a.nodeOrNew(key, 0)
+			return
+		}
+		r.a.recordEdgeMember("weight", v)
+		if v[0] == '{' {
+			r.a.recordEdgeAttributes(string(v))
+		}
+		add(key)
+	})
+	return cells, zeros
+}
+
+// readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.
 func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
 	r.readList(func() {
 		id, ok := scalar(r.readRaw())

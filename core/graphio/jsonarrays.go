@@ -5,19 +5,27 @@ import (
 	"slices"
 )
 
-// JSON with arrays over all n nodes, as a Data object of PyTorch Geometric or WikiCS.
-// The arrays are features or x (n×f), labels or y (n), edge_index (2×m) or links (n lists of neighbours), and masks (n or splits×n).
-// Element i of an array becomes an attribute of node i.
+// JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
+// Element i of an array becomes an attribute of node i. With m edges and f features, the arrays are:
+//   - features or x: n×f
+//   - labels or y: n
+//   - edge_index: 2×m, or links: n lists of neighbours
+//   - masks: n, or one list of n per split
 
 // arrayEdgeNames are the names of arrays of edges. Earlier names have priority.
 var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list"}
 
-// firstArray returns the first member that is a list and has one of the names, and the name. Earlier names have priority.
+// firstArray returns the member with the first of the names that is a list, and the name.
+// It returns "" and nil if no member with one of the names is a list.
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
 	for _, name := range names {
-		for _, p := range r.others {
+		for _, p := range r.unknown {
+			isNamedList := p.key == name && p.value[0] == '['
+			if !isNamedList {
+				continue
+			}
 			var list []json.RawMessage
-			if p.key == name && p.value[0] == '[' && json.Unmarshal(p.value, &list) == nil {
+			if json.Unmarshal(p.value, &list) == nil {
 				return name, list
 			}
 		}
@@ -25,40 +33,48 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 	return "", nil
 }
 
-// readArrays reads a file of arrays over all nodes, or a list of edges without nodes as a table.
-// It reports whether the file is one of the two. Other pairs of nodes are added as pending edges.
+// readArrays reads a file of arrays over all nodes, or a list of edges without nodes as a table. It reports whether the file has
+// one of these two forms. In other files it adds the pairs of an array of edges as pending edges and returns false.
 func (r *jsonReader) readArrays() bool {
 	_, features := r.firstArray(featureNames)
 	_, labels := r.firstArray(labelNames)
 	key, edges := r.firstArray(arrayEdgeNames)
 	isIndex := key == "edge_index"
-	// Features and labels have one element per node. n is 0 if the number of nodes is unknown.
+	// n is the number of nodes, 0 if unknown. Features and labels have one element per node.
 	n := max(len(features), len(labels))
-	// Without features and labels the stated number of nodes counts.
-	if isIndex && r.nodeCount > 0 && n == 0 {
+	// In a file without features and labels, a member such as num_nodes may state n.
+	if isIndex && n == 0 {
 		n = int(r.nodeCount)
 	}
-	if edges == nil || r.nodes || !isIndex && n == 0 {
+	if edges == nil {
+		return false
+	}
+	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
+	isArrayFile := !r.hasNodes && (isIndex || n > 0)
+	if !isArrayFile {
 		return !isIndex && r.readPairs(key, edges)
 	}
-	r.format, r.nodes, r.named = "adjacency JSON", true, true
+	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	// All numbers are checked before nodes are added.
-	list, top := r.nodeLists(key, edges, n)
+	list, largest := r.nodeLists(key, edges, n)
 	if r.a.err != nil {
 		return true
 	}
-	r.a.addNumberedNodes(-1, top, 0)
-	for _, p := range r.others {
-		r.setArrayAttribute(p, int(top)+1)
+	r.a.addNumberedNodes(-1, largest, 0)
+	for _, p := range r.unknown {
+		r.setArrayAttribute(p, int(largest)+1)
 	}
 	r.addArrayEdges(key, list, n)
 	return true
 }
 
-// readPairs reads the member key, which is a list of edges, as a table or as pending edges. It reports whether the edges are a table.
+// readPairs reads a list of edges as a table or as pending edges. key is the key of the list.
+// It reports whether the edges are a table. Edges beside a list of nodes are no table.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
-	if k := slices.IndexFunc(r.others, func(p pair) bool { return p.key == key }); edges != nil && !r.nodes {
-		if r.table = pairRows(r.a.file, r.others[k].value); r.table != nil {
+	if !r.hasNodes {
+		k := slices.IndexFunc(r.unknown, func(p pair) bool { return p.key == key })
+		r.table = pairRows(r.a.file, r.unknown[k].value)
+		if r.table != nil {
 			return true
 		}
 	}
@@ -68,33 +84,38 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	return false
 }
 
-// nodeLists returns the node numbers in lists of a member, and the largest one; top is at least n−1.
-// With n > 0 a number from n on is an error.
-func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, top int64) {
-	out, top = make([][]int32, len(lists)), int64(n)-1
-	for k, v := range lists {
+// nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
+// n is the number of nodes, 0 if unknown. A number that is not below n, if n is known, or not below MaxNodes, is an error.
+func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
+	out = make([][]int32, len(lists))
+	largest = int64(n) - 1
+	for k, list := range lists {
 		var ids []json.Number
-		if json.Unmarshal(v, &ids) != nil {
+		if json.Unmarshal(list, &ids) != nil {
 			r.fail("the member %s holds something else than lists of numbers", quote(key))
 		}
 		for _, id := range ids {
-			v, why := parseID([]byte(id))
-			if why != "" || v >= MaxNodes || n > 0 && v >= int64(n) {
+			node, why := parseID([]byte(id))
+			isBeyond := node >= MaxNodes || n > 0 && node >= int64(n)
+			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
 			}
-			out[k], top = append(out[k], int32(v)), max(top, v)
+			out[k] = append(out[k], int32(node))
+			largest = max(largest, node)
 		}
 	}
-	return out, top
+	return out, largest
 }
 
-// addArrayEdges adds the edges in lists of node numbers. There are three forms:
-// edge_index with all sources in one list and all targets in the other, the neighbours of each of the n nodes, or pairs.
+// addArrayEdges adds the edges in lists of node numbers. n is the number of nodes. The lists have one of three forms:
+//   - Two lists of edge_index are the sources and the targets of all edges.
+//   - n lists under another key are the neighbours of each node.
+//   - Other lists are edges, with two ends each. Empty lists are skipped.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	var entries matrixEntries
 	switch {
-	// edge_index has the sources of all edges in one list and the targets in the other.
+	// Without edge_index two lists may be two edges, or the neighbours of two nodes.
 	case isIndex && len(lists) == 2:
 		sources, targets := lists[0], lists[1]
 		if len(sources) != len(targets) {
@@ -104,7 +125,6 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 		for k := range sources {
 			entries.addEdge(r.a, sources[k], targets[k], 0)
 		}
-	// As many lists as nodes are the neighbours of every node.
 	case !isIndex && len(lists) == n:
 		for i, neighbours := range lists {
 			for _, j := range neighbours {
@@ -112,7 +132,6 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 			}
 		}
 	default:
-		// Otherwise every list is an edge. Empty lists are skipped.
 		for _, ends := range lists {
 			if len(ends) == 2 {
 				entries.addEdge(r.a, ends[0], ends[1], 0)
@@ -124,13 +143,15 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	entries.addTo(r.a)
 }
 
-// setArrayAttribute sets an attribute of the n nodes from a member: a list with one element per node,
-// or a list of such lists, one per split. Other members are ignored.
+// setArrayAttribute sets an attribute of the n nodes from the member p. The member is a list with one element per node,
+// or one list of n elements per split. Other members, and the edges, are ignored.
 func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
-	if p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil || slices.Contains([]string{"links", "edges", "edge_index"}, p.key) {
+	areEdges := slices.Contains([]string{"links", "edges", "edge_index"}, p.key)
+	if areEdges || p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil {
 		return
 	}
+	// texts[i] is the attribute of node i.
 	texts := make([]string, n)
 	switch {
 	case len(rows) == n:
@@ -138,14 +159,14 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 			texts[i], _ = valueText(v)
 		}
 	case len(rows) > 0 && rows[0][0] == '[':
-		// The text of a node lists its values in all splits.
-		for _, v := range rows {
+		// The text of a node has its values in all splits, separated by spaces.
+		for _, row := range rows {
 			var split []json.RawMessage
-			if json.Unmarshal(v, &split) != nil || len(split) != n {
+			if json.Unmarshal(row, &split) != nil || len(split) != n {
 				return
 			}
-			for i, b := range split {
-				text, _ := scalar(b)
+			for i, v := range split {
+				text, _ := scalar(v)
 				texts[i] += text + " "
 			}
 		}

@@ -7,29 +7,32 @@ import (
 	"slices"
 )
 
-// Relatives of node-link JSON, with other keys or another nesting:
+// The relatives of node-link JSON have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
-//   - Cytoscape puts nodes and edges into "elements", and their attributes into "data".
+//   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
 //   - graphology has the ids of nodes under "key", and attributes under "attributes".
-//   - The JSON Graph Format puts the graph into "graph", and maps ids to nodes.
-//   - A tree has "children". Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
+//   - The JSON Graph Format has the graph in "graph", and an object that maps ids to nodes.
+//   - A tree has "children".
+//   - Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
 //   - A list holds edges: pairs, or objects with source and target.
 
-// wrapped are the members of a node or an edge that hold its attributes.
-var wrapped = []string{"data", "attributes", "metadata", "properties"}
+// attributeKeys are the keys of members in which a node or an edge has its attributes.
+var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 
-// liftWrapped appends the attributes in members of wrapped to fields.
-func (r *jsonReader) liftWrapped() {
+// liftAttributes appends the attributes in the members of attributeKeys to fields.
+func (r *jsonReader) liftAttributes() {
 	for _, p := range r.fields {
-		if slices.Contains(wrapped, p.key) && p.value[0] == '{' {
+		holdsAttributes := slices.Contains(attributeKeys, p.key) && p.value[0] == '{'
+		if holdsAttributes {
 			inner := newJSONReader(p.value, r.a)
 			inner.readObject(func(key string) { r.fields = append(r.fields, pair{key, inner.readRaw()}) })
 		}
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node; only an object has attributes.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node.
+// A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '{' {
@@ -42,7 +45,7 @@ func (r *jsonReader) readKeyedNode(key string) {
 	r.addNode(line)
 }
 
-// readGraphMember reads the value of the member "graph": attributes of the graph, or the whole graph in the JSON Graph Format.
+// readGraphMember reads v, the value of the member "graph". It has attributes of the graph, or in the JSON Graph Format the whole graph.
 // line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
@@ -54,24 +57,37 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
-	if r.a.meta == nil && about.Nodes != nil && !r.nodes {
+	hasNestedNodes := about.Nodes != nil && !r.hasNodes
+	// A file of this package has a description in the member, and no graph.
+	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
 	r.a.name = cmp.Or(about.Name, about.Label)
 }
 
-// readNestedGraph reads a graph within the member "graph", and takes over the state of the inner reader.
+// copyState copies the state of inner, which has read a graph within the file of r, to r.
+// The lists of neighbours and the unknown members of inner are appended to those of r.
+func (r *jsonReader) copyState(inner *jsonReader) {
+	r.format = inner.format
+	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs
+	r.directed, r.directionGiven, r.graphologyKeys = inner.directed, inner.directionGiven, inner.graphologyKeys
+	r.innerLists = append(r.innerLists, inner.innerLists...)
+	r.unknown = append(r.unknown, inner.unknown...)
+}
+
+// readNestedGraph reads v, a graph within the member "graph". line is the line of the member.
 func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	inner := newJSONReader(v, r.a)
 	inner.format, inner.count.line = "JSON Graph Format", line
 	inner.readObject(inner.readTopKey)
-	r.format, r.nodes, r.edges, r.named, r.graphologyKeys = inner.format, true, inner.edges, inner.named, inner.graphologyKeys
-	r.innerLists, r.others = append(r.innerLists, inner.innerLists...), append(r.others, inner.others...)
-	r.directed, r.directionGiven = inner.directed, inner.directionGiven
+	r.copyState(inner)
+	r.hasNodes = true
 	if !inner.graphologyKeys {
 		// Edges of the JSON Graph Format are directed by default. Links of nested node-link JSON are undirected by default.
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
-		r.directed, r.directionGiven = inner.directed || !inner.directionGiven && !hasLinks, true
+		isDirectedByDefault := !inner.directionGiven && !hasLinks
+		r.directed = inner.directed || isDirectedByDefault
+		r.directionGiven = true
 	}
 }
 
@@ -80,7 +96,7 @@ func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
-// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
+// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
@@ -91,10 +107,11 @@ func (r *jsonReader) readElement() {
 		r.fail("there is no edge where one belongs")
 	}
 	r.readFields()
-	if isEdge := r.addEdge(line); isEdge {
+	isEdge := r.addEdge(line)
+	if isEdge {
 		return
 	}
-	// The name of a node serves as its id.
+	// If a node has no id, its name serves as the id.
 	nameIndex := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" })
 	if nameIndex >= 0 && !r.hasField(nodeIDKeys...) {
 		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
@@ -106,14 +123,14 @@ func (r *jsonReader) readElement() {
 	if !r.hasField(nodeIDKeys...) {
 		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
-	r.nodes = true
+	r.hasNodes = true
 	r.addNode(line)
 }
 
-// isSubgraph reports whether fields are a subgraph of Graphviz JSON, not a node.
+// isSubgraph reports whether fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list: a matrix, a table, edges, nodes and edges, or nodes with their parent.
+// readElementList reads a file that is a list. It may be a matrix, a table, edges, nodes and edges, or nodes that name their parent.
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
@@ -121,38 +138,49 @@ func (r *jsonReader) readElementList() {
 		r.readSquare(m)
 		return
 	}
-	if r.table = cmp.Or(r.recordsFile(), pairRows(r.a.file, bytes.TrimSpace(r.d))); r.table != nil {
+	r.table = cmp.Or(r.recordsFile(), pairRows(r.a.file, bytes.TrimSpace(r.d)))
+	if r.table != nil {
 		r.readRaw()
 		return
 	}
-	r.edges = true
-	if r.readList(r.readElement); r.nodes && len(r.parents) == 0 {
+	r.hasEdges = true
+	r.format = "edge list JSON"
+	r.readList(r.readElement)
+	// readElement sets hasNodes if an element is a node.
+	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}
-	switch r.format = "edge list JSON"; {
+	switch {
 	case r.symmetric:
+		// readInnerEdges has found the neighbours.
 		r.format = "adjacency JSON"
-	case r.nodes && len(r.a.pending) > 0:
+	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
 	case len(r.parents) > 0:
 		r.format, r.directed = "tree JSON", true
 		for _, p := range r.parents {
 			r.a.deferEdge(p[0], p[1], 0)
 		}
-	case r.nodes:
+	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
 }
 
-// recordsFile returns a list of flat objects as a table. It returns nil for other lists, and if an object is an edge or names its parent.
+// recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,
+// and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
 	// Only the first element is parsed before most other lists are excluded.
-	var first json.RawMessage
 	dec := json.NewDecoder(bytes.NewReader(r.d))
-	if t, err := dec.Token(); err != nil || t != json.Delim('[') || !dec.More() || dec.Decode(&first) != nil {
+	bracket, err := dec.Token()
+	if err != nil || bracket != json.Delim('[') || !dec.More() {
 		return nil
 	}
-	if _, ok := flatMembers(first); !ok {
+	var first json.RawMessage
+	if dec.Decode(&first) != nil {
+		return nil
+	}
+	_, isFlat := flatMembers(first)
+	if !isFlat {
 		return nil
 	}
 	list, _ := elementsOf(json.RawMessage(r.d))
@@ -160,7 +188,8 @@ func (r *jsonReader) recordsFile() *File {
 		if v[0] != '{' {
 			return nil
 		}
-		if _, isEdge := edgeEnds(v); isEdge || slices.ContainsFunc(membersOf(v), isParentField) {
+		_, isEdge := edgeEnds(v)
+		if isEdge || slices.ContainsFunc(membersOf(v), isParentField) {
 			return nil
 		}
 	}

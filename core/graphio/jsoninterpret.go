@@ -10,71 +10,87 @@ import (
 // The interpretation of a JSON object after its last member: the form of the graph is decided, and the remaining members are read.
 
 // interpret reads the members whose meaning depends on the rest of the file. It runs when the whole file was read.
+// In a file that is a table, it sets r.table.
 func (r *jsonReader) interpret() {
 	a := r.a
-	// graphology allows directed edges, unless the file states a type.
+	// Edges of graphology are directed if the file does not state its type.
 	if r.graphologyKeys && !r.directionGiven {
 		r.directed, r.format = true, "graphology JSON"
 	}
-	// Arrays, tables and matrices are complete graphs: no other member is read.
 	r.nodeCount = r.removeCount()
-	if r.readArrays() || a.err != nil || r.format == "adjacency matrix" || r.table != nil {
+	if r.readArrays() || a.err != nil {
 		return
 	}
-	hasChildren := slices.ContainsFunc(r.others, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
-	isTree := hasChildren && !r.nodes && !r.edges
+	// A matrix or a table is a complete graph, so no other member is read.
+	if r.format == "adjacency matrix" || r.table != nil {
+		return
+	}
+	hasChildren := slices.ContainsFunc(r.unknown, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
+	isTree := hasChildren && !r.hasNodes && !r.hasEdges
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
 		r.findEdges()
-		if r.nodes && len(r.parents) == 0 {
+		if r.hasNodes && len(r.parents) == 0 {
 			r.readInnerEdges()
 		}
 	}
 	// A text in place of the edges is an error only if no other member has edges.
-	if r.edgesElsewhere != "" && len(a.pending) == 0 && r.adjacency == nil {
+	hasNoEdges := len(a.pending) == 0 && r.adjacency == nil
+	if hasNoEdges && r.edgesElsewhere != "" {
 		r.fail("the edges are not in this file: in their place stands %s", quote(r.edgesElsewhere))
 	}
 	if a.err != nil {
 		return
 	}
 	// Forms with unmistakable keys come before forms that are guessed.
+	isBare := !r.hasNodes && !r.hasEdges && len(r.unknown) > 0
 	switch {
 	case r.adjacency != nil:
 		r.readAdjacency()
 	case isTree:
-		r.format, r.directed, r.named = "tree JSON", true, true
-		r.addTreeNode(r.others, "", 0)
-	case !r.nodes && !r.edges && len(r.others) > 0:
-		if r.readBareObject(); r.table != nil || a.err != nil {
+		r.format, r.directed, r.hasIDs = "tree JSON", true, true
+		r.addTreeNode(r.unknown, "", 0)
+	case isBare:
+		r.readBareObject()
+		if r.table != nil || a.err != nil {
 			return
 		}
-	case !r.nodes && (!r.edges || r.holdsObjects()):
+	// If the file has edges, a list of objects under an unknown key may be the nodes: the edges alone would lose their attributes.
+	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
-	// Without a list of nodes the edges declare the nodes.
-	if !r.nodes && len(a.ids) == 0 {
-		r.named = true
-		for _, e := range a.pending {
-			a.nodeOrNew(e.source, e.line)
-			a.nodeOrNew(e.target, e.line)
-		}
-		r.addCountedNodes(r.nodeCount)
-		a.sortIDs = true
+	if !r.hasNodes && len(a.ids) == 0 {
+		r.addEndNodes()
 	}
 	r.resolveEnds()
 	r.nameCategories()
 }
 
-// holdsObjects reports whether an unread member is a list of objects. These objects may be the nodes, under an unknown key.
+// addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
+// It also adds the nodes without an edge if the file states the number of nodes.
+func (r *jsonReader) addEndNodes() {
+	r.hasIDs = true
+	for _, e := range r.a.pending {
+		r.a.nodeOrNew(e.source, e.line)
+		r.a.nodeOrNew(e.target, e.line)
+	}
+	r.addCountedNodes(r.nodeCount)
+	r.a.sortIDs = true
+}
+
+// firstBytes limits the bytes of a value in which holdsObjects searches the first element.
+const firstBytes = 100
+
+// holdsObjects reports whether an unread member is a list of objects. The objects may be the nodes, under an unknown key.
 func (r *jsonReader) holdsObjects() bool {
-	return slices.ContainsFunc(r.others, func(member pair) bool {
+	return slices.ContainsFunc(r.unknown, func(member pair) bool {
 		wasRead := member.key == "categories" || slices.Contains(r.readKeys, member.key)
 		isList := member.value[0] == '['
 		if wasRead || !isList {
 			return false
 		}
-		// After the brackets of one or more lists, the first byte shows the kind of the first element.
-		head := string(member.value[:min(len(member.value), 100)])
+		// The list may have inner lists. The first byte after all opening brackets shows the kind of the first element.
+		head := string(member.value[:min(len(member.value), firstBytes)])
 		return strings.HasPrefix(strings.TrimLeft(head, "[ \n\t"), "{")
 	})
 }
@@ -82,25 +98,30 @@ func (r *jsonReader) holdsObjects() bool {
 // failWithoutNodes records the error of an object without nodes.
 func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no list "nodes"`) }
 
-// nameCategories replaces the numbers in the attribute category by names, which ECharts lists beside the nodes.
+// nameCategories replaces the numbers in the attribute category of the nodes by the names of the categories.
+// ECharts lists the names in the member categories. The category of a node is an index, from 0, in this list.
 func (r *jsonReader) nameCategories() {
-	// A category is the index of its name in the list.
 	c := r.a.find("category")
-	for _, p := range r.others {
+	if c == nil {
+		return
+	}
+	for _, p := range r.unknown {
 		var categories []struct{ Name string }
-		if p.key != "categories" || c == nil || json.Unmarshal(p.value, &categories) != nil {
+		if p.key != "categories" || json.Unmarshal(p.value, &categories) != nil {
 			continue
 		}
-		for i, v := range c.values {
-			if k, why := parseID([]byte(v)); why == "" && k < int64(len(categories)) && categories[k].Name != "" {
+		for i, value := range c.values {
+			k, why := parseID([]byte(value))
+			isIndex := why == "" && k < int64(len(categories))
+			if isIndex && categories[k].Name != "" {
 				c.values[i] = categories[k].Name
 			}
 		}
 	}
 }
 
-// addTreeNode adds a node of a tree, the edge from its parent, and its children. parent is the id of the parent, "" for the root.
-// depth is the number of ancestors.
+// addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
+// parent is the id of the parent, "" for the root. depth is the number of ancestors.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)
@@ -113,30 +134,33 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 			children = p.value
 			continue
 		}
-		if text, ok := scalar(p.value); p.key == "name" && ok {
+		text, isScalar := scalar(p.value)
+		if p.key == "name" && isScalar {
 			name = text
-		} else if p.key == "id" && ok {
+		} else if p.key == "id" && isScalar {
 			id, _ = idText(p.value)
 		}
 		// All members except the children are attributes.
 		r.fields = append(r.fields, p)
 	}
-	// Without an id the name is the id. A repeated name gets the number of the node.
+	// If the node has no id, its name is the id. The number of the node makes an empty or a repeated name unique.
 	if id == "" {
-		if r.a.hasNode(name) || name == "" {
-			name += "#" + strconv.Itoa(len(r.a.ids))
-		}
 		id = name
+		if name == "" || r.a.hasNode(name) {
+			id += "#" + strconv.Itoa(len(r.a.ids))
+		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
-	if r.addNode(0); parent != "" {
+	r.addNode(0)
+	if parent != "" {
 		r.a.deferEdge(parent, id, 0)
 	}
-	if len(children) > 0 && children[0] == '[' && r.a.err == nil {
+	hasChildren := len(children) > 0 && children[0] == '['
+	if hasChildren && r.a.err == nil {
 		inner := newJSONReader(children, r.a)
 		inner.readList(func() {
 			inner.readFields()
-			// The recursion overwrites the fields.
+			// readFields reuses the memory of inner.fields for the next child.
 			r.addTreeNode(slices.Clone(inner.fields), id, depth+1)
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The edges of JSON: objects with two ends, and pairs.
+// The edges of JSON. An edge is an object with the keys of two ends, or a list of two ends.
 
 // endKeys are the pairs of keys of the two ends of an edge. Earlier pairs have priority.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
@@ -16,21 +16,28 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 // unweighted are members of an edge that are no attributes.
 var unweighted = strings.Fields("key id _gvid directed undirected index group")
 
-// readLink reads an element of a list of edges: a pair, or an object.
+// readLink reads an element of a list of edges. The element is a list of two ends, or an object.
 func (r *jsonReader) readLink() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
 		r.readPairLink(line)
-	} else if r.readFields(); !r.addEdge(line) {
+		return
+	}
+	r.readFields()
+	if !r.addEdge(line) {
 		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
 }
 
-// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge, and true after an error.
+// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge.
+// After an error it returns true, so that the caller does not look for a node.
 func (r *jsonReader) addEdge(line int) bool {
+	if r.a.err != nil {
+		return true
+	}
 	keys, ends, found := r.findEnds()
-	if !found || r.a.err != nil {
-		return r.a.err != nil
+	if !found {
+		return false
 	}
 	// The ends are resolved when all nodes are known.
 	source, isSourceID := idText(ends[0])
@@ -43,16 +50,19 @@ func (r *jsonReader) addEdge(line int) bool {
 	e := &r.a.pending[len(r.a.pending)-1]
 	for _, p := range r.fields {
 		e.setDirection(p)
-		// Other members are attributes of the edge, which are left out. In Graphviz JSON only the weight counts.
 		isEnd := p.key == keys[0] || p.key == keys[1]
-		if !isEnd && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
-			r.a.recordEdgeMember(p.key, p.value)
+		// Members of an edge in Graphviz JSON affect the drawing, except the weight.
+		isDrawing := r.graphviz && p.key != "weight"
+		if isEnd || isDrawing || slices.Contains(unweighted, p.key) {
+			continue
 		}
+		r.a.recordEdgeMember(p.key, p.value)
 	}
 	return true
 }
 
-// findEnds returns the first pair of endKeys in fields, and their values. found is false if fields have no pair.
+// findEnds returns the first pair of endKeys whose two keys are in fields, and the values of the two keys.
+// found is false if fields have no pair.
 func (r *jsonReader) findEnds() (keys [2]string, ends [2]json.RawMessage, found bool) {
 	for _, keys := range endKeys {
 		var ends [2]json.RawMessage
@@ -78,17 +88,17 @@ func (e *pendingEdge) setDirection(p pair) {
 	case "undirected":
 		e.directionGiven, e.oneWay = true, string(p.value) != "true"
 	case "arrows":
-		// vis.js lists the ends that have an arrow head.
+		// vis.js lists the ends that have an arrow head: "to", "from", or both.
 		heads, _ := idText(p.value)
-		to, from := strings.Contains(heads, "to"), strings.Contains(heads, "from")
-		e.directionGiven, e.oneWay = true, to != from
-		if from && !to {
+		atTarget, atSource := strings.Contains(heads, "to"), strings.Contains(heads, "from")
+		e.directionGiven, e.oneWay = true, atTarget != atSource
+		if atSource && !atTarget {
 			e.source, e.target = e.target, e.source
 		}
 	}
 }
 
-// readPairLink reads an edge that is a list of two ends, and perhaps a weight.
+// readPairLink reads an edge that is a list of two ends. A weight may follow the two ends.
 func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
 	r.readList(func() {

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists of edges and nodes under unknown keys. The values decide: the ends of an edge are ids or names of nodes.
-// A word for edges in a key gives priority, and avoids a doubt.
+// Lists of edges and nodes under unknown keys. The values decide whether a list has edges: the ends of an edge are ids or names of nodes.
+// A list under a word for edges has priority over other lists, and raises no doubt.
 
 // countKeys are the keys of the number of nodes, in lower case.
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
@@ -20,32 +20,36 @@ var edgeWords = strings.Fields("edge link relation connection arc")
 
 // isEdgeWord reports whether a key is a word for edges.
 func isEdgeWord(key string) bool {
-	w := content.Word(key)
-	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(w, s) })
+	word := content.Word(key)
+	if word == "e" || word == "rels" || word == "ties" {
+		return true
+	}
+	return slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(word, s) })
 }
 
-// neighbourWords are the words for neighbours: a list under such a key holds neighbours without doubt.
+// neighbourWords are the words for neighbours. A list under one of these keys holds neighbours without doubt.
 var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
 	"connected connectedto linksto targets out successors contacts follows following knows")
 
-// elementsOf returns the elements of a list, or the values of an object with their keys. Other values give nil.
+// elementsOf returns the elements of a list. For an object it returns the values and the keys of the members.
+// keys is nil for a list. Both results are nil for a value that is neither a list nor an object.
 func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
-	if len(v) == 0 || v[0] != '[' && v[0] != '{' {
-		return nil, nil
-	}
-	if v[0] == '[' {
+	if len(v) > 0 && v[0] == '[' {
 		if json.Unmarshal(v, &list) != nil {
 			return nil, nil
 		}
 		return list, nil
 	}
+	// membersOf returns nil for a value that is not an object.
 	for _, p := range membersOf(v) {
-		list, keys = append(list, p.value), append(keys, p.key)
+		list = append(list, p.value)
+		keys = append(keys, p.key)
 	}
 	return list, keys
 }
 
-// membersOf returns the members of an object in order, then the attributes that liftWrapped finds. It returns nil for other values.
+// membersOf returns the members of an object in order, then the attributes that liftAttributes finds.
+// It returns nil for a value that is not an object, and for an object without members.
 func membersOf(v json.RawMessage) []pair {
 	// The shortest object with a member has more than two bytes.
 	if len(v) < 3 || v[0] != '{' {
@@ -59,34 +63,24 @@ func membersOf(v json.RawMessage) []pair {
 	return r.fields
 }
 
-// edgeEnds returns the ends of an edge: a list of two or three texts or numbers, or an object with a pair of endKeys.
-// ok is false for other values.
+// edgeEnds returns the ends of an edge. An edge is a list of two or three texts or numbers, or an object with a pair of endKeys.
+// ok is false if the value v is not an edge.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
-		// A third element is a weight.
-		var list []json.RawMessage
-		if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
-			return ends, false
-		}
-		for k := range ends {
-			if ends[k], ok = scalar(list[k]); !ok || ends[k] == "" {
-				return ends, false
-			}
-		}
-		return ends, true
+		return listEnds(v)
 	}
 	members := membersOf(v)
 	for _, keys := range endKeys {
 		found := 0
-		for k, key := range keys {
-			for _, p := range members {
-				if p.key != key {
-					continue
-				}
-				if ends[k], ok = idText(p.value); ok {
-					found++
-				}
+		for _, p := range members {
+			// k is 0 for the source and 1 for the target.
+			k := slices.Index(keys[:], p.key)
+			if k < 0 {
+				continue
 			}
+			end, isID := idText(p.value)
+			ends[k] = end
+			found += oneIf(isID)
 		}
 		if found == 2 {
 			return ends, true
@@ -95,69 +89,100 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
+// listEnds returns the ends of an edge that is a list: the first two elements. A third element is a weight.
+// ok is false for a list of another length, and if an end is not a text or a number.
+func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
+		return ends, false
+	}
+	for k := range ends {
+		end, isScalar := scalar(list[k])
+		if !isScalar || end == "" {
+			return ends, false
+		}
+		ends[k] = end
+	}
+	return ends, true
+}
+
 // referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are texts.
-// keys are the keys of the nodes, if they are the members of an object.
+// keys are the keys of the nodes if the nodes are the members of an object. For a list keys is nil.
 func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
-	out := map[string]bool{}
+	references := map[string]bool{}
 	for k, v := range list {
 		if keys != nil {
-			out[keys[k]] = true
+			references[keys[k]] = true
 		}
 		if text, ok := scalar(v); ok && text != "" {
-			out[text] = true
+			references[text] = true
 			continue
 		}
 		for _, p := range membersOf(v) {
-			if !slices.Contains(nodeIDKeys, p.key) && !slices.Contains(nameKeys, p.key) {
+			isReference := slices.Contains(nodeIDKeys, p.key) || slices.Contains(nameKeys, p.key)
+			if !isReference {
 				continue
 			}
 			if text, ok := idText(p.value); ok && text != "" {
-				out[text] = true
+				references[text] = true
 			}
 		}
 	}
-	return out
+	return references
 }
 
 // nodeNames returns the set of the ids and names of the nodes that were read.
 func (r *jsonReader) nodeNames() map[string]bool {
-	out := map[string]bool{}
+	known := map[string]bool{}
 	names := r.a.find(nameKeys...)
 	for i, id := range r.a.ids {
-		out[id] = true
-		if v := names.value(i); v != "" {
-			out[v] = true
+		known[id] = true
+		if name := names.value(i); name != "" {
+			known[name] = true
 		}
 	}
-	return out
+	return known
 }
 
-// edgeList is a member with edges. keys are the keys of the two ends in every edge. They are "" for pairs and for keys of endKeys.
+// edgeList is a member whose value is a list of edges.
 type edgeList struct {
 	pair
+	// keys are the keys of the two ends, the same for all edges. They are "" for pairs, and for objects with keys of endKeys.
 	keys [2]string
 }
 
-// asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if nodes are unknown.
-// ok is false if an element is not an edge, or an end is not a known node.
+// asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if the nodes are unknown.
+// ok is false if an element is not an edge, or if the nodes are known and an end is not a node.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
-	// A list of texts or numbers is excluded by its first element.
+	isList := p.value[0] == '['
+	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
-	if len(inner) == 0 || p.value[0] == '[' && inner[0] != '[' && inner[0] != '{' {
+	if len(inner) == 0 {
+		return e, false
+	}
+	startsWithValue := inner[0] != '[' && inner[0] != '{'
+	if isList && startsWithValue {
 		return e, false
 	}
 	list, keys := elementsOf(p.value)
-	if len(list) == 0 || keys != nil && len(list[0]) > 0 && list[0][0] != '{' {
+	if len(list) == 0 {
+		return e, false
+	}
+	// The edges in an object are objects.
+	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
+	if keys != nil && !startsWithObject {
 		return e, false
 	}
 	e.pair = p
-	isEdge := func(v json.RawMessage) bool {
+	isNoEdge := func(v json.RawMessage) bool {
 		ends, ok := edgeEnds(v)
-		return ok && (len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]])
+		joinsNodes := len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]]
+		return !ok || !joinsNodes
 	}
-	if !slices.ContainsFunc(list, func(v json.RawMessage) bool { return !isEdge(v) }) {
+	if !slices.ContainsFunc(list, isNoEdge) {
 		return e, true
 	}
+	// Without nodes there is no evidence for other keys of the ends.
 	if len(nodes) == 0 {
 		return e, false
 	}
@@ -165,27 +190,30 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	return e, ok
 }
 
-// unknownEndKeys returns the first two keys, other than ids, whose values are nodes in all elements of a list.
-// ok is false if there are fewer than two such keys.
+// unknownEndKeys returns the first two keys, other than those of ids, whose values are nodes in all elements of a list.
+// ok is false if fewer than two keys have this property.
 func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]string, ok bool) {
+	// common are the keys whose values are nodes in all elements so far, in the order of the first element.
 	var common []string
 	for k, v := range list {
-		var found []string
+		var candidates []string
 		for _, m := range membersOf(v) {
-			if text, ok := idText(m.value); ok && nodes[text] && !slices.Contains(nodeIDKeys, m.key) {
-				found = append(found, m.key)
+			text, isID := idText(m.value)
+			isEnd := isID && nodes[text]
+			if isEnd && !slices.Contains(nodeIDKeys, m.key) {
+				candidates = append(candidates, m.key)
 			}
 		}
-		// common is the intersection over the elements so far, in the order of the first element.
 		if k == 0 {
-			common = found
+			common = candidates
 		} else {
-			common = slices.DeleteFunc(common, func(s string) bool { return !slices.Contains(found, s) })
+			common = slices.DeleteFunc(common, func(key string) bool { return !slices.Contains(candidates, key) })
 		}
 		if len(common) < 2 {
 			return keys, false
 		}
 	}
+	// An empty list has no keys.
 	if len(common) < 2 {
 		return keys, false
 	}

@@ -9,20 +9,22 @@ import (
 // Adjacency matrices as JSON: lists of rows, and objects whose members are rows.
 
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
-// A small square may also be a list of edges. So two rows must be 0 and 1 with a zero diagonal, and three rows 0 and 1 or symmetric.
+//
+// A small square may also be a list of edges. A matrix of two rows must therefore have the entries 0 and 1 and a zero diagonal.
+// A matrix of three rows must have the entries 0 and 1, or be symmetric.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
 	}
-	// The first row gives the number of columns.
-	first := d[bytes.IndexByte(d[1:], '[')+1:]
-	end := bytes.IndexByte(first, ']')
+	// Counting commas and brackets avoids parsing a large list that is no matrix.
+	firstRow := d[bytes.IndexByte(d[1:], '[')+1:]
+	end := bytes.IndexByte(firstRow, ']')
 	if end < 0 {
 		return nil
 	}
-	// Counting commas and brackets avoids parsing a large list that is no matrix.
-	n := bytes.Count(first[:end], []byte{','}) + 1
+	n := bytes.Count(firstRow[:end], []byte{','}) + 1
+	// A matrix of n rows has one opening bracket per row and one around the rows.
 	if n < 2 || bytes.Count(d, []byte{'['}) != n+1 {
 		return nil
 	}
@@ -41,27 +43,35 @@ func squareMatrix(v []byte) [][]float64 {
 			zeroDiagonal = zeroDiagonal && (i != j || x == 0)
 		}
 	}
-	mayBeEdges := n == 2 && !(onlyBits && zeroDiagonal) || n == 3 && !onlyBits && !symmetric
-	if mayBeEdges {
+	isMatrix := true
+	switch n {
+	case 2:
+		isMatrix = onlyBits && zeroDiagonal
+	case 3:
+		isMatrix = onlyBits || symmetric
+	}
+	if !isMatrix {
 		return nil
 	}
 	return m
 }
 
-// readSquare reads a square adjacency matrix. Row i belongs to node i. Without earlier nodes it adds nodes with the ids 0, 1, ….
+// readSquare reads a square adjacency matrix. Row i belongs to node i.
+// If no nodes were read before, it adds nodes with the ids 0, 1, ….
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
-	r.format, r.nodes, r.edges = "adjacency matrix", true, true
+	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true
 	if len(a.ids) == 0 {
 		a.addNumberedNodes(-1, int64(len(m))-1, 0)
 	}
 	var entries matrixEntries
-	// Entries other than 0 and 1 that are not symmetric may be any table of numbers.
+	// An entry other than 0 and 1 is plausible if the matrix is symmetric at the entry. Other entries may be any table of numbers.
 	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {
 			entries.add(int32(i), int32(j), x)
-			isPlausible = isPlausible && (x == 0 || x == 1 || m[j][i] == x)
+			isBit := x == 0 || x == 1
+			isPlausible = isPlausible && (isBit || m[j][i] == x)
 		}
 	}
 	if !isPlausible {
@@ -80,32 +90,33 @@ func isAbsentEntry(v json.RawMessage) bool {
 	x, why := parseNumber(text)
 	isZero := why == "" && x == 0
 	_, isNo := noWords[strings.ToLower(text)]
+	// Among the scalars only null begins with n.
 	isNull := v[0] == 'n'
 	return isZero || isNo || isNull
 }
 
-// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is one.
-// A row that repeats a number distinguishes the matrix from lists of neighbours.
+// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1.
+// It reports whether the object is such a matrix. A row must repeat a number, because a list of neighbours does not.
 func (r *jsonReader) readBitRows() bool {
-	n := len(r.others)
+	n := len(r.unknown)
 	m := make([][]float64, n)
-	repeats := false
-	for k, p := range r.others {
+	hasRepetition := false
+	for k, p := range r.unknown {
+		// A row is a list of n numbers.
 		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
 			return false
 		}
 		seen := map[float64]bool{}
-		// All entries must be bits.
 		for _, x := range m[k] {
-			repeats = repeats || seen[x]
-			seen[x] = true
 			if x != 0 && x != 1 {
 				return false
 			}
+			hasRepetition = hasRepetition || seen[x]
+			seen[x] = true
 		}
 	}
-	if repeats {
+	if hasRepetition {
 		r.readSquare(m)
 	}
-	return repeats
+	return hasRepetition
 }

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Nodes in JSON that list their own neighbours, such as {"id": 1, "friends": [2, 3]}.
+// Nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
 
 // innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node.
 type innerList struct {
@@ -17,39 +17,18 @@ type innerList struct {
 }
 
 // readInnerEdges reads the edges from the lists of the nodes, if the file has no other edges.
-// The lists under one key are the neighbours. All elements of these lists must be nodes.
-// Keys of neighbourWords have priority over other keys, then earlier keys over later ones.
+// The lists under one key, chosen by chooseInnerKey, are the neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
 		return
 	}
-	// elements counts the ids in the lists under each key, nodeElements those that are nodes.
-	nodes, elements, nodeElements := r.nodeNames(), map[string]int{}, map[string]int{}
-	var order []string
-	r.eachInnerID(func(l innerList, id string) {
-		if elements[l.key] == 0 {
-			order = append(order, l.key)
-		}
-		elements[l.key]++
-		nodeElements[l.key] += oneIf(nodes[id])
-	})
-	// With integers as ids any list of numbers may consist of nodes. Only a word for neighbours is evidence then.
-	hasIntegerIDs := len(r.a.ids) > 0 && isInteger(r.a.ids[0])
-	chosen := ""
-	for _, key := range order {
-		isWord := isNeighbourWord(key)
-		if elements[key] > nodeElements[key] || !isWord && hasIntegerIDs {
-			continue
-		}
-		if chosen == "" || isWord && !isNeighbourWord(chosen) {
-			chosen = key
-		}
-	}
+	candidates := r.innerKeys()
+	chosen := r.chooseInnerKey(candidates)
 	if chosen == "" {
 		return
 	}
-	for _, key := range order {
-		if key != chosen && elements[key] == nodeElements[key] {
+	for _, key := range candidates {
+		if key != chosen {
 			r.a.addDoubt("edges-left", "The member "+quote(key)+" of the nodes looks like a list of neighbours, too, and was left out.")
 		}
 	}
@@ -58,7 +37,7 @@ func (r *jsonReader) readInnerEdges() {
 			r.a.deferEdge(r.a.ids[l.node], id, 0)
 		}
 	})
-	r.edges, r.format, r.symmetric = true, "adjacency JSON", true
+	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
 	// The neighbours were also stored as an attribute of the nodes.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == chosen })
 	delete(r.a.byKey, chosen)
@@ -67,16 +46,45 @@ func (r *jsonReader) readInnerEdges() {
 	}
 }
 
+// innerKeys returns the keys of innerLists whose lists consist of nodes, in order of appearance.
+func (r *jsonReader) innerKeys() []string {
+	nodes := r.nodeNames()
+	// keys are all keys with an id in their lists. hasOther reports for a key whether an id is not a node.
+	var keys []string
+	hasOther := map[string]bool{}
+	r.eachInnerID(func(l innerList, id string) {
+		_, known := hasOther[l.key]
+		if !known {
+			keys = append(keys, l.key)
+		}
+		hasOther[l.key] = hasOther[l.key] || !nodes[id]
+	})
+	return slices.DeleteFunc(keys, func(key string) bool { return hasOther[key] })
+}
+
+// chooseInnerKey returns the first candidate that is a word for neighbours. If no candidate is a word for neighbours,
+// it returns the first candidate, or "" if the ids are integers: any list of numbers may then consist of nodes by chance.
+func (r *jsonReader) chooseInnerKey(candidates []string) string {
+	for _, key := range candidates {
+		if isNeighbourWord(key) {
+			return key
+		}
+	}
+	hasIntegerIDs := len(r.a.ids) > 0 && isInteger(r.a.ids[0])
+	if hasIntegerIDs || len(candidates) == 0 {
+		return ""
+	}
+	return candidates[0]
+}
+
 // eachInnerID calls f for every id in r.innerLists. The ids of an object are its keys.
 func (r *jsonReader) eachInnerID(f func(l innerList, id string)) {
 	for _, l := range r.innerLists {
 		list, keys := elementsOf(l.value)
 		for k, v := range list {
-			id, ok := idText(v)
 			if keys != nil {
-				id, ok = keys[k], true
-			}
-			if ok {
+				f(l, keys[k])
+			} else if id, ok := idText(v); ok {
 				f(l, id)
 			}
 		}
@@ -86,26 +94,26 @@ func (r *jsonReader) eachInnerID(f func(l innerList, id string)) {
 // isNeighbourWord reports whether a key is a word for neighbours.
 func isNeighbourWord(key string) bool { return slices.Contains(neighbourWords, content.Word(key)) }
 
-// mergeDirections makes the edges undirected and drops their repetitions, if the lists of both ends have every edge.
-// Otherwise the edges are directed.
+// mergeDirections decides whether edges from lists of neighbours are directed. They are undirected if every edge is in the lists
+// of both ends; the second direction of every edge is then dropped. They are directed if an edge is in the list of one end only.
 func (r *jsonReader) mergeDirections() {
 	seen := map[[2]string]bool{}
 	for _, e := range r.a.pending {
 		seen[[2]string{e.source, e.target}] = true
 	}
-	symmetric := true
+	isSymmetric := true
 	for _, e := range r.a.pending {
-		symmetric = symmetric && seen[[2]string{e.target, e.source}]
+		isSymmetric = isSymmetric && seen[[2]string{e.target, e.source}]
 	}
-	r.directed = !symmetric
-	if !symmetric {
+	r.directed = !isSymmetric
+	if !isSymmetric {
 		return
 	}
-	// Of the two directions of an edge the first one stays.
+	// The first of the two directions of an edge is kept.
 	clear(seen)
 	r.a.pending = slices.DeleteFunc(r.a.pending, func(e pendingEdge) bool {
-		reversed := seen[[2]string{e.target, e.source}]
+		isSecond := seen[[2]string{e.target, e.source}]
 		seen[[2]string{e.source, e.target}] = true
-		return reversed
+		return isSecond
 	})
 }

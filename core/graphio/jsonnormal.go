@@ -7,54 +7,66 @@ import (
 
 // Texts that are nearly JSON: the non-finite numbers of Python, and files with one value per line.
 
-// normaliseJSON returns a text that is nearly JSON as JSON.
-// NaN and Infinity, which Python writes, become null. Lines with one value each become a list or an object.
+// normaliseJSON converts a text that is nearly JSON to JSON. A text that is JSON is returned unchanged.
+// NaN and Infinity, which Python writes, become null. Lines with one value each become a list, or an object (joinObjects).
 func normaliseJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
 		d = replaceNonFinite(d)
 	}
-	first, rest := firstLine(bytes.TrimSpace(d))
-	rest = bytes.TrimSpace(rest)
-	// Lines of JSON begin with the same bracket, and the first line is complete.
-	if len(rest) == 0 || first[0] != rest[0] || first[0] != '{' && first[0] != '[' || !json.Valid(first) {
+	first, otherLines := firstLine(bytes.TrimSpace(d))
+	rest := bytes.TrimSpace(otherLines)
+	// If every line is a value, the second line begins with the same bracket as the first line, and the first line is complete.
+	if len(rest) == 0 || first[0] != rest[0] {
 		return d
 	}
-	// Lines with one list each are the neighbours of one node per line.
-	if m := membersOf(first); len(m) == 1 && m[0].value[0] == '[' {
-		if all := joinObjects(d); all != nil {
-			return all
+	isContainer := first[0] == '{' || first[0] == '['
+	if !isContainer || !json.Valid(first) {
+		return d
+	}
+	// An object with one list is a node with its neighbours. All lines together are an adjacency object.
+	members := membersOf(first)
+	if len(members) == 1 && members[0].value[0] == '[' {
+		object := joinObjects(d)
+		if object != nil {
+			return object
 		}
 	}
 	// Other lines are the elements of a list.
 	out := append(make([]byte, 0, len(d)+2), '[')
-	for k, s := range lines(bytes.TrimSpace(d)) {
-		if s = bytes.TrimSpace(s); k > 1 && len(s) > 0 {
+	for k, line := range lines(bytes.TrimSpace(d)) {
+		value := bytes.TrimSpace(line)
+		// Lines count from 1. A blank line has no value.
+		if k > 1 && len(value) > 0 {
 			out = append(out, ",\n"...)
 		}
-		out = append(out, s...)
+		out = append(out, value...)
 	}
 	return append(out, ']')
 }
 
 // replaceNonFinite replaces NaN, Infinity and -Infinity outside texts by null.
 func replaceNonFinite(d []byte) []byte {
-	out, inText := make([]byte, 0, len(d)), false
+	out := make([]byte, 0, len(d))
+	inText := false
 	for k := 0; k < len(d); k++ {
+		length := 0
 		if !inText {
-			if n := nonFiniteLength(d[k:]); n > 0 {
-				out = append(out, "null"...)
-				k += n - 1
-				continue
-			}
+			length = nonFiniteLength(d[k:])
 		}
-		if inText && d[k] == '\\' && k+1 < len(d) {
-			// The next character is escaped: a quote does not end the text.
-			out = append(out, d[k])
+		switch {
+		case length > 0:
+			out = append(out, "null"...)
+			k += length - 1
+		case inText && d[k] == '\\' && k+1 < len(d):
+			// The escaped character is copied, too, because an escaped quote does not end the text.
+			out = append(out, d[k], d[k+1])
 			k++
-		} else if d[k] == '"' {
-			inText = !inText
+		default:
+			if d[k] == '"' {
+				inText = !inText
+			}
+			out = append(out, d[k])
 		}
-		out = append(out, d[k])
 	}
 	return out
 }
@@ -73,11 +85,12 @@ func nonFiniteLength(d []byte) int {
 	return 0
 }
 
-// joinObjects returns lines of objects with one member each as one object. It returns nil if a line is something else.
+// joinObjects joins lines, each an object with one member, to one object. It returns nil if a line is not an object with one member.
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
 	for _, s := range contentLines(d, "") {
-		if s[0] != '{' || s[len(s)-1] != '}' || len(membersOf(s)) != 1 {
+		isObject := s[0] == '{' && s[len(s)-1] == '}'
+		if !isObject || len(membersOf(s)) != 1 {
 			return nil
 		}
 		if len(out) > 1 {

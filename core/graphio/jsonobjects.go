@@ -10,40 +10,41 @@ import (
 
 // JSON objects that have neither nodes nor edges under a known key.
 
-// graphKeys are the keys of the lists of a graph.
+// graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
 
-// isGraphList reports whether a member is a list of a graph.
+// isGraphList reports whether a member is a list, or an object, of the nodes or the edges of a graph.
 func isGraphList(m pair) bool {
-	isList := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
-	return isList && slices.Contains(graphKeys, m.key)
+	isContainer := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
+	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
-// unwrapGraph reads the graph within the first member that is an object with the lists of a graph, and takes over the state of its reader.
+// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges.
+// It removes the member from unknown, and adds the unknown members of the graph.
 func (r *jsonReader) unwrapGraph() {
-	// The answer of a service has few members around its graph.
-	if r.nodes || r.edges || len(r.others) > maxWrapping {
+	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
+	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
 		return
 	}
-	for k, p := range r.others {
+	for k, p := range r.unknown {
 		members := membersOf(p.value)
-		// An inner key that also is an outer key suggests an object of nodes.
-		sharesKey := slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.keysOfOthers(), m.key) })
-		if sharesKey || !slices.ContainsFunc(members, isGraphList) {
+		// If an inner key also is an outer key, the object maps ids to nodes and their neighbours.
+		sharesKey := slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.unknownKeys(), m.key) })
+		hasGraph := slices.ContainsFunc(members, isGraphList)
+		if sharesKey || !hasGraph {
 			continue
 		}
 		inner := newJSONReader(p.value, r.a)
 		inner.readObject(inner.readTopKey)
-		r.format, r.nodes, r.edges, r.named, r.graphologyKeys = inner.format, inner.nodes, inner.edges, inner.named, inner.graphologyKeys
-		r.directed, r.directionGiven = inner.directed, inner.directionGiven
-		r.innerLists, r.others = append(r.innerLists, inner.innerLists...), append(slices.Delete(r.others, k, k+1), inner.others...)
+		r.unknown = slices.Delete(r.unknown, k, k+1)
+		r.copyState(inner)
 		return
 	}
 }
 
-// keysOfOthers returns the keys of the members without a known meaning.
-func (r *jsonReader) keysOfOthers() (keys []string) {
-	for _, p := range r.others {
+// unknownKeys returns the keys of the members in unknown.
+func (r *jsonReader) unknownKeys() (keys []string) {
+	for _, p := range r.unknown {
 		keys = append(keys, p.key)
 	}
 	return keys
@@ -51,9 +52,9 @@ func (r *jsonReader) keysOfOthers() (keys []string) {
 
 // Limits on the work of recognising an object.
 const (
-	// judgedNeighbours limits the neighbours that are looked up among the keys.
+	// judgedNeighbours limits the neighbours that countNeighbours looks up among the keys.
 	judgedNeighbours = 10_000
-	// maxWrapping limits the members in which a graph is searched.
+	// maxWrapping limits the members in which unwrapGraph searches a graph.
 	maxWrapping = 100
 )
 
@@ -63,13 +64,14 @@ func (r *jsonReader) readBareObject() {
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
 		return
 	}
-	total, hits, allObjects := r.countNeighbours()
+	total, found, allObjects := r.countNeighbours()
 	// In an object of neighbours at least half of the listed ids are keys.
-	if total == 0 || 2*hits >= total {
+	if total == 0 || 2*found >= total {
 		r.readAdjacencyObject()
 		return
 	}
-	if r.table = r.asTable(); r.table != nil {
+	r.table = r.asTable()
+	if r.table != nil {
 		return
 	}
 	if allObjects {
@@ -77,31 +79,25 @@ func (r *jsonReader) readBareObject() {
 		return
 	}
 	// Several lists in which no element is a key are no graph.
-	if hits == 0 && len(r.others) > 1 {
+	if found == 0 && len(r.unknown) > 1 {
 		r.failWithoutNodes()
 		return
 	}
 	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
-		"something else than nodes with their neighbours.", total-hits, total))
+		"something else than nodes with their neighbours.", total-found, total))
 	r.readAdjacencyObject()
 }
 
-// readNamedMatrix reads the first member that is a square matrix of three or more rows. It reports whether the object has such a member.
-// Another member with as many different texts has the names of the nodes.
+// readNamedMatrix reads the first member that is a square matrix of three or more rows.
+// It reports whether the object has such a member. matrixNames finds the names of the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
-	for _, p := range r.others {
+	for _, p := range r.unknown {
 		m := squareMatrix(p.value)
 		if len(m) <= 2 {
 			continue
 		}
-		for _, q := range r.others {
-			var names []string
-			if q.key != p.key && json.Unmarshal(q.value, &names) == nil && len(names) == len(m) && distinct(names) {
-				for _, s := range names {
-					r.a.addNode(s, 0)
-				}
-				break
-			}
+		for _, name := range r.matrixNames(p.key, len(m)) {
+			r.a.addNode(name, 0)
 		}
 		r.readSquare(m)
 		return true
@@ -109,17 +105,34 @@ func (r *jsonReader) readNamedMatrix() bool {
 	return false
 }
 
-// countNeighbours counts the ids in the values of the object. hits are those that are keys of the object.
-// The ids of an inner object are its keys. allObjects reports whether all examined values are objects.
-// No further value is examined after judgedNeighbours ids.
-func (r *jsonReader) countNeighbours() (total, hits int, allObjects bool) {
+// matrixNames returns the first member that is a list of n different texts. It returns nil if the object has no such list.
+// key is the key of the matrix.
+func (r *jsonReader) matrixNames(key string, n int) []string {
+	for _, p := range r.unknown {
+		var names []string
+		if p.key == key || json.Unmarshal(p.value, &names) != nil {
+			continue
+		}
+		if len(names) == n && distinct(names) {
+			return names
+		}
+	}
+	return nil
+}
+
+// countNeighbours counts the ids in the values of the object. The ids of an inner object are its keys.
+// total is the number of ids, and found the number of ids that are keys of the object.
+// allObjects reports whether all examined values are objects.
+// After judgedNeighbours ids no further value is examined.
+func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true
 	isKey := map[string]bool{}
-	for _, p := range r.others {
+	for _, p := range r.unknown {
 		isKey[p.key] = true
 	}
-	for _, p := range r.others {
-		allObjects = allObjects && len(p.value) > 0 && p.value[0] == '{'
+	for _, p := range r.unknown {
+		isObject := len(p.value) > 0 && p.value[0] == '{'
+		allObjects = allObjects && isObject
 		if total > judgedNeighbours {
 			break
 		}
@@ -130,57 +143,70 @@ func (r *jsonReader) countNeighbours() (total, hits int, allObjects bool) {
 				id = innerKeys[k]
 			}
 			total++
-			hits += oneIf(isKey[id])
+			found += oneIf(isKey[id])
 		}
 	}
-	return total, hits, allObjects
+	return total, found, allObjects
 }
 
-// readKeyedNodes reads an object that maps ids to nodes, which list their neighbours. Without edges it records an error.
+// readKeyedNodes reads an object that maps ids to nodes. The nodes list their neighbours. A graph without edges is an error.
 func (r *jsonReader) readKeyedNodes() {
-	r.nodes = true
-	for _, p := range r.others {
+	r.hasNodes = true
+	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, r.a)
-		inner.named = len(r.a.ids) > 0
+		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
-		r.innerLists, r.named = append(r.innerLists, inner.innerLists...), true
+		r.innerLists = append(r.innerLists, inner.innerLists...)
+		r.hasIDs = true
 	}
-	if r.readInnerEdges(); len(r.a.pending) == 0 {
+	r.readInnerEdges()
+	if len(r.a.pending) == 0 {
 		r.failWithoutNodes()
 	}
 }
 
-// readServiceAnswer reads the answer of a web service: one list of records, beside members with counts.
-// It reports whether the object is such an answer.
+// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers and texts.
+// The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"
+	// list is the index of the list in unknown, -1 before the list is found.
 	list := -1
-	for k, p := range r.others {
-		switch {
-		// Objects are no counts.
-		case len(p.value) == 0 || p.value[0] == '{':
+	for k, p := range r.unknown {
+		if len(p.value) == 0 || p.value[0] == '{' {
 			return false
-		case p.value[0] == '[' && len(p.value) > 2:
-			if list >= 0 || !slices.Contains(strings.Fields(listKeys), p.key) {
-				return false
-			}
-			list = k
 		}
+		// "[]" is an empty list.
+		isFilledList := p.value[0] == '[' && len(p.value) > 2
+		if !isFilledList {
+			continue
+		}
+		isSecond := list >= 0
+		if isSecond || !slices.Contains(strings.Fields(listKeys), p.key) {
+			return false
+		}
+		list = k
 	}
-	if list < 0 || len(r.others) < 2 {
+	if list < 0 || len(r.unknown) < 2 {
 		return false
 	}
-	r.table = newJSONReader(r.others[list].value, r.a).recordsFile()
+	r.table = newJSONReader(r.unknown[list].value, r.a).recordsFile()
 	return r.table != nil
 }
 
-// readSankey reads a Sankey diagram of Plotly: node.label has the names of the nodes, link.source and link.target the numbers
-// of the ends. It reports whether the object is such a diagram.
+// readSankey reads a Sankey diagram of Plotly. It reports whether the object is such a diagram.
+// node.label has the names of the nodes. link.source and link.target have the numbers of the two ends of every edge, counted from 0.
 func (r *jsonReader) readSankey() bool {
 	var node struct{ Label []string }
 	var link struct{ Source, Target []int }
-	for _, p := range r.others {
-		if p.key == "node" && json.Unmarshal(p.value, &node) != nil || p.key == "link" && json.Unmarshal(p.value, &link) != nil {
+	for _, p := range r.unknown {
+		var err error
+		switch p.key {
+		case "node":
+			err = json.Unmarshal(p.value, &node)
+		case "link":
+			err = json.Unmarshal(p.value, &link)
+		}
+		if err != nil {
 			return false
 		}
 	}
@@ -189,21 +215,25 @@ func (r *jsonReader) readSankey() bool {
 		return false
 	}
 	for k, i := range link.Source {
-		if j := link.Target[k]; i < 0 || i >= n || j < 0 || j >= n {
+		j := link.Target[k]
+		isInside := 0 <= i && i < n && 0 <= j && j < n
+		if !isInside {
 			r.fail("a link of the diagram joins %d and %d, of %d nodes", i, j, n)
 			return true
 		}
 	}
-	// The numbers are the ids, because labels may repeat.
-	for i, s := range node.Label {
-		if r.a.addNode(strconv.Itoa(i), 0); r.a.err == nil {
-			r.a.setAttribute(i, "name", s)
+	// The numbers of the nodes are the ids, because labels may repeat.
+	for i, label := range node.Label {
+		r.a.addNode(strconv.Itoa(i), 0)
+		if r.a.err == nil {
+			r.a.setAttribute(i, "name", label)
 		}
 	}
 	for k, i := range link.Source {
 		r.a.deferEdge(strconv.Itoa(i), strconv.Itoa(link.Target[k]), 0)
 	}
+	r.hasNodes, r.hasEdges, r.hasIDs = true, true, true
 	// The links of a diagram have directions and values.
-	r.nodes, r.edges, r.named, r.directed, r.a.weighted = true, true, true, true, true
+	r.directed, r.a.weighted = true, true
 	return true
 }

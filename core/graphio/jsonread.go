@@ -18,26 +18,28 @@ const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"so
 
 // jsonReader reads one file, or a value within a file, as a stream. Only values that are kept need memory.
 type jsonReader struct {
+	// d is the text of the value. dec decodes it, and a receives the nodes and edges.
 	d   []byte
 	dec *json.Decoder
 	a   *assembly
-	// format is the value of Found.Format.
+	// format becomes Found.Format.
 	format string
-	// named reports that the last node had an id. nodes and edges report that the file has lists of nodes and of edges.
-	named, nodes, edges bool
-	// directed is the direction of edges that do not state their own. directionGiven reports that the file states it.
-	// graphologyKeys reports that nodes have their ids under "key", as in graphology.
+	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
+	hasIDs, hasNodes, hasEdges bool
+	// directed reports whether an edge is directed if it does not state a direction.
+	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
-	count                                    lineCounter
-	// fields are the members of the node or edge being read.
+	// count finds the lines of nodes and edges.
+	count lineCounter
+	// fields are the members of the node or edge that was read last.
 	fields []pair
 	// adjacency holds the lists of neighbours of adjacency JSON, in the order of the nodes.
 	adjacency []json.RawMessage
-	// others are the members that have no meaning in node-link JSON.
-	others []pair
-	// graphviz reports that the file is Graphviz JSON.
+	// unknown are the members of the object whose keys have no meaning in node-link JSON.
+	unknown []pair
+	// graphviz reports whether the file is Graphviz JSON.
 	graphviz bool
-	// parents are pairs of ids: a parent and its child, which names the parent.
+	// parents are pairs of ids in a tree: a parent and its child. The child names the parent.
 	parents [][2]string
 	// innerLists are the members of nodes that may list their neighbours.
 	innerLists []innerList
@@ -45,11 +47,11 @@ type jsonReader struct {
 	readKeys []string
 	// symmetric reports that both ends of an edge may list the edge.
 	symmetric bool
-	// edgesElsewhere is a text in place of the edges, such as a path. It is "" if the file has no such text.
+	// edgesElsewhere is a text in place of the edges, such as a path. It is "" if the file has no text in place of the edges.
 	edgesElsewhere string
-	// nodeCount is the number of nodes that the file states, 0 if it states none.
+	// nodeCount is the number of nodes that the file states, 0 if the file does not state the number.
 	nodeCount int64
-	// table is the content of the file if it is a table and not a graph, and nil otherwise.
+	// table is the content of a file that is a table. It is nil for a graph.
 	table *File
 }
 
@@ -75,7 +77,8 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	} else {
 		r.readObject(r.readTopKey)
 	}
-	if _, err := r.dec.Token(); err != io.EOF {
+	_, err := r.dec.Token()
+	if err != io.EOF {
 		r.fail("something follows after the end of the graph")
 	}
 	if a.err == nil {
@@ -87,7 +90,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	if r.symmetric {
 		r.mergeDirections()
 	}
-	// The direction of an edge overrides that of the file.
+	// Edges that do not state a direction get the direction of the file.
 	for k, e := range a.pending {
 		if !e.directionGiven {
 			a.pending[k].oneWay = r.directed
@@ -96,42 +99,54 @@ func readJSON(f File, c *Correction) (*Found, error) {
 	return a.finish(r.format)
 }
 
-// resolveEnds makes the ends of all edges refer to nodes. The ends are ids, names, or positions in the list of nodes, in this order
-// of priority. All ends must be of the same kind. Otherwise the ends stay, and finish records an error.
+// resolveEnds determines how the ends of the edges refer to nodes. There are three kinds of ends, in the order of priority:
+// ids, names, and positions in the list of nodes, which count from 0. All ends must be of the same kind.
+//   - For ids, nothing changes.
+//   - For names, a.index becomes a map from the names to the nodes.
+//   - Positions are replaced by ids.
+//
+// If the ends are of none of the kinds, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
-	allEnds := func(known func(s string) bool) bool {
-		return !slices.ContainsFunc(a.pending, func(e pendingEdge) bool { return !known(e.source) || !known(e.target) })
+	allEndsAre := func(known func(end string) bool) bool {
+		isUnknown := func(e pendingEdge) bool { return !known(e.source) || !known(e.target) }
+		return !slices.ContainsFunc(a.pending, isUnknown)
 	}
-	allIn := func(index map[string]int32) bool {
-		return allEnds(func(s string) bool { _, ok := index[s]; return ok })
+	allEndsIn := func(index map[string]int32) bool {
+		return allEndsAre(func(end string) bool { _, ok := index[end]; return ok })
 	}
-	if allIn(a.index) {
+	if allEndsIn(a.index) {
 		return
 	}
-	// A name that repeats refers to its last node.
+	// If a name repeats, it refers to the last node with the name.
 	for _, key := range []string{"name", "label", "title"} {
 		names := a.find(key)
+		if names == nil {
+			continue
+		}
 		index := map[string]int32{}
 		for i := range a.ids {
 			index[names.value(i)] = int32(i)
 		}
-		if names != nil && allIn(index) {
+		if allEndsIn(index) {
 			a.index = index
 			return
 		}
 	}
 	// position returns -1 for a text that is not a position.
-	position := func(s string) int64 {
-		if k, why := parseID([]byte(s)); why == "" && k < int64(len(a.ids)) {
-			return k
+	position := func(end string) int64 {
+		k, why := parseID([]byte(end))
+		if why != "" || k >= int64(len(a.ids)) {
+			return -1
 		}
-		return -1
+		return k
 	}
-	if allEnds(func(s string) bool { return position(s) >= 0 }) {
-		for k, e := range a.pending {
-			a.pending[k].source, a.pending[k].target = a.ids[position(e.source)], a.ids[position(e.target)]
-		}
+	if !allEndsAre(func(end string) bool { return position(end) >= 0 }) {
+		return
+	}
+	for k, e := range a.pending {
+		a.pending[k].source = a.ids[position(e.source)]
+		a.pending[k].target = a.ids[position(e.target)]
 	}
 }
 
@@ -140,22 +155,25 @@ func (r *jsonReader) fail(format string, args ...any) {
 	r.a.fail(r.line(), jsonRemedy, format, args...)
 }
 
-// keepDecodeError records an error of the decoder with its line. At an early end the line is the last one.
+// keepDecodeError records an error of the decoder with its line. For a text that ends too early, it records the last line.
 func (r *jsonReader) keepDecodeError(err error) {
-	at := r.dec.InputOffset()
+	offset := r.dec.InputOffset()
 	if s, ok := err.(*json.SyntaxError); ok {
-		at = s.Offset
+		offset = s.Offset
 	}
-	msg := err.Error()
+	message := err.Error()
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		msg, at = "it ends too early", int64(len(r.d))
+		message = "it ends too early"
+		offset = int64(len(r.d))
 	}
-	r.a.fail(lineAt(r.d, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
+	r.a.fail(lineAt(r.d, offset), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", message)
 }
 
-// peek returns the first character of the next value, or 0 at the end of the text.
+// peek returns the first character of the next value, or 0 at the end of the text. It does not change the position.
 func (r *jsonReader) peek() byte {
-	for _, c := range r.d[min(r.dec.InputOffset(), int64(len(r.d))):] {
+	rest := r.d[min(r.dec.InputOffset(), int64(len(r.d))):]
+	for _, c := range rest {
+		// A colon or a comma may precede the value.
 		if strings.IndexByte(" \t\n:,", c) < 0 {
 			return c
 		}
@@ -163,10 +181,12 @@ func (r *jsonReader) peek() byte {
 	return 0
 }
 
-// peekAfter returns the first character within the list that is the next value, or 0 at the end of the text.
+// peekAfter returns the first character after the opening bracket of the next value, or 0 at the end of the text.
+// The next value must be a list.
 func (r *jsonReader) peekAfter() byte {
-	d := r.d[r.dec.InputOffset():]
-	for _, c := range d[min(len(d), 1+bytes.IndexByte(d, '[')):] {
+	rest := r.d[r.dec.InputOffset():]
+	afterBracket := rest[min(len(rest), 1+bytes.IndexByte(rest, '[')):]
+	for _, c := range afterBracket {
 		if strings.IndexByte(" \t\n", c) < 0 {
 			return c
 		}
@@ -187,44 +207,54 @@ func (r *jsonReader) readNode() {
 // nodeIDKeys are the keys of the id of a node. Earlier keys have priority.
 var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId", "node"}
 
-// mayListNeighbours reports whether a member of a node may list its neighbours:
-// a list of texts or objects, or any list or object under a word for neighbours.
+// mayListNeighbours reports whether a member of a node may list the neighbours of the node.
+// The member is a list of texts or objects, or any list or object under a word for neighbours.
 func (r *jsonReader) mayListNeighbours(p pair) bool {
-	if len(p.value) < 3 || p.value[0] != '[' && p.value[0] != '{' || r.graphviz {
+	// Three bytes are the shortest list with an element, such as [1].
+	if r.graphviz || len(p.value) < 3 {
+		return false
+	}
+	isList, isObject := p.value[0] == '[', p.value[0] == '{'
+	if !isList && !isObject {
 		return false
 	}
 	if isNeighbourWord(p.key) {
 		return true
 	}
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
-	return p.value[0] == '[' && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
+	return isList && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
 }
 
-// addNode adds the node in fields. Either all nodes have an id, or none has: then the number of the node is its id.
+// addNode adds the node in fields. Either all nodes have an id, or no node has an id.
+// Without ids the number of a node, counted from 0, is its id.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
-	// The first key of nodeIDKeys that the node has is the key of its id.
+	// idKey is the first key of nodeIDKeys that the node has.
 	var id, idKey string
 	var hasID, isValid bool
-	for _, k := range nodeIDKeys {
-		if id, hasID, isValid = r.fieldID(k); hasID {
-			idKey, r.graphologyKeys = k, r.graphologyKeys || k == "key"
+	for _, key := range nodeIDKeys {
+		id, hasID, isValid = r.fieldID(key)
+		if hasID {
+			idKey = key
 			break
 		}
 	}
+	r.graphologyKeys = r.graphologyKeys || idKey == "key"
 	// A mixture of ids and numbers would be ambiguous.
 	const remedy = "give every node an id or none"
+	isDamaged := hasID && (!isValid || id == "")
 	switch {
-	case hasID && (!isValid || id == ""):
+	case isDamaged:
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
-	case hasID && len(a.ids) > 0 && !r.named:
+	// hasIDs describes the nodes before this node.
+	case hasID && len(a.ids) > 0 && !r.hasIDs:
 		a.fail(line, remedy, "this node has an id, earlier ones have none")
-	case !hasID && r.named:
+	case !hasID && r.hasIDs:
 		a.fail(line, remedy, "the node has no id")
 	case !hasID:
 		id = strconv.Itoa(len(a.ids))
 	}
-	r.named = hasID
+	r.hasIDs = hasID
 	i := a.addNode(id, line)
 	for _, p := range r.fields {
 		if p.key != idKey && a.err == nil {
@@ -233,7 +263,8 @@ func (r *jsonReader) addNode(line int) {
 	}
 }
 
-// addNodeField sets a member of node i as its attribute. It also keeps a list of neighbours, and the name of the parent.
+// addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
+// If p may list the neighbours, it is also added to innerLists. If p names the parent, it is also added to parents.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {
 		r.innerLists = append(r.innerLists, innerList{i, p.key, p.value})
@@ -244,12 +275,18 @@ func (r *jsonReader) addNodeField(i int, id string, p pair) {
 		}
 	}
 	text, ok := valueText(p.value)
-	if !ok || r.graphviz && isDrawingAttribute(gmlValue{p.key, text}) {
+	if !ok {
 		return
 	}
-	// Graphviz shows the label as the name of the node.
-	if r.graphviz && p.key == "label" {
-		p.key = "name"
+	key := p.key
+	if r.graphviz {
+		if isDrawingAttribute(gmlValue{key, text}) {
+			return
+		}
+		// Graphviz shows the label as the name of the node.
+		if key == "label" {
+			key = "name"
+		}
 	}
-	r.a.setAttribute(i, p.key, text)
+	r.a.setAttribute(i, key, text)
 }

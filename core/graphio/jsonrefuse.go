@@ -1,8 +1,9 @@
 package graphio
 
-// JSON files of other programs that hold no graph. They are refused by name.
+// JSON files of other programs that hold no graph. The error about such a file has its name in words.
 
-// unreadJSON are these files. A file is recognised by a member with a key and a JSON text; the text "" matches any value.
+// unreadJSON are the refused files. A file has a member with the key and the value text. If text is "", every value matches.
+// name completes the sentence "the file is …".
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
@@ -12,11 +13,12 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
 }
 
-// refuseKnown records an error if the object is one of unreadJSON. It reports whether it is one.
+// refuseKnown records an error if the object is a file of unreadJSON. It reports whether it has recorded an error.
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
-		for _, p := range r.others {
-			if p.key == u.key && (u.text == "" || string(p.value) == u.text) {
+		for _, p := range r.unknown {
+			hasValue := u.text == "" || string(p.value) == u.text
+			if p.key == u.key && hasValue {
 				r.a.fail(1, jsonRemedy, "the file is %s, which is not read here", u.name)
 				return true
 			}

@@ -17,19 +17,21 @@ func csvFile(name string, rows [][]string) *File {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	for _, row := range rows {
+		cells := row
+		// A row with one empty cell would be an empty line, which readers skip.
 		if len(row) == 1 && row[0] == "" {
-			// An empty line would be no row.
-			row = []string{" "}
+			cells = []string{" "}
 		}
 		// A buffer in memory never fails.
-		w.Write(row)
+		w.Write(cells)
 	}
 	w.Flush()
 	return &File{Name: name, Data: b.Bytes()}
 }
 
-// pairRows returns a list of rows as a table, if the first row is a header or a text follows the two ends in a row.
-// Otherwise it returns nil: the rows may be edges with weights.
+// pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
+// It returns nil for other values. It also returns nil if the rows may be edges with weights:
+// if the first row is not a header, and in no row a text follows the two ends.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
@@ -37,26 +39,32 @@ func pairRows(name string, v json.RawMessage) *File {
 	list, _ := elementsOf(v)
 	var rows [][]string
 	hasTexts := false
-	for _, e := range list {
-		// Every row is a list of at least two scalars.
-		cells, keys := elementsOf(e)
-		if keys != nil || len(cells) < 2 {
+	for _, element := range list {
+		cells, keys := elementsOf(element)
+		isObject := keys != nil
+		if isObject || len(cells) < 2 {
 			return nil
 		}
 		row := make([]string, len(cells))
-		for k, c := range cells {
-			var ok bool
-			if row[k], ok = scalar(c); !ok {
+		for k, cell := range cells {
+			text, isScalar := scalar(cell)
+			if !isScalar {
 				return nil
 			}
+			row[k] = text
 			// The third column of an edge would be its weight, a number.
-			hasTexts = hasTexts || k > 1 && c[0] == '"'
+			isFurtherText := k > 1 && cell[0] == '"'
+			hasTexts = hasTexts || isFurtherText
 		}
 		rows = append(rows, row)
 	}
 	f := csvFile(name, rows)
 	// The reader of tables decides whether the first row is a header.
-	if t, err := openTable(*f, content.Layout{}); err != nil || t.header == nil && !hasTexts {
+	t, err := openTable(*f, content.Layout{})
+	if err != nil {
+		return nil
+	}
+	if t.header == nil && !hasTexts {
 		return nil
 	}
 	return f
@@ -71,16 +79,19 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	r := newJSONReader(v, &assembly{})
 	r.readObject(func(key string) { out = append(out, pair{key, r.readRaw()}) })
 	for _, p := range out {
-		if _, isScalar := scalar(p.value); !isScalar {
+		_, isScalar := scalar(p.value)
+		if !isScalar {
 			return nil, false
 		}
 	}
 	return out, r.a.err == nil && len(out) > 1
 }
 
-// recordTable returns a list of flat objects as a table with one column per key. It returns nil if an object is not flat.
+// recordTable returns a list of flat objects as a table with one column per key. It returns nil if an object is not flat,
+// if the list is empty, or if the objects have only one key.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
+	// column maps a key to the number of its column.
 	column := map[string]int{}
 	// Row 0 is the header, which is complete after the last object.
 	rows := [][]string{nil}
@@ -94,7 +105,9 @@ func recordTable(name string, list []json.RawMessage) *File {
 			c, known := column[p.key]
 			if !known {
 				c = len(header)
-				column[p.key], header, row = c, append(header, p.key), append(row, "")
+				column[p.key] = c
+				header = append(header, p.key)
+				row = append(row, "")
 			}
 			row[c], _ = scalar(p.value)
 		}
@@ -111,9 +124,9 @@ func recordTable(name string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// member returns the value of the first member with a key without a known meaning, or nil if the object lacks the key.
+// member returns the value of the first member in unknown with a key, or nil if no member has the key.
 func (r *jsonReader) member(key string) json.RawMessage {
-	for _, p := range r.others {
+	for _, p := range r.unknown {
 		if p.key == key {
 			return p.value
 		}
@@ -121,26 +134,29 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table: results of SPARQL, or a table of pandas in any orientation. It returns nil for other objects.
+// asTable returns an object as a table. The object has results of SPARQL, the sheets of a spreadsheet,
+// or a table of pandas in any orientation. asTable returns nil for other objects.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
 		return t
 	}
-	if data := r.member("data"); data != nil && data[0] == '[' {
+	data := r.member("data")
+	if data != nil && data[0] == '[' {
 		list, _ := elementsOf(data)
-		// The orientation "table" has a schema and flat objects, "split" has columns and rows.
-		// pandas adds the schema to the orientation "table".
+		// The orientation "table" of pandas has a schema and flat objects.
 		if t := recordTable(name, list); t != nil && r.member("schema") != nil {
 			return t
 		}
+		// The orientation "split" of pandas has the names of the columns and lists of cells.
 		var columns []string
-		if v := r.member("columns"); v != nil && json.Unmarshal(v, &columns) == nil {
+		columnsMember := r.member("columns")
+		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
 			return rowTable(name, columns, list)
 		}
 	}
 	// A spreadsheet as JSON maps a sheet to its rows, the header first.
-	for _, p := range r.others {
+	for _, p := range r.unknown {
 		if t := pairRows(name, p.value); t != nil {
 			return t
 		}
@@ -158,14 +174,17 @@ func (r *jsonReader) sparqlTable() *File {
 		Bindings []map[string]struct{ Value string }
 	}
 	var head struct{ Vars []string }
-	if json.Unmarshal(resultsMember, &results) != nil || json.Unmarshal(headMember, &head) != nil || len(head.Vars) < 2 {
+	if json.Unmarshal(resultsMember, &results) != nil || json.Unmarshal(headMember, &head) != nil {
+		return nil
+	}
+	if len(head.Vars) < 2 {
 		return nil
 	}
 	rows := [][]string{head.Vars}
-	for _, b := range results.Bindings {
+	for _, binding := range results.Bindings {
 		row := make([]string, len(head.Vars))
-		for c, v := range head.Vars {
-			row[c] = b[v].Value
+		for c, variable := range head.Vars {
+			row[c] = binding[variable].Value
 		}
 		rows = append(rows, row)
 	}
@@ -177,10 +196,10 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {
 		cells, _ := elementsOf(v)
-		row := make([]string, len(header))
 		if len(cells) != len(header) {
 			return nil
 		}
+		row := make([]string, len(header))
 		for c := range row {
 			row[c], _ = scalar(cells[c])
 		}
@@ -189,43 +208,56 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// columnTable returns the table whose columns or rows are the members of the object. It returns nil for other objects.
-// The members are lists of the same length, or flat objects with the same keys.
+// membersAreRows reports whether the members of a table are its rows, and not its columns. outerKeys are the keys of the members,
+// innerKeys the keys within every member. pandas uses the names of the columns and the numbers of the rows as keys.
+func membersAreRows(outerKeys, innerKeys []string) bool {
+	if counted(outerKeys) {
+		return true
+	}
+	// Names of two ends are names of columns.
+	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
+}
+
+// columnTable returns the table whose columns or rows are the members of the object.
+// The members must be lists of the same length, or flat objects with the same keys. columnTable returns nil for other objects.
 func (r *jsonReader) columnTable(name string) *File {
-	if len(r.others) < 2 {
+	if len(r.unknown) < 2 {
 		return nil
 	}
+	// header are the keys of the object. innerKeys are the keys of the first member, nil for a list.
 	var header, innerKeys []string
 	var columns [][]string
-	areObjects := r.others[0].value[0] == '{'
-	for k, p := range r.others {
+	areObjects := r.unknown[0].value[0] == '{'
+	for k, p := range r.unknown {
 		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}
-		// All members must have the keys of the first one.
 		list, keys := elementsOf(p.value)
 		if k == 0 {
 			innerKeys = keys
 		}
-		if len(list) < 2 || k > 0 && (len(list) != len(columns[0]) || !slices.Equal(keys, innerKeys)) {
+		if len(list) < 2 || !slices.Equal(keys, innerKeys) {
+			return nil
+		}
+		if k > 0 && len(list) != len(columns[0]) {
 			return nil
 		}
 		cells := make([]string, len(list))
 		for i, v := range list {
-			var ok bool
-			if cells[i], ok = scalar(v); !ok {
+			text, isScalar := scalar(v)
+			if !isScalar {
 				return nil
 			}
+			cells[i] = text
 		}
-		header, columns = append(header, p.key), append(columns, cells)
+		header = append(header, p.key)
+		columns = append(columns, cells)
 	}
-	rows := [][]string{header}
-	// The members are rows if the outer keys count them, or if neither the inner keys count rows nor the outer keys name two ends.
-	if areObjects && (counted(header) || !counted(innerKeys) && namedEnds(header)[0] < 0) {
-		rows[0] = innerKeys
-		return csvFile(name, append(rows, columns...))
+	if areObjects && membersAreRows(header, innerKeys) {
+		return csvFile(name, append([][]string{innerKeys}, columns...))
 	}
 	// The members are columns: row i has element i of every member.
+	rows := [][]string{header}
 	for i := range columns[0] {
 		row := make([]string, len(columns))
 		for c := range columns {

@@ -7,28 +7,32 @@ import (
 // The members of the object that holds a graph.
 
 // readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
-// Members whose meaning depends on later members are kept in others.
+// A member whose meaning depends on later members is added to unknown.
 func (r *jsonReader) readTopKey(key string) {
-	// isRead reports that the value of the key was read.
-	isRead := false
-	switch next := r.peek(); key {
+	next := r.peek()
+	switch key {
 	case "nodes", "objects", "vertices":
-		isRead = r.readTopNodes(key)
+		if r.readTopNodes(key) {
+			return
+		}
 	case "links", "edges", "arcs":
-		isRead = r.readTopEdges(key)
+		if r.readTopEdges(key) {
+			return
+		}
 	case "elements":
-		isRead = true
+		r.format = "Cytoscape JSON"
 		// The elements are one list, or an object with lists of nodes and edges.
-		if r.format = "Cytoscape JSON"; next == '{' {
+		if next == '{' {
 			r.readObject(r.readTopKey)
 		} else {
 			r.readList(r.readElement)
 		}
+		return
 	case "adjacency":
-		r.format, isRead = "adjacency JSON", true
+		r.format = "adjacency JSON"
 		r.readList(func() { r.adjacency = append(r.adjacency, r.readRaw()) })
+		return
 	case "graphs":
-		isRead = true
 		// The JSON Graph Format allows several graphs. Only a file with one graph is read.
 		var list []json.RawMessage
 		if r.dec.Decode(&list) != nil || len(list) != 1 {
@@ -36,6 +40,7 @@ func (r *jsonReader) readTopKey(key string) {
 			return
 		}
 		r.readGraphMember(list[0], 0)
+		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
 		r.a.fail(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")
 		return
@@ -44,25 +49,24 @@ func (r *jsonReader) readTopKey(key string) {
 			// The line is taken before the value is read, because the value may have many lines.
 			line := r.line()
 			r.readGraphMember(r.readRaw(), line)
-			isRead = true
+			return
 		}
 	}
-	if !isRead {
-		r.readTopValue(key, r.readRaw())
-	}
+	// The key has no meaning for a value of this kind, or the key is unknown.
+	r.readTopValue(key, r.readRaw())
 }
 
-// readTopNodes reads the nodes of the graph: a list, or an object that maps ids to nodes.
-// It reports whether the value was read. A number of nodes is not read.
+// readTopNodes reads the nodes of the graph. The value is a list, or an object that maps ids to nodes.
+// readTopNodes reports whether the value was read. A number or a text is not read.
 func (r *jsonReader) readTopNodes(key string) bool {
-	if r.nodes {
+	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)
 	}
 	next := r.peek()
 	if next != '{' && next != '[' {
 		return false
 	}
-	r.nodes = true
+	r.hasNodes = true
 	if key == "objects" {
 		r.format, r.graphviz = "Graphviz JSON", true
 	}
@@ -74,34 +78,38 @@ func (r *jsonReader) readTopNodes(key string) bool {
 	return true
 }
 
-// readTopEdges reads the list of the edges of the graph. It reports whether the value was read.
-// Before any nodes a list of lists is not read: its elements may be pairs, or the neighbours of each node.
-// An object is kept, because its meaning depends on the rest of the file. A text is kept for the error about missing edges.
+// readTopEdges reads the edges of the graph. It reports whether the value was read.
+//   - A list is read at once. A list of lists before the nodes is not read: an element may be an edge, or the neighbours of a node.
+//   - An object is added to unknown, because its meaning depends on the rest of the file.
+//   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
+//   - A number counts the edges and is skipped.
 func (r *jsonReader) readTopEdges(key string) bool {
 	next := r.peek()
-	if next == '[' && !r.nodes && r.peekAfter() == '[' {
-		r.edges = true
+	isListOfLists := next == '[' && r.peekAfter() == '['
+	if isListOfLists && !r.hasNodes {
+		r.hasEdges = true
 		return false
 	}
-	r.edges = next == '['
+	r.hasEdges = next == '['
 	switch next {
 	case '[':
 		r.readList(r.readLink)
 	case '{':
-		r.addOther(key, r.readRaw())
+		r.keepUnknown(key, r.readRaw())
 	default:
-		// A number counts the edges. A text says where the edges are.
-		if text, ok := scalar(r.readRaw()); ok && next == '"' {
+		text, isScalar := scalar(r.readRaw())
+		if isScalar && next == '"' {
 			r.edgesElsewhere = key + ": " + text
 		}
 	}
 	return true
 }
 
-// readTopValue interprets the value of a member that is no list of nodes or edges: the name, the direction, or an unknown member.
+// readTopValue interprets the value of a member that is not a list of nodes or edges.
+// The member has the name or the direction of the graph, or an unknown meaning.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
-		r.addOther(key, v)
+		r.keepUnknown(key, v)
 		return
 	}
 	var about struct {
@@ -110,32 +118,35 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	}
 	switch key {
 	case "name", "label":
-		// The member may also be a node with that key.
-		if r.a.name, _ = scalar(v); r.a.name != "" && v[0] == '"' {
-			r.addOther(key, v)
+		r.a.name, _ = scalar(v)
+		// In an object of nodes, name may also be the id of a node.
+		if r.a.name != "" && v[0] == '"' {
+			r.keepUnknown(key, v)
 		}
 	case "directed":
 		r.directed, r.directionGiven = string(v) == "true", true
-	// Repeated edges are merged in any case.
 	case "multigraph", "strict":
-	// graphology has the name in attributes and the type in options.
+		// Repeated edges are merged in any case, so the value is ignored.
 	case "attributes":
+		// The attributes of a graph in graphology have the name.
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
 		}
 	case "options":
+		// The options of a graph in graphology have the type: directed, undirected or mixed.
 		if json.Unmarshal(v, &about) == nil && about.Type != "" {
-			r.directed, r.directionGiven, r.format = about.Type != "undirected", true, "graphology JSON"
+			r.directed, r.directionGiven = about.Type != "undirected", true
+			r.format = "graphology JSON"
 		}
 	default:
-		r.addOther(key, v)
+		r.keepUnknown(key, v)
 	}
 }
 
-// addOther keeps a member whose meaning depends on the rest of the file.
-func (r *jsonReader) addOther(key string, v json.RawMessage) {
-	if len(r.others) > MaxNodes {
+// keepUnknown adds a member whose meaning depends on the rest of the file to unknown. More than MaxNodes members are an error.
+func (r *jsonReader) keepUnknown(key string, v json.RawMessage) {
+	if len(r.unknown) > MaxNodes {
 		r.fail("more than %d members of the object", MaxNodes)
 	}
-	r.others = append(r.others, pair{key, v})
+	r.unknown = append(r.unknown, pair{key, v})
 }

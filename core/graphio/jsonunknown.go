@@ -9,13 +9,15 @@ import (
 
 // The search for edges and nodes under unknown keys of an object, and the number of nodes that a file states.
 
-// findNodes reads the nodes from the first member under an unknown key in which all ends of the edges are nodes.
+// findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
+// The member is the first list in which all ends of the edges are nodes.
 func (r *jsonReader) findNodes() {
-	if r.nodes || len(r.a.pending) == 0 {
+	if r.hasNodes || len(r.a.pending) == 0 {
 		return
 	}
-	for _, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' || startsWithList(p.value) {
+	for _, p := range r.unknown {
+		isList := len(p.value) > 0 && p.value[0] == '['
+		if !isList || startsWithList(p.value) {
 			continue
 		}
 		names := referenceNames(elementsOf(p.value))
@@ -31,26 +33,30 @@ func (r *jsonReader) findNodes() {
 // A doubt names further members that look like edges.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
-	found, nodesIndex := r.edgeCandidates()
-	if !r.nodes {
+	candidates, nodesIndex := r.edgeCandidates()
+	if !r.hasNodes {
 		// Without nodes, lists of pairs are edges only under a word for edges.
-		found = slices.DeleteFunc(found, func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && startsWithList(e.value) })
+		areUnnamedPairs := func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && startsWithList(e.value) }
+		candidates = slices.DeleteFunc(candidates, areUnnamedPairs)
 		if nodesIndex >= 0 {
-			found = r.edgesAmong(r.others[nodesIndex], found)
+			candidates = r.edgesAmong(r.unknown[nodesIndex], candidates)
 		}
 	}
-	if len(found) == 0 || len(r.a.pending) == 0 && r.edges {
+	// A known key with an empty list of edges states that the graph has no edges.
+	hasEmptyList := len(r.a.pending) == 0 && r.hasEdges
+	if len(candidates) == 0 || hasEmptyList {
 		return
 	}
-	// Members with a word for edges come first.
-	slices.SortStableFunc(found, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
-	// If edges were read before, all candidates are left out. Otherwise the first one is read.
-	leftOut := found
+	// Members with a word for edges precede other members.
+	slices.SortStableFunc(candidates, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
+	// If edges were read before, all candidates are left out.
+	leftOut := candidates
 	if len(r.a.pending) == 0 {
-		if r.readFoundEdges(found[0]); r.table != nil {
+		r.readFoundEdges(candidates[0])
+		if r.table != nil {
 			return
 		}
-		leftOut = found[1:]
+		leftOut = candidates[1:]
 	}
 	for _, e := range leftOut {
 		r.a.addDoubt("edges-left", "The member "+quote(e.key)+" looks like edges, too, and was left out.")
@@ -58,55 +64,76 @@ func (r *jsonReader) findEdges() {
 }
 
 // edgeCandidates returns the members under unknown keys that look like edges.
-// nodesIndex is the index in others of the first member that may hold the nodes instead, or -1. It is -1 if nodes were read.
-func (r *jsonReader) edgeCandidates() (found []edgeList, nodesIndex int) {
+// If no nodes were read, nodesIndex is the index in unknown of the first member that may hold the nodes.
+// It is -1 if no member may hold the nodes, and if nodes were read.
+func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	nodesIndex = -1
 	var nodes map[string]bool
-	if r.nodes {
+	if r.hasNodes {
 		nodes = r.nodeNames()
 	}
-	for k, p := range r.others {
-		// An object holds edges only under a word for edges.
-		if len(p.value) == 0 || p.value[0] != '[' && (p.value[0] != '{' || !isEdgeWord(p.key)) {
+	for k, p := range r.unknown {
+		if len(p.value) == 0 {
 			continue
 		}
-		// Without nodes a square list of lists is a matrix.
+		// An object holds edges only under a word for edges.
+		isList, isObject := p.value[0] == '[', p.value[0] == '{'
+		mayHoldEdges := isList || isObject && isEdgeWord(p.key)
+		if !mayHoldEdges {
+			continue
+		}
 		e, ok := asEdgeList(p, nodes)
-		if ok && (r.nodes || p.value[0] == '{' || squareMatrix(p.value) == nil) {
-			found = append(found, e)
-		} else if nodes == nil && nodesIndex < 0 && !isEdgeWord(p.key) {
+		// If no nodes were read, a square list of lists is a matrix.
+		mayBeMatrix := ok && !r.hasNodes && isList
+		isMatrix := mayBeMatrix && squareMatrix(p.value) != nil
+		if ok && !isMatrix {
+			candidates = append(candidates, e)
+			continue
+		}
+		mayHoldNodes := !r.hasNodes && !isEdgeWord(p.key)
+		if mayHoldNodes && nodesIndex < 0 {
 			nodesIndex = k
 		}
 	}
-	return found, nodesIndex
+	return candidates, nodesIndex
 }
 
-// edgesAmong returns the candidates for edges whose nodes may be in the member nodes.
-// Without a candidate it takes the first member whose edges join these nodes. If the first candidate joins these nodes, it reads the nodes.
-func (r *jsonReader) edgesAmong(nodes pair, found []edgeList) []edgeList {
+// edgesAmong completes the candidates for edges, given a member that may hold the nodes.
+// If there is no candidate, the first member whose edges join nodes of this member becomes the candidate.
+// If the edges of the first candidate join nodes of this member, edgesAmong reads the nodes.
+func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
-	for _, p := range r.others {
-		if e, ok := asEdgeList(p, names); ok && len(found) == 0 && p.key != nodes.key {
-			found = append(found, e)
+	for _, p := range r.unknown {
+		if len(candidates) > 0 {
+			break
+		}
+		e, ok := asEdgeList(p, names)
+		if ok && p.key != nodes.key {
+			candidates = append(candidates, e)
 		}
 	}
-	if len(found) > 0 {
-		if e, ok := asEdgeList(found[0].pair, names); ok {
-			found[0] = e
-			r.readNodesOf(nodes)
-		}
+	if len(candidates) == 0 {
+		return candidates
 	}
-	return found
+	first, joinsNodes := asEdgeList(candidates[0].pair, names)
+	if joinsNodes {
+		candidates[0] = first
+		r.readNodesOf(nodes)
+	}
+	return candidates
 }
 
-// readFoundEdges reads the edges of a member under an unknown key. Without nodes the member may be a table, which becomes r.table.
-// A doubt names the member, unless its key is a word for edges and the keys of the ends are known.
+// readFoundEdges reads the edges of a member under an unknown key. If no nodes were read, the member may be a table;
+// readFoundEdges then sets r.table. A doubt names the member, unless its key is a word for edges and the keys of the ends are known.
 func (r *jsonReader) readFoundEdges(e edgeList) {
-	if r.table = pairRows(r.a.file, e.value); r.table != nil && !r.nodes {
-		return
+	if !r.hasNodes {
+		r.table = pairRows(r.a.file, e.value)
+		if r.table != nil {
+			return
+		}
 	}
-	r.table = nil
-	r.edges, r.readKeys = true, append(r.readKeys, e.key)
+	r.hasEdges = true
+	r.readKeys = append(r.readKeys, e.key)
 	r.readEdgesOf(e)
 	hasKnownEnds := e.keys[0] == ""
 	if hasKnownEnds && isEdgeWord(e.key) {
@@ -119,18 +146,24 @@ func (r *jsonReader) readFoundEdges(e edgeList) {
 	r.a.addDoubt("edges-key", text+".")
 }
 
-// readNodesOf reads the nodes of a member: a list of nodes, or an object that maps ids to nodes.
+// readNodesOf reads the nodes of a member under an unknown key. The value is a list of nodes, or an object that maps ids to nodes.
 func (r *jsonReader) readNodesOf(p pair) {
+	r.hasNodes = true
 	inner := newJSONReader(p.value, r.a)
-	if r.nodes = true; p.value[0] == '{' {
+	if p.value[0] == '{' {
 		inner.readObject(inner.readKeyedNode)
 	} else {
 		inner.readList(inner.readNode)
 	}
-	r.named, r.readKeys, r.innerLists = inner.named, append(r.readKeys, p.key), inner.innerLists
+	r.hasIDs = inner.hasIDs
+	r.readKeys = append(r.readKeys, p.key)
+	r.innerLists = inner.innerLists
 }
 
-// readEdgesOf reads the edges of a member.
+// keysHead limits the bytes of a list of edges in which readEdgesOf searches a key. The first edges show all keys.
+const keysHead = 2000
+
+// readEdgesOf adds the edges of a member as pending edges.
 func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {
@@ -140,64 +173,68 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 			continue
 		}
 		inner.readFields()
+		// unknownEndKeys has found an id under both keys in every edge.
 		var ends [2]string
 		for k, key := range e.keys {
 			ends[k], _, _ = inner.fieldID(key)
 		}
 		r.a.deferEdge(ends[0], ends[1], 0)
-		// Further members are attributes, which are left out.
-		r.a.weighted = r.a.weighted || len(inner.fields) > 2
+		// Members other than the two ends are attributes.
+		hasAttributes := len(inner.fields) > 2
+		r.a.weighted = r.a.weighted || hasAttributes
 	}
-	// fromId is a key of Arrows and Neo4j, whose relationships are directed. The first edges show the keys.
-	head := strings.ToLower(string(e.value[:min(len(e.value), 2000)]))
+	// fromId is a key of Arrows and Neo4j. Their relationships are directed.
+	head := strings.ToLower(string(e.value[:min(len(e.value), keysHead)]))
 	if strings.Contains(head, `"fromid"`) {
 		r.directed = r.directed || !r.directionGiven
 	}
 }
 
-// removeCount removes the members with the number of nodes from others and returns the largest number.
-// It returns 0 if no member has the number, or if the number exceeds MaxNodes.
+// removeCount removes the members that state the number of nodes from unknown. It returns the largest of these numbers.
+// It returns 0 if no member states the number. Numbers above MaxNodes do not count.
 func (r *jsonReader) removeCount() (n int64) {
-	r.others = slices.DeleteFunc(r.others, func(p pair) bool {
+	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
 		if len(p.value) == 0 || !slices.Contains(countKeys, strings.ToLower(p.key)) {
 			return false
 		}
 		// PyTorch Geometric writes the number as a list of one number.
 		text := strings.Trim(string(p.value), "[] ")
-		v, why := parseID([]byte(text))
-		if why == "" && v <= MaxNodes {
-			n = max(n, v)
+		number, why := parseID([]byte(text))
+		isNumber := why == ""
+		if isNumber && number <= MaxNodes {
+			n = max(n, number)
 		}
-		return why == ""
+		return isNumber
 	})
 	return n
 }
 
-// addCountedNodes adds nodes without an edge up to the n nodes that the file states. Ids that contradict n raise a doubt.
-// The nodes are numbered from 0, or from 1 if the largest id is n.
+// addCountedNodes adds the nodes without an edge, if the file states the number n of nodes but has no list of nodes.
+// The ids are 0 to n−1, or 1 to n if n is an id and 0 is not. Ids that contradict n raise a doubt.
 func (r *jsonReader) addCountedNodes(n int64) {
 	a := r.a
-	if n <= int64(len(a.ids)) || r.nodes {
+	if n <= int64(len(a.ids)) || r.hasNodes {
 		return
 	}
 	smallest, largest := n, int64(0)
 	for _, id := range a.ids {
-		v, why := parseID([]byte(id))
-		if why != "" || v > n {
+		number, why := parseID([]byte(id))
+		if why != "" || number > n {
 			a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name %d.", n, len(a.ids)))
 			return
 		}
-		smallest, largest = min(smallest, v), max(largest, v)
+		smallest, largest = min(smallest, number), max(largest, number)
 	}
-	// If the largest id is n and no id is 0, the count begins at 1.
-	first := int64(oneIf(largest == n && smallest > 0))
 	// The ids 0 and n together need n+1 nodes.
-	if largest == n && first == 0 {
+	if largest == n && smallest == 0 {
 		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, largest))
 		return
 	}
-	for v := first; v < first+n && a.err == nil; v++ {
-		if id := strconv.FormatInt(v, 10); !a.hasNode(id) {
+	// first is the smallest id of a node, 0 or 1.
+	first := int64(oneIf(largest == n))
+	for number := first; number < first+n && a.err == nil; number++ {
+		id := strconv.FormatInt(number, 10)
+		if !a.hasNode(id) {
 			a.addNode(id, 0)
 		}
 	}

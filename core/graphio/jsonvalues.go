@@ -10,7 +10,7 @@ import (
 
 // The values of JSON: objects, lists, texts, numbers and ids.
 
-// readObject reads an object and calls f for every key. f must read the value.
+// readObject reads an object and calls f for every key. f must read the value of the key.
 func (r *jsonReader) readObject(f func(key string)) {
 	if r.readBracket('{', "object") {
 		r.readMembers(f)
@@ -41,14 +41,14 @@ func (r *jsonReader) readList(f func()) {
 	r.readToken()
 }
 
-// readRaw returns the next value without parsing it. After an error it returns null.
+// readRaw returns the text of the next value. After an error it returns null, so that a caller can always read the first byte.
 func (r *jsonReader) readRaw() (v json.RawMessage) {
-	if r.a.err == nil {
-		if err := r.dec.Decode(&v); err != nil {
-			r.keepDecodeError(err)
-		}
-	}
 	if r.a.err != nil {
+		return json.RawMessage("null")
+	}
+	err := r.dec.Decode(&v)
+	if err != nil {
+		r.keepDecodeError(err)
 		return json.RawMessage("null")
 	}
 	return v
@@ -60,7 +60,7 @@ type pair struct {
 	value json.RawMessage
 }
 
-// readFields reads a node or an edge into fields. A text or a number becomes the member "id".
+// readFields reads a node or an edge and sets fields to its members. A text or a number becomes the member "id".
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {
@@ -74,7 +74,7 @@ func (r *jsonReader) readFields() {
 			return
 		}
 		r.readMembers(func(key string) { r.fields = append(r.fields, pair{key, r.readRaw()}) })
-		r.liftWrapped()
+		r.liftAttributes()
 	}
 }
 
@@ -88,7 +88,7 @@ func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// scalar returns a value as a text: true is "1", false "0" and null "". ok is false for objects and lists.
+// scalar returns a value as a text. The text of true is "1", of false "0", and of null "". ok is false for objects and lists.
 func scalar(v json.RawMessage) (text string, ok bool) {
 	if len(v) == 0 {
 		return "", false
@@ -110,11 +110,14 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	return string(v), true
 }
 
-// idText returns an id as a text. ok is false for values that are no ids.
-// An id is a text, a number (1.0 is 1), a list of scalars as a Python tuple, or an object with a member that is an id.
+// idText returns an id as a text. ok is false for values that are no ids: truth values, null, and all values not in this list.
+//   - A text is returned unchanged.
+//   - A number is returned without a fraction of zeros: 1.0 gives 1.
+//   - A list of scalars is returned as a Python tuple.
+//   - For an object with a member that is an id, the text of the member is returned.
 func idText(v json.RawMessage) (text string, ok bool) {
-	// Truth values and null are no ids.
-	if len(v) == 0 || v[0] == 't' || v[0] == 'f' || v[0] == 'n' {
+	// The letters are the first bytes of true, false and null.
+	if len(v) == 0 || strings.IndexByte("tfn", v[0]) >= 0 {
 		return "", false
 	}
 	text, ok = scalar(v)
@@ -123,8 +126,9 @@ func idText(v json.RawMessage) (text string, ok bool) {
 		return text, true
 	case ok:
 		// Some programs write integers as floating-point numbers.
-		if integer, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0") == "" {
-			text = integer
+		integer, fraction, hasPoint := strings.Cut(text, ".")
+		if hasPoint && strings.Trim(fraction, "0") == "" {
+			return integer, true
 		}
 		return text, true
 	case v[0] == '[':
@@ -134,13 +138,14 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	if json.Unmarshal(v, &object) != nil {
 		return "", false
 	}
-	// The id of an inner object is its first scalar or list under a usual key.
+	// The id of the object is the value under the first usual key, unless the value is an object.
 	for _, key := range append(nodeIDKeys, "name", "index") {
-		if inner := object[key]; len(inner) > 0 && inner[0] != '{' {
+		inner := object[key]
+		if len(inner) > 0 && inner[0] != '{' {
 			return idText(inner)
 		}
 	}
-	return text, ok
+	return "", false
 }
 
 // tupleText returns a list of scalars in the notation of a Python tuple, such as (1, a). ok is false for empty and nested lists.
@@ -150,9 +155,9 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 		return "", false
 	}
 	var parts []string
-	for _, e := range list {
-		part, ok := scalar(e)
-		if !ok {
+	for _, element := range list {
+		part, isScalar := scalar(element)
+		if !isScalar {
 			return "", false
 		}
 		parts = append(parts, part)
@@ -160,17 +165,18 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 	return "(" + strings.Join(parts, ", ") + ")", true
 }
 
-// numberList returns a list of numbers, or of lists of numbers, as one text. ok is false for other values.
-func numberList(v json.RawMessage) (string, bool) {
-	// The characters begin texts, objects, inner lists and words.
+// numberList returns the numbers of a list, separated by spaces. ok is false for values that are not a list of numbers.
+func numberList(v json.RawMessage) (text string, ok bool) {
+	// The characters are the first characters of texts, objects, inner lists, true, false and null.
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
 	}
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list as one text. ok is false for other values.
-// Numbers and truth values are in brackets, so that a list with one element stays a list. Semicolons separate texts.
+// listText returns a list of numbers, truth values or texts as one text. ok is false for other values.
+// Numbers and truth values are returned in brackets, so that the text of one number is the text of a list.
+// Texts are separated by semicolons.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
@@ -181,13 +187,13 @@ func listText(v json.RawMessage) (text string, ok bool) {
 	var bits []bool
 	var texts []string
 	switch {
-	// Truth values become bits, as in masks.
+	// Truth values become 1 and 0, as in masks.
 	case json.Unmarshal(v, &bits) == nil:
-		out := make([]string, len(bits))
-		for k, b := range bits {
-			out[k] = words.Either(b, "1", "0")
+		digits := make([]string, len(bits))
+		for k, bit := range bits {
+			digits[k] = words.Either(bit, "1", "0")
 		}
-		return "[" + strings.Join(out, " ") + "]", true
+		return "[" + strings.Join(digits, " ") + "]", true
 	case json.Unmarshal(v, &texts) == nil && len(texts) > 0:
 		return strings.Join(texts, ";"), true
 	}
@@ -195,40 +201,46 @@ func listText(v json.RawMessage) (text string, ok bool) {
 }
 
 // lineCounter converts ascending offsets to lines. It counts every line break once.
-// line is the line at offset done.
 type lineCounter struct {
-	d    []byte
+	d []byte
+	// done is the largest offset so far, and line the line of this offset, counted from 1.
 	done int64
 	line int
 }
 
-// at returns the line of an offset, counted from 1. An offset below an earlier one gets the line of the earlier one.
+// at returns the line of the element that follows an offset. Lines count from 1.
+// For an offset below an earlier offset, at returns the line of the earlier offset.
 func (c *lineCounter) at(offset int64) int {
 	// White space and a comma precede an element.
-	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
-		offset++
+	start := offset
+	for start < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[start]) >= 0 {
+		start++
 	}
-	if offset > c.done {
-		c.line += bytes.Count(c.d[c.done:offset], []byte{'\n'})
-		c.done = offset
+	if start > c.done {
+		c.line += bytes.Count(c.d[c.done:start], []byte{'\n'})
+		c.done = start
 	}
 	return c.line
 }
 
-// tooDeep returns the first line where brackets nest deeper than MaxDepth. It returns 0 if they do not.
+// tooDeep returns the first line where brackets nest deeper than MaxDepth. It returns 0 if no bracket is too deep.
 func tooDeep(d []byte) int {
-	depth, inText := 0, false
-	for i := 0; i < len(d); i++ {
-		switch c := d[i]; {
+	depth := 0
+	inText := false
+	for k := 0; k < len(d); k++ {
+		c := d[k]
+		switch {
 		case inText && c == '\\':
-			// The next character is escaped.
-			i++
+			// The next character is escaped, so a quote does not end the text.
+			k++
 		case c == '"':
 			inText = !inText
 		case inText:
+			// Brackets within a text do not count.
 		case c == '{' || c == '[':
-			if depth++; depth > MaxDepth {
-				return lineAt(d, int64(i))
+			depth++
+			if depth > MaxDepth {
+				return lineAt(d, int64(k))
 			}
 		case c == '}' || c == ']':
 			depth--
@@ -237,9 +249,10 @@ func tooDeep(d []byte) int {
 	return 0
 }
 
-// valueText returns a value as one text. ok is false for objects and for lists that listText does not accept.
+// valueText returns a scalar or a list as one text. ok is false for objects and for lists that listText does not accept.
 func valueText(v json.RawMessage) (text string, ok bool) {
-	if text, ok = scalar(v); ok {
+	text, ok = scalar(v)
+	if ok {
 		return text, true
 	}
 	return listText(v)
@@ -260,24 +273,25 @@ func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
 }
 
 // readBracket reads the opening bracket of an object or a list. value is the word for the value in an error message.
-// It reports whether there is no error.
+// It reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
-	if t := r.readToken(); t != bracket {
+	token := r.readToken()
+	if token != bracket {
 		r.fail("there is no %s where one belongs", value)
 	}
 	return r.a.err == nil
 }
 
-// readToken reads a token. After an error it returns nil.
+// readToken returns the next token. It returns nil after an error.
 func (r *jsonReader) readToken() json.Token {
 	if r.a.err != nil {
 		return nil
 	}
-	t, err := r.dec.Token()
+	token, err := r.dec.Token()
 	if err != nil {
 		r.keepDecodeError(err)
 	}
-	return t
+	return token
 }
 
 // jsonText returns a text as a JSON string.

@@ -1,7 +1,7 @@
 // Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
 //
-// The tables of these encodings are large: they have a third of the size of the program that reads files.
-// Package graphio therefore receives a decoder as a function. The function is Decode, or the decoder of the browser.
+// The tables of these encodings are large: they are a third as large as the program that reads files.
+// Package graphio therefore does not import them. It receives a decoder in Reader.Decode: Decode, or the decoder of the browser.
 package asian
 
 import (
@@ -18,9 +18,10 @@ import (
 // name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp. Any other name is an error.
 // Bytes that are not a character become U+FFFD.
 func Decode(name string, text []byte) ([]byte, error) {
-	e := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
-		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}[name]
+	encodings := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
+		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}
 	// Package graphio requests only these five encodings.
+	e := encodings[name]
 	if e == nil {
 		return nil, fmt.Errorf("the encoding %q is not known", name)
 	}

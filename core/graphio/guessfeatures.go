@@ -1,0 +1,203 @@
+package graphio
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
+)
+
+// The guess of the features: a column with a list of features per node, or several columns of numbers.
+
+// featureColumn returns the unused column with a list of features per node, or nil if no unused column has lists.
+// If the user chose a column for the features, no other column is examined. If not, the keys of featureKeys are examined.
+func (a *assembly) featureColumn(used map[*column]bool) *column {
+	hasLists := func(c *column) bool {
+		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
+	}
+	chosen := a.userColumn(content.RoleFeature)
+	if chosen != nil || a.excluded[content.RoleFeature] {
+		// A chosen column without lists is a single feature, which numericColumns reads.
+		return words.Either(hasLists(chosen), chosen, nil)
+	}
+	for _, key := range featureKeys {
+		c := a.find(key)
+		if hasLists(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j.
+// width is the number of features. It returns nil and -1 if no key states a number, or if the user excluded features.
+func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
+	if a.excluded[content.RoleFeature] {
+		return nil, -1
+	}
+	for _, c := range a.columns {
+		count, statesNumber := strings.CutPrefix(c.key, "features(")
+		if !statesNumber || c.userRole != "" {
+			continue
+		}
+		number, why := parseID([]byte(strings.TrimSuffix(count, ")")))
+		if why == "" && number <= MaxFeatures {
+			return c, int(number)
+		}
+	}
+	return nil, -1
+}
+
+// listedFeatures sets g.X from a column of lists. width is the number of features.
+// If width is -1, the largest column number in the lists gives the number of features.
+func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
+	x := newFeatures(a.file, g.N, max(width, 0))
+	x.grows = width < 0
+	for i := range g.N {
+		if a.err == nil {
+			a.featureList(x, i, list.value(i))
+		}
+	}
+	g.X = &x.CSR
+}
+
+// The decisions of decideFeature about a column. Notes list the columns of the last three decisions.
+const (
+	// The column is a feature.
+	columnIsFeature = iota
+	// The column has another role, or repeats the ids or the names of the nodes.
+	columnIsSkipped
+	// The user left the column out.
+	columnIsRefused
+	// The values are neither numbers nor truth values.
+	columnIsUnsuitable
+	// The column numbers, draws or divides the nodes.
+	columnIsAuxiliary
+)
+
+// decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
+// used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
+// Columns without the prefix are then unsuitable.
+func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
+	isFree := c.userRole == "" && !used[c]
+	switch {
+	case c.userRole == content.RoleFeature:
+		return columnIsFeature
+	case c.userRole == content.RoleIgnored, isFree && a.excluded[content.RoleFeature]:
+		return columnIsRefused
+	case !isFree:
+		return columnIsSkipped
+	case prefixed:
+		return words.Either(strings.HasPrefix(c.key, featurePrefix), columnIsFeature, columnIsUnsuitable)
+	// A copy of the id or the name adds no information.
+	case a.repeatsID(g, c):
+		return columnIsSkipped
+	case !allNumbers(c) && !allTruths(c):
+		return columnIsUnsuitable
+	case a.isAuxiliary(c) || a.revealsClass(c, class) || a.hasTargetName(c):
+		return columnIsAuxiliary
+	}
+	return columnIsFeature
+}
+
+// repeatsID reports whether a column has a usual key of ids or names, and repeats the id or the name of every node.
+func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
+	key := strings.ToLower(c.key)
+	isUsualKey := key == "value" || key == "id" || slices.Contains(nameKeys, key)
+	if !isUsualKey {
+		return false
+	}
+	for i, id := range a.ids {
+		v := c.value(i)
+		isName := g.NodeNames != nil && v == g.NodeNames[i]
+		if v != id && !isName {
+			return false
+		}
+	}
+	return true
+}
+
+// hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label or a plural.
+func (a *assembly) hasTargetName(c *column) bool {
+	switch content.Word(c.key) {
+	case "y", "target", "targets", "label", "labels":
+		return true
+	}
+	return false
+}
+
+// numericColumns makes a feature of every suitable column of numbers, as decideFeature defines it.
+// class is the column of the class, nil for a graph without classes. Notes list the columns that were left out, by reason.
+func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
+	prefixed := slices.ContainsFunc(a.columns, func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) })
+	var cols []*column
+	var names, unsuitable, auxiliary, refused []string
+	for _, c := range a.columns {
+		switch a.decideFeature(g, c, class, used, prefixed) {
+		case columnIsFeature:
+			c.role = content.RoleFeature
+			cols = append(cols, c)
+			names = append(names, cleanName(strings.TrimPrefix(c.key, featurePrefix)))
+		case columnIsRefused:
+			refused = append(refused, quote(c.key))
+		case columnIsUnsuitable:
+			unsuitable = append(unsuitable, quote(c.key))
+		case columnIsAuxiliary:
+			auxiliary = append(auxiliary, quote(c.key))
+		}
+	}
+	noteLeftOut(g, "Attributes that are neither numbers nor a class were left out: ", unsuitable)
+	noteLeftOut(g, "Attributes that number, draw or divide the nodes, and so are no features, were left out: ", auxiliary)
+	noteLeftOut(g, "Attributes left out as you said: ", refused)
+	if len(cols) == 0 || !a.setNumericFeatures(g, cols) {
+		return
+	}
+	// If every name is the index of its column, the names carry no information.
+	for k, name := range names {
+		if name != strconv.Itoa(k) {
+			g.FeatureNames = names
+			break
+		}
+	}
+}
+
+// setNumericFeatures sets g.X from columns of numbers and truth values, one feature per column.
+// A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
+func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
+	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column.
+	const maxVisits = 5 * maxCells
+	if g.N*len(cols) > maxVisits {
+		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
+		return false
+	}
+	// The matrix is filled row by row.
+	x := newFeatures(a.file, g.N, len(cols))
+	missing := 0
+	for i := range g.N {
+		x.line = a.lines[i]
+		for k, c := range cols {
+			value := c.value(i)
+			if isMissing(value) {
+				missing++
+				continue
+			}
+			// True is 1 and false is 0.
+			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
+			feature, why := parseNumber(number)
+			if why != "" {
+				a.fail(a.lines[i], finiteRemedy, "the attribute %s of node %s is %s, which %s", quote(c.key), quote(a.ids[i]), quote(number), why)
+			}
+			x.add(k, feature)
+		}
+		x.endRow()
+		if !a.keepError(x.err) {
+			return false
+		}
+	}
+	x.assignTo(g, missing)
+	return true
+}

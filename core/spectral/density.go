@@ -48,13 +48,13 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 // gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
 // of a random unit vector, after at most steps Lanczos steps.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
-	// Lanczos with the tridiagonal matrix t; a tiny norm ends it in an invariant subspace.
 	n := op.Dim()
 	z := make([]float64, n)
 	for i := range z {
 		z[i] = src.Norm()
 	}
 	linalg.Scal(1/linalg.Nrm2(z), z)
+	// Lanczos: t is the tridiagonal matrix of op in the basis.
 	basis := [][]float64{z}
 	t := linalg.NewDense(steps, steps)
 	size := 0
@@ -71,7 +71,8 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		}
 		size++
 		b := linalg.Nrm2(w)
-		if size == steps || b <= 1e-12*(1+math.Abs(a)) {
+		isInvariant := b <= 1e-12*(1+math.Abs(a)) // w is only rounding error: the basis spans an invariant subspace
+		if size == steps || isInvariant {
 			break
 		}
 		t.Set(size, size-1, b)
@@ -79,7 +80,8 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		linalg.Scal(1/b, w)
 		basis = append(basis, w)
 	}
-	// The nodes are the eigenvalues of the leading part of t.
+	// The nodes are the eigenvalues of the leading size×size part of t. The weights are
+	// the squared first entries of its eigenvectors.
 	small := linalg.NewDense(size, size)
 	for i := range size {
 		copy(small.Row(i), t.Row(i)[:size])

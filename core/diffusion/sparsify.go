@@ -37,10 +37,11 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		variance := 0.0
+		variance := 0.0 // bound of the variance of xᵀL̃x, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 		for e, v := range tau {
-			if p := min(1, kappa*v); p > 0 {
-				variance += 3 * energy[e] * energy[e] * (1/p - 1) // E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+			p := min(1, kappa*v)
+			if p > 0 {
+				variance += 3 * energy[e] * energy[e] * (1/p - 1)
 			}
 		}
 		return 2*math.Sqrt(variance) <= eps*total
@@ -49,7 +50,7 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 }
 
 // bisect returns the smallest κ for which fits is true, to 1 %. The result is at most
-// the κ that keeps all edges of positive score.
+// the κ that keeps all edges of positive score. If all scores are 0, bisect returns 1.
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
@@ -117,10 +118,10 @@ func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 // Maps sets the maps of out, a result of Sheaf, to the reweighted maps of s. It
 // allocates nothing.
 func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
-	dd := 2 * s.D * s.D
+	size := 2 * s.D * s.D // entries of both maps of an edge
 	for k, e := range p.Kept {
 		f := math.Sqrt(p.Weight[k])
-		src, dst := s.R[int(e)*dd:(int(e)+1)*dd], out.R[k*dd:(k+1)*dd]
+		src, dst := s.R[int(e)*size:(int(e)+1)*size], out.R[k*size:(k+1)*size]
 		for q, v := range src {
 			dst[q] = f * v
 		}
@@ -130,10 +131,10 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 // Pull adds to gradFull the gradient for the maps of the sheaf with all edges, given
 // the gradient for the maps of the sparsified sheaf; d is the stalk dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
-	dd := 2 * d * d
+	size := 2 * d * d // entries of both maps of an edge
 	for k, e := range p.Kept {
 		f := math.Sqrt(p.Weight[k])
-		src, dst := gradSparse[k*dd:(k+1)*dd], gradFull[int(e)*dd:(int(e)+1)*dd]
+		src, dst := gradSparse[k*size:(k+1)*size], gradFull[int(e)*size:(int(e)+1)*size]
 		for q, v := range src {
 			dst[q] += f * v
 		}
@@ -173,11 +174,11 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 		return 0, 0, err
 	}
 	n := l.Dim()
-	kernel := 0
+	kernel := 0 // dimension of the kernel of L+ρI
 	for kernel < n && values[kernel] <= sheaf.DefaultKernelTol*values[n-1] {
 		kernel++
 	}
-	k := n - kernel
+	k := n - kernel // rank
 	if k == 0 {
 		return 1, 1, nil
 	}
@@ -190,7 +191,9 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	sparse.Apply(lv, v, k)
 	linalg.Axpy(ridge, v, lv)
 	g := linalg.NewDense(k, k)
-	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
+	matrixV := &linalg.Dense{Rows: n, Cols: k, Data: v}
+	matrixLV := &linalg.Dense{Rows: n, Cols: k, Data: lv}
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, matrixV, matrixLV, 0, g)
 	for a := range k { // rounding makes g slightly asymmetric
 		for b := range a {
 			mean := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])

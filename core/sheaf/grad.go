@@ -30,10 +30,12 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
-	// Dimensions 1, 2 and 4 have kernels; that of 4 reports false if the machine lacks it.
+	// Dimensions 1, 2 and 4 have loops of their own. QuadGrad4 returns false if the
+	// machine lacks the instructions for d = 4.
 	if d == 2 {
-		if k := linalg.QuadGrad2Work(s.N, len(s.Edges), c); len(s.gram) < k {
-			s.gram = make([]float64, k)
+		size := linalg.QuadGrad2Work(s.N, len(s.Edges), c)
+		if len(s.gram) < size {
+			s.gram = make([]float64, size)
 		}
 		linalg.QuadGrad2(s.N, s.pairs(), s.R, x, y, c, scale, gradR, s.gram)
 		return

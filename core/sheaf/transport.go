@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/small"
 )
 
-// NoTransport is a tolerance relative to the largest singular value. A singular
-// value up to this bound counts as 0, and the edge then has no transport.
+// NoTransport is a tolerance relative to the largest singular value. If a singular
+// value of R_jiᵀ R_ij is at most NoTransport times the largest, it counts as 0, and
+// the edge (i, j) has no transport.
 const NoTransport = 1e-6
 
 // Polar sets u to the polar factor U of the d×d matrix a = U·P, where P is positive
@@ -79,7 +80,8 @@ func (s *Sheaf) Transports() *Transports {
 		clear(product[:n])
 		small.AddTMul(d, 1, s.Map(e, 1), s.Map(e, 0), product[:n])
 		u := t.T[e*n : (e+1)*n]
-		if t.Has[e] = Polar(d, product[:n], u); t.Has[e] {
+		t.Has[e] = Polar(d, product[:n], u)
+		if t.Has[e] {
 			newtonSchulz(d, u)
 			newtonSchulz(d, u)
 		}
@@ -88,12 +90,13 @@ func (s *Sheaf) Transports() *Transports {
 }
 
 // Permuted returns the transports of a sheaf whose edges have exchanged their maps:
-// edge e has both maps of edge from[e].
-func (t *Transports) Permuted(from []int) *Transports {
+// edge e has both maps of edge source[e].
+func (t *Transports) Permuted(source []int) *Transports {
 	n := t.D * t.D
 	out := &Transports{D: t.D, T: make([]float64, 0, len(t.T)), Has: make([]bool, len(t.Has))}
-	for e, f := range from {
-		out.T, out.Has[e] = append(out.T, t.T[f*n:(f+1)*n]...), t.Has[f]
+	for e, from := range source {
+		out.T = append(out.T, t.T[from*n:(from+1)*n]...)
+		out.Has[e] = t.Has[from]
 	}
 	return out
 }
@@ -105,16 +108,17 @@ func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok b
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
 	copy(dst, x)
-	for _, s := range walk {
-		if !t.Has[s.Edge] {
+	for _, crossing := range walk {
+		e := crossing.Edge
+		if !t.Has[e] {
 			return false
 		}
-		m, rowStride, colStride := t.T[s.Edge*n:(s.Edge+1)*n], d, 1
-		if s.Back { // Tᵀ
+		rowStride, colStride := d, 1
+		if crossing.Back { // the matrix is Tᵀ
 			rowStride, colStride = 1, d
 		}
 		clear(y)
-		mulAdd(1, y, c, m, rowStride, colStride, dst, c, d, c)
+		mulAdd(1, y, c, t.T[e*n:(e+1)*n], rowStride, colStride, dst, c, d, c)
 		copy(dst, y)
 	}
 	return true
@@ -171,8 +175,10 @@ func eigSymmetricPart(d int, h []float64) (values [linalg.MaxSmall]float64, vect
 // Mirrors reports whether an orthogonal matrix reverses orientation, that is, has
 // determinant −1.
 func Mirrors(d int, h []float64) (negative bool) {
+	// Gaussian elimination with row pivots. The determinant is the product of the pivots,
+	// with the sign −1 for each exchange of rows.
 	a := slices.Clone(h)
-	for c := range d { // Gaussian elimination with row pivots; the determinant is the signed product of the pivots
+	for c := range d {
 		pivot := c
 		for r := c + 1; r < d; r++ {
 			if math.Abs(a[r*d+c]) > math.Abs(a[pivot*d+c]) {
@@ -200,9 +206,11 @@ func Mirrors(d int, h []float64) (negative bool) {
 // positive.
 func MostMoved(d int, h []float64) []float64 {
 	_, vectors := eigSymmetricPart(d, h)
-	x, largest := make([]float64, d), 0.0
+	x := make([]float64, d)
+	largest := 0.0 // the entry of largest absolute value
 	for k := range x {
-		if x[k] = vectors[k*d]; math.Abs(x[k]) > math.Abs(largest) {
+		x[k] = vectors[k*d]
+		if math.Abs(x[k]) > math.Abs(largest) {
 			largest = x[k]
 		}
 	}

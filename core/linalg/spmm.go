@@ -1,8 +1,9 @@
 package linalg
 
 // SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
-// Row i of C starts as beta·C_i; the terms a_ip·B_{col p} are added entry by entry. C
-// must not share memory with B. SpMM panics if the dimensions do not fit.
+// Row i of C starts as beta·C_i. For each entry of row i of A, in order, SpMM adds the
+// entry times the row of B with the index of the entry's column. C must not share
+// memory with B. SpMM panics if the dimensions do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
 		panic("linalg: SpMM of matrices that do not fit")
@@ -18,7 +19,8 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	kern.spmm(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 }
 
-// goSpMM is the kernel spmm in Go: four entries of a row in a pass, then two, then one.
+// goSpMM is the kernel spmm in Go. A pass over a row of c adds four entries of A. Two
+// passes with two entries and one entry add the remaining entries.
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
 		y := row(c, i*w, w)

@@ -16,7 +16,7 @@
 //
 // The paper's bound is no valid guarantee. The package also has two valid guarantees:
 // the binomial-tail bound of Clopper and Pearson (1934) and split-conformal prediction sets (Vovk, Gammerman, Shafer, 2005).
-// They hold for held-out nodes that took no part in any choice, not even in that of the epoch.
+// Both hold for held-out nodes that took no part in any choice, not even in the choice of the epoch.
 // The package also computes the expected calibration error (Guo et al., 2017).
 //
 // Only labels of training nodes enter the posterior; every other label is −1, unknown.

@@ -32,8 +32,9 @@ func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []
 		for q, n := range nu {
 			g := ds[p*d+q]
 			r := math.Sqrt(m * n)
-			w := g * plan[p*d+q] / r
 			dplan[p*d+q] += g / r
+			// S_pq depends on √μ_p and √ν_q; w/2 is −∂ℓ/∂(log μ_p) by way of S_pq.
+			w := g * plan[p*d+q] / r
 			if centered {
 				w += g * r
 			}

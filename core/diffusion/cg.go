@@ -112,11 +112,12 @@ func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int
 
 // init checks the arguments of the constructors and allocates the vectors.
 func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) {
-	if c <= 0 || !(tol > 0) || maxIter <= 0 {
+	arePositive := c > 0 && tol > 0 && maxIter > 0
+	if !arePositive {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	s.Tol, s.MaxIter, s.l, s.c = tol, maxIter, l, c
-	s.done = true
+	s.Tol, s.MaxIter = tol, maxIter
+	s.l, s.c, s.done = l, c, true
 	s.inv = make([]float64, l.N*l.D*l.D)
 	s.res = make([]float64, 0, maxIter+1)
 	s.divide(w)

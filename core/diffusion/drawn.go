@@ -66,14 +66,15 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor Ancho
 	o := &Drawn{solver: solver, work: w, full: s, sub: sub,
 		sampled: sheaf.New(s.N, s.D, slices.Clone(s.Edges)), grad: vector(len(s.R))}
 	if anchor == WithAnchor {
-		o.anchorMaps, o.anchorH, o.anchorExact, o.anchorSparse = vector(len(s.R)), vector(n), vector(n), vector(n)
+		o.anchorMaps, o.anchorH = vector(len(s.R)), vector(n)
+		o.anchorExact, o.anchorSparse = vector(n), vector(n)
 	}
 	return o
 }
 
 // Renew sets tau to the leverage scores of the present maps with the ridge of Δt
-// (see [Leverage]). If the operation has an anchor, Renew also makes the present
-// maps, h and Δt the new anchor and solves exactly for them.
+// (see [Leverage]). If the operation has an anchor, Renew also replaces the anchor by
+// the present maps, h, Δt and the exact solution for these.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.solver.l.Assemble(o.sub)

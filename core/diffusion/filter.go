@@ -58,7 +58,8 @@ type Filter struct {
 // vectors T_1 … T_Q; they are in use from Start to the end of Backward, or to the last
 // Step if there is no Backward.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
-	if q < 1 || q > MaxOrder || c < 1 {
+	orderFits := 1 <= q && q <= MaxOrder
+	if !orderFits || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}
 	f := &Filter{work: w, s: s, l: l, c: c, q: q, weights: weights, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1),

@@ -54,7 +54,8 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
-		if v > 0 && (smallest == 0 || v < smallest) {
+		isSmaller := smallest == 0 || v < smallest
+		if v > 0 && isSmaller {
 			smallest = v
 		}
 	}
@@ -103,8 +104,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 	return p
 }
 
-// Sheaf returns the sparsified sheaf. It has the sampled edges of s, with their maps
-// multiplied by √w for the weight w.
+// Sheaf returns the sparsified sheaf. It has the sampled edges of s. The maps of each
+// edge are multiplied by √w for the weight w of the edge.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {

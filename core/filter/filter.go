@@ -112,7 +112,7 @@ func Parse(text string, names []string) (*Expr, error) {
 
 // parser is a recursive descent over tokens, with a method for each level of precedence.
 type parser struct {
-	names  []string
+	names  []string // the names that an operand may have
 	tokens []token
 	at     int // index of the next token
 }
@@ -198,6 +198,7 @@ func (p *parser) parseOperand() (operand, error) {
 	if err == nil {
 		return operand{-1, number}, nil
 	}
+	// A number that could mean two values has an error that says so.
 	if ambiguous := new(numeral.Ambiguous); errors.As(err, &ambiguous) {
 		return operand{}, t.error(ambiguous.Error() + ".")
 	}

@@ -61,7 +61,8 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, seeded := values["seed"]; !seeded {
+	_, hasSeed := values["seed"]
+	if !hasSeed {
 		return nil, fmt.Errorf("%s draws nothing; choose a generator with a seed, such as universe", gen.Name)
 	}
 	isOne := len(axes) == 1
@@ -72,7 +73,8 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
 	for _, a := range axes {
 		_, isParameter := values[a.Name]
-		if !isParameter || a.Name == "seed" || len(a.Values) == 0 {
+		isSeed := a.Name == "seed"
+		if !isParameter || isSeed || len(a.Values) == 0 {
 			return nil, fmt.Errorf("axis %q: want a parameter of %s but its seed, and values", a.Name, gen.Name)
 		}
 	}

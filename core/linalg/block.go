@@ -43,7 +43,8 @@ func StripWidth(n, d, c int) int {
 // block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
 // block. BlockApply panics on lengths that do not fit.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
-	if len(ptr) != n+1 || len(blocks) < int(ptr[n])*d*d || len(x) != n*d*c || len(y) != n*d*c {
+	matrixFits := len(ptr) == n+1 && len(blocks) >= int(ptr[n])*d*d
+	if !matrixFits || len(x) != n*d*c || len(y) != n*d*c {
 		panic("linalg: BlockApply of arrays that do not fit")
 	}
 	if n*d*c == 0 {
@@ -104,7 +105,7 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		wholeFours := w&3 == 0
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if d == 2 && wholeFours && p < end {
+			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)
@@ -119,10 +120,10 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 // packChannels copies w channels of x, from channel first on, to the first w numbers of
 // each row of work. Rows of x have c numbers, rows of work step numbers.
 func packChannels(work []float64, step int, x []float64, c, first, w int) {
-	at := 0
+	start := 0 // of the present row of work
 	for k := first; k < len(x); k += c {
-		copy(work[at:at+w], x[k:k+w])
-		at += step
+		copy(work[start:start+w], x[k:k+w])
+		start += step
 	}
 }
 

@@ -13,7 +13,8 @@ func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	dstHasColumns := cd > 0 && jd >= 0 && jd+n <= cd
 	srcHasColumns := cs > 0 && js >= 0 && js+n <= cs
 	columnsFit := n >= 0 && dstHasColumns && srcHasColumns
-	if !columnsFit || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
+	rowsFit := columnsFit && len(dst)%cd == 0 && len(src)%cs == 0 && len(dst)/cd == len(src)/cs
+	if !rowsFit {
 		panic("linalg: CopyColumns of columns that do not fit")
 	}
 	if len(dst) > 0 && n > 0 {

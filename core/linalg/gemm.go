@@ -29,11 +29,12 @@ func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c 
 	if transB {
 		kb, n, brl, bcj = b.Cols, b.Rows, 1, b.Cols
 	}
-	if kb != k || c.Rows != m || c.Cols != n {
+	fits := kb == k && c.Rows == m && c.Cols == n
+	if !fits {
 		panic("linalg: Gemm of matrices that do not fit")
 	}
 	scaleOrClear(beta, c.Data[:m*n])
-	if m == 0 || n == 0 || k == 0 {
+	if m == 0 || n == 0 || k == 0 { // there is no product
 		return
 	}
 	kern.gemm(m, n, k, alpha, a.Data[:m*k], ari, acl, b.Data[:k*n], brl, bcj, c.Data[:m*n], n)

@@ -16,7 +16,8 @@ const MaxSmall = 16
 func EigSymSmall(d int, a, values, vectors []float64) {
 	isSmall := 0 <= d && d <= MaxSmall
 	vectorsFit := vectors == nil || len(vectors) == d*d
-	if !isSmall || len(a) != d*d || len(values) != d || !vectorsFit {
+	matrixFits := len(a) == d*d && len(values) == d
+	if !isSmall || !matrixFits || !vectorsFit {
 		panic("linalg: EigSymSmall of arrays that do not fit")
 	}
 	kern.jacobi(d, a, values, vectors)
@@ -26,7 +27,8 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 // contains the matrices one after another.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	isSmall := 1 <= d && d <= MaxSmall
-	if !isSmall || len(a)%(d*d) != 0 || len(values)*d != len(a) || len(vectors) != len(a) {
+	matricesFit := isSmall && len(a)%(d*d) == 0 && len(values)*d == len(a) && len(vectors) == len(a)
+	if !matricesFit {
 		panic("linalg: EigSymSmalls of arrays that do not fit")
 	}
 	if kern.jacobis != nil {

@@ -56,7 +56,8 @@ func (a *CSR) NNZ() int { return len(a.Val) }
 // Check returns an error that describes the first violation of the CSR invariants. It
 // returns nil if there is no violation.
 func (a *CSR) Check() error {
-	if len(a.Ptr) != a.Rows+1 || len(a.Col) != len(a.Val) || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
+	lengthsFit := len(a.Ptr) == a.Rows+1 && len(a.Col) == len(a.Val)
+	if !lengthsFit || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
 		return fmt.Errorf("linalg: CSR arrays of lengths %d, %d, %d do not describe %d rows", len(a.Ptr), len(a.Col), len(a.Val), a.Rows)
 	}
 	for i := range a.Rows {

@@ -72,7 +72,8 @@ func Log1p(x float64) float64 {
 	if u == 1 {
 		return x
 	}
-	if math.IsNaN(u) || u <= 0 || u > math.MaxFloat64 {
+	isRegular := u > 0 && u <= math.MaxFloat64 // false also for NaN
+	if !isRegular {
 		return Log(u)
 	}
 	// x − (u − 1) is the exact rounding error of u.

@@ -31,7 +31,9 @@ func QuadGrad2Work(n, m, c int) int {
 //	grad_ji ← (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ
 func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, work []float64) {
 	m := len(pairs) / 2
-	if len(x) != 2*n*c || len(y) != len(x) || len(maps) != 8*m || len(grad) != len(maps) || len(work) < QuadGrad2Work(n, m, c) {
+	channelsFit := len(x) == 2*n*c && len(y) == len(x)
+	mapsFit := len(maps) == 8*m && len(grad) == len(maps)
+	if !channelsFit || !mapsFit || len(work) < QuadGrad2Work(n, m, c) {
 		panic("linalg: QuadGrad2 of arrays that do not fit")
 	}
 	for _, i := range pairs {

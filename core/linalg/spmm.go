@@ -5,10 +5,12 @@ package linalg
 // entry times the row of B with the index of the entry's column. C must not share
 // memory with B. SpMM panics if the dimensions do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
-	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
+	fits := a.Cols == b.Rows && c.Rows == a.Rows && c.Cols == b.Cols
+	if !fits {
 		panic("linalg: SpMM of matrices that do not fit")
 	}
-	if beta == 0 && kern.spmmSet != nil && b.Cols > 0 {
+	canSet := kern.spmmSet != nil && b.Cols > 0
+	if beta == 0 && canSet {
 		kern.spmmSet(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 		return
 	}

@@ -140,8 +140,8 @@ func (l *Laplacian) Reflect() {
 			lower, upper := l.at(p), l.at(l.mirror[k])
 			k++
 			if l.D == 2 {
-				t, b := (*[4]float64)(lower), (*[4]float64)(upper)
-				t[0], t[1], t[2], t[3] = b[0], b[2], b[1], b[3]
+				b := (*[4]float64)(upper)
+				*(*[4]float64)(lower) = [4]float64{b[0], b[2], b[1], b[3]}
 			} else {
 				transpose(l.D, lower, upper)
 			}

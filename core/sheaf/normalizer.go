@@ -10,7 +10,7 @@ import (
 )
 
 // Relative bounds below which an eigenvalue of a diagonal block counts as zero.
-// Without them the normalisation would scale rounding errors to unit size.
+// Without these bounds the normalisation would scale rounding errors to unit size.
 const (
 	blockTol = 1e-12 // relative to the largest eigenvalue of the block
 	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks

@@ -47,8 +47,8 @@ func Polar(d int, a, u []float64) (regular bool) {
 }
 
 // newtonSchulz replaces U by U(3I − UᵀU)/2, which is nearer to the polar factor of
-// U. [Polar] loses digits for nearly singular matrices, since it computes aᵀa; two
-// steps restore them.
+// U. [Polar] loses digits for nearly singular matrices, since it computes aᵀa. Two
+// calls of newtonSchulz restore these digits.
 func newtonSchulz(d int, u []float64) {
 	var gram, next [MaxDim * MaxDim]float64
 	n := d * d

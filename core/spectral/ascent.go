@@ -140,7 +140,8 @@ func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.step, s.lastEta, s.done = 0, 0, false
 	s.endState, s.trail, s.lambda3 = s.endState[:0], s.trail[:0], s.lambda3[:0]
 	s.trials, s.directions = s.trials[:0], s.directions[:0]
-	// The first evaluation counts the kernel. All later ones are given its dimension.
+	// The first evaluation counts the kernel. Later evaluations receive the dimension of
+	// the kernel.
 	s.kernel = unknownKernel
 	s.est = s.evaluate(a, s.exact())
 	s.kernel = s.est.KernelDim
@@ -179,7 +180,8 @@ func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel,
 // For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls.
 // A change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
-	if goal.certify && s.certificateValid && slices.Equal(s.certifiedMaps, c.R) {
+	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
+	if goal.certify && isCertified {
 		return s.tracker.Estimate()
 	}
 	s.certificateValid = goal.certify

@@ -22,7 +22,8 @@ import (
 // converge.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
-	if probes < 1 || steps < 1 || !(width > 0) {
+	arePositive := probes > 0 && steps > 0 && width > 0
+	if !arePositive {
 		return nil, fmt.Errorf("spectral: density needs probes, steps ≥ 1 and width > 0, not %d, %d, %g", probes, steps, width)
 	}
 	out := make([]float64, len(grid))

@@ -306,8 +306,9 @@ func largestEntries(d int, a []float64, live []int) (best int, largest, largestO
 	best, largest = -1, -1
 	for x, i := range live {
 		row := a[i*d : i*d+d]
-		if v := math.Abs(row[i]); v > largest {
-			best, largest = x, v
+		diagonal := math.Abs(row[i])
+		if diagonal > largest {
+			best, largest = x, diagonal
 		}
 		for _, j := range live[:x] {
 			v := math.Abs(row[j])

@@ -102,9 +102,9 @@ func (v *Inverse) layout(s *symbolic) {
 	// The first block of a row of Y is the identity that multiplies H.
 	next := v.next
 	for k := range n {
-		at := v.ptr[k]
-		v.col[at], next[k] = s.perm[k], at+1
-		identity := v.blocks[int(at)*d*d:][:d*d]
+		first := v.ptr[k] // position of the first block of Y_k
+		v.col[first], next[k] = s.perm[k], first+1
+		identity := v.blocks[int(first)*d*d:][:d*d]
 		clear(identity)
 		for r := 0; r < d*d; r += d + 1 {
 			identity[r] = 1
@@ -112,8 +112,8 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 	// A row of X begins with the pivot. Each nonzero block of U occurs in a row of Y and, transposed, in a row of X.
 	for k := range n {
-		at := v.ptr[2*n-1-k]
-		v.col[at], v.pivot[k] = n+k, at
+		position := v.ptr[2*n-1-k] // of the last block of X_k so far
+		v.col[position], v.pivot[k] = n+k, position
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			if !v.nonzero[p] {
 				continue
@@ -122,8 +122,8 @@ func (v *Inverse) layout(s *symbolic) {
 			v.down[p] = next[i]
 			v.col[next[i]] = n + k
 			next[i]++
-			at++
-			v.up[p], v.col[at] = at, 3*n-1-i
+			position++
+			v.up[p], v.col[position] = position, 3*n-1-i
 		}
 	}
 }

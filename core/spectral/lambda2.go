@@ -8,8 +8,9 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 		tol = DefaultTol
 	}
 	threshold = tol
-	if n := len(values); n > 0 && values[n-1] > 1 {
-		threshold = tol * values[n-1]
+	last := len(values) - 1
+	if last >= 0 && values[last] > 1 {
+		threshold = tol * values[last]
 	}
 	for dim < len(values) && values[dim] <= threshold {
 		dim++

@@ -269,15 +269,17 @@ func (l *lanczos) lockLowest(wanted int) bool {
 				l.appendRandom() // the basis spans an invariant subspace, which Lanczos alone cannot leave
 			}
 		}
-		if result := l.restart(wanted, size); result != restarted {
+		result := l.restart(wanted, size)
+		if result != restarted {
 			return result == pairsFound
 		}
 	}
 }
 
 // restart solves the projected problem on the first done vectors. If the wanted
-// lowest pairs are accurate, it locks them. Otherwise it replaces the basis, of
-// capacity size, by the lower Ritz vectors and the vectors not yet multiplied by A.
+// lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
+// lower Ritz vectors and the vectors not yet multiplied by A. size is the capacity of
+// the basis.
 func (l *lanczos) restart(wanted, size int) outcome {
 	m, c := l.done, l.count
 	// a is the projected matrix, made symmetric.

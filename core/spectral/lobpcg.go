@@ -46,8 +46,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	}
 	t.spent.innerProducts(2*m, q.nd)
 	remaining := linalg.Nrm2(w)
-	// After such a cancellation w is mostly rounding error, which is not orthogonal
-	// to the kernel.
+	// If nearly all of w was cancelled, the remainder is mostly rounding error, which is
+	// not orthogonal to the kernel.
 	if remaining < 1e-6*size {
 		return false
 	}
@@ -140,7 +140,7 @@ func (t *Tracker) lobpcgSteps() {
 }
 
 // aboveKernel moves the carried pairs with values up to the threshold to the end
-// and sets their values to +Inf. Such a pair is a rounding error or belongs to the
+// and sets their values to +Inf. These pairs are rounding errors or belong to the
 // kernel. If no finite value is above the threshold, aboveKernel moves nothing and
 // sets these values to 0.
 func (t *Tracker) aboveKernel() {

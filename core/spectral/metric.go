@@ -140,7 +140,8 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 		lo, hi := 0.0, 1.0
 		for range 60 {
 			mid := (lo + hi) / 2
-			if _, change := at(mid); change <= limit {
+			_, changeAtMid := at(mid)
+			if changeAtMid <= limit {
 				lo = mid
 			} else {
 				hi = mid

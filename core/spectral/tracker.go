@@ -166,11 +166,13 @@ func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 // kernel. The number is smaller than Carried if L has fewer positive eigenvalues than
 // that.
 func (t *Tracker) Found() int {
-	found := 0
-	for found < t.p && t.theta[found] > 0 && !math.IsInf(t.theta[found], 1) {
-		found++
+	for k, value := range t.theta[:t.p] {
+		isEigenvalue := value > 0 && !math.IsInf(value, 1)
+		if !isEigenvalue {
+			return k
+		}
 	}
-	return found
+	return t.p
 }
 
 // Carried returns the number of carried vectors.

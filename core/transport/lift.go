@@ -82,7 +82,8 @@ func (l *Lift) SetPermutation(perm []int) {
 // not change mu before Backward. Forward panics for Shuffled without a permutation.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
-	if l.Variation == Shuffled && l.dest == nil && len(l.Edges) > 0 {
+	lacksPermutation := l.dest == nil && len(l.Edges) > 0
+	if l.Variation == Shuffled && lacksPermutation {
 		panic("transport: Shuffled needs SetPermutation")
 	}
 	l.mu = mu

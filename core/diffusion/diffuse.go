@@ -121,7 +121,7 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 // sheaf.Normalizer.Backward then gives the gradient for the maps before the
 // normalisation.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
-	y, dt := o.adjoint(g)
+	y, dt := o.adjoint(g) // Y and Δt of the equations in the package comment
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
 	}

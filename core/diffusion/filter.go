@@ -55,8 +55,8 @@ type Filter struct {
 
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
 // the Laplacian of s. Backward uses the workspace w. The function term allocates the
-// vectors T_1 … T_Q; they are in use from Start to the end of Backward, or to the last
-// Step if there is no Backward.
+// vectors T_1 … T_Q. The filter uses these vectors from Start to the end of Backward,
+// or to the last Step if there is no Backward.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
 	orderFits := 1 <= q && q <= MaxOrder
 	if !orderFits || c < 1 {

@@ -71,7 +71,7 @@ func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// fewest is the smallest number of columns for which a call of an assembly loop is faster than a loop in Go.
+// fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
 // init selects the widest registers that the processor and the operating system support.

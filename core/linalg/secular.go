@@ -42,7 +42,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap)
 		}
 	}
-	if !(tau > lo && tau < hi) {
+	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket
 		tau = lo + (hi-lo)/2
 	}
 	const maxIterations = 100
@@ -71,7 +71,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			// s.f·d1·d2 is the constant term without cancellation.
 			next = tau + stepToRoot(c, a+b+float64(c*(d1+d2)), s.f*d1*d2)
 		}
-		if !(next > lo && next < hi) {
+		if !(next > lo && next < hi) { // bisection
 			next = lo + (hi-lo)/2
 		}
 		step := next - tau
@@ -94,7 +94,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 // con = c·p·q + a·q + b·p.
 func stepToRoot(c, lin, con float64) float64 {
 	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con)))
-	if lin <= 0 {
+	if lin <= 0 { // the other form would subtract nearly equal numbers
 		return (lin - root) / (2 * c)
 	}
 	return 2 * con / (lin + root)

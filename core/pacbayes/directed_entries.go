@@ -89,10 +89,11 @@ func (p *Posterior) stepEntries() (change float64) {
 // A node with a known label gets a gradient too, since the agreement reads the ŷ of every node.
 func (p *Posterior) backwardEntries(dprob []float64) {
 	w, c := p.back, p.Classes
+	// Π is a mean of κ over entries, κ depends on q, and q is the agreement s = ⟨ŷ_i, ŷ_j⟩.
 	p.eachLabelledEntry(func(e, cell int) { w.kappa[e] += w.pi[cell] / p.pairs[cell] })
 	total := p.A0 + p.B0 + p.T
 	for e, edge := range p.Edges {
-		g := w.q[e] + p.T/total*w.kappa[e]
+		g := w.q[e] + p.T/total*w.kappa[e] // ∂ℓ/∂s
 		yi, yj := p.endRows(p.y, edge)
 		for k, v := range yj {
 			dprob[int(edge.I)*c+k] += g * v

@@ -211,8 +211,9 @@ func (l *lanczos) orthogonalize(m, j int) (before, after float64) {
 }
 
 // appendRandom appends to the basis a random unit vector that is orthogonal to all
-// basis and locked vectors. It returns false if five random vectors depend on these:
-// they then span the whole space.
+// basis and locked vectors. If five random vectors in turn are linearly dependent on
+// the basis and locked vectors, these span the whole space, and appendRandom returns
+// false.
 func (l *lanczos) appendRandom() bool {
 	for range 5 {
 		l.draws++

@@ -211,7 +211,8 @@ func (s *Reassembler) prepare(mu float64) bool {
 	return s.direct.factor(s.cur, mu)
 }
 
-// solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step that cancels p.
+// solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step whose first-order change of L(R)
+// is nearest to −p.
 func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	if s.direct == nil {
 		s.iterate.solve(s, dst, p, mu)

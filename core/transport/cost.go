@@ -13,8 +13,8 @@ const moveCost = 2
 func Energy(plan []float64, d int, eps float64) float64 {
 	cost, negativeEntropy := 0.0, 0.0
 	for i, v := range plan {
-		offDiagonal := i/d != i%d
-		if offDiagonal {
+		onDiagonal := i/d == i%d
+		if !onDiagonal {
 			cost += moveCost * v
 		}
 		if v > 0 {
@@ -25,8 +25,8 @@ func Energy(plan []float64, d int, eps float64) float64 {
 }
 
 // Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1, with
-// free marginals. It is proportional to e^{−C/ε}. Gibbs returns the energy of the
-// minimiser, −ε log Σ e^{−C/ε}.
+// free marginals. The minimiser is proportional to e^{−C/ε}. Gibbs returns the energy
+// of the minimiser, −ε log Σ e^{−C/ε}.
 func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 	a := linalg.Exp(-moveCost / eps)
 	sum := float64(d) * (1 + float64(d-1)*a) // of all d² entries of e^{−C/ε}

@@ -64,8 +64,8 @@ const maxScalings = 20000
 func (k *KLJKO) Step() (energy float64) {
 	for i, v := range k.plan { // kernel becomes (log P_prev − τC)/(1+τε)
 		x := linalg.Log(v)
-		offDiagonal := i/k.d != i%k.d
-		if offDiagonal {
+		onDiagonal := i/k.d == i%k.d
+		if !onDiagonal {
 			x -= moveCost * k.tau
 		}
 		k.kernel[i] = x / (1 + k.tau*k.eps)

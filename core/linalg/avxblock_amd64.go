@@ -22,14 +22,14 @@ func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 //go:noescape
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
-// avxOuter sets a 4×4 block to u yᵀ + v xᵀ for 4×c panels. Element (r, k) is Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in
-// ascending q from 0.
+// avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores the 4×4 block at the pointer to. Element (r, k) is
+// Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in ascending q from 0.
 //
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
 
-// avxPairGrad adds the gradient of QuadGrad4 for an edge to its two blocks. si and sj are the sums S of its nodes, and
-// cross is its sum C.
+// avxPairGrad adds the gradient of QuadGrad4 for an edge to the two blocks of the edge in grad. si and sj are the sums S
+// of the two nodes, and cross is the sum C of the edge.
 //
 //go:noescape
 func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)

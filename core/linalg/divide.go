@@ -73,20 +73,21 @@ func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 }
 
 // merge computes the eigenpairs of the whole block from those of the halves d[:m] and
-// d[m:]. sign is the sign of the off-diagonal element at the split.
+// d[m:]. rho and sign are the absolute value and the sign of the off-diagonal element
+// at the split.
 func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	n, ld := len(d), v.z.Cols
 	top := v.z.Data[(lo+m-1)*ld+lo:][:m]      // last row of Q₁
 	bottom := v.z.Data[(lo+m)*ld+lo+m:][:n-m] // first row of Q₂
 	item := v.item[:n]
 	// u = (e_m, ±e_1) has norm √2. Here z is normalised, and ρ is doubled instead.
+	doubledRho := 2 * rho
 	for i := range m {
 		item[i] = mergeItem{d: d[i], z: top[i] * math.Sqrt(0.5), col: int32(i), half: topHalf}
 	}
 	for i := m; i < n; i++ {
 		item[i] = mergeItem{d: d[i], z: sign * bottom[i-m] * math.Sqrt(0.5), col: int32(i), half: bottomHalf}
 	}
-	rho *= 2
 	// The items are sorted by d. Insertion sort is stable and allocates nothing, and the
 	// halves are sorted already.
 	for i := 1; i < n; i++ {
@@ -94,9 +95,10 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 			item[j], item[j-1] = item[j-1], item[j]
 		}
 	}
-	v.deflate(item, lo, rho)
+	v.deflate(item, lo, doubledRho)
 
-	k := 0 // number of items that are not deflated
+	// The items that are not deflated have the secular equation.
+	k := 0 // number of these items
 	for i := range item {
 		if !item[i].deflated {
 			v.pole[k], v.zPole[k] = item[i].d, item[i].z
@@ -104,25 +106,32 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 		}
 	}
 	for j := range k {
-		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], rho, j, v.s[j*k:j*k+k])
+		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], doubledRho, j, v.s[j*k:j*k+k])
 	}
 	v.vectors(item, k)
 	v.multiply(item, m, lo, k)
+	v.sortColumns(d, item, lo, k)
+}
 
-	// The columns belong to the k roots, then to the deflated items. They are sorted by
-	// eigenvalue.
-	i := k
-	for _, it := range item {
-		if it.deflated {
-			v.root[i] = it.d
-			i++
+// sortColumns sorts the columns of the block at row lo by eigenvalue and sets d to the
+// eigenvalues. The first k columns belong to the roots, the others to the deflated
+// items.
+func (v *divider) sortColumns(d []float64, item []mergeItem, lo, k int) {
+	n := len(item)
+	last := k // number of eigenvalues in root
+	for i := range item {
+		if item[i].deflated {
+			v.root[last] = item[i].d
+			last++
 		}
 	}
+	// perm[i] becomes the column with the i-th eigenvalue. Insertion sort is stable, and
+	// the roots are sorted already.
 	perm := v.perm[:n]
 	for i := range perm {
 		perm[i] = int32(i)
 	}
-	for i := 1; i < n; i++ { // insertion sort, stable; the roots are sorted already
+	for i := 1; i < n; i++ {
 		for j := i; j > 0 && v.root[perm[j]] < v.root[perm[j-1]]; j-- {
 			perm[j], perm[j-1] = perm[j-1], perm[j]
 		}
@@ -130,8 +139,8 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i, p := range perm {
 		d[i] = v.root[p]
 	}
-	for r := range n { // the columns of the result, in the same order
-		zr := v.z.Data[(lo+r)*ld+lo:][:n]
+	for r := range n { // each row of the columns
+		zr := v.z.Data[(lo+r)*v.z.Cols+lo:][:n]
 		copy(v.row, zr)
 		for i, p := range perm {
 			zr[i] = v.row[p]

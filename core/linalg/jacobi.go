@@ -63,7 +63,8 @@ func goJacobi(d int, a, values, vectors []float64) {
 	}
 	const maxSweeps = 60
 	for range maxSweeps {
-		if !jacobiSweep(d, &w, &v) {
+		rotated := jacobiSweep(d, &w, &v)
+		if !rotated {
 			break
 		}
 	}

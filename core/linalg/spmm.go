@@ -1,9 +1,9 @@
 package linalg
 
 // SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
-// Row i of C starts as beta·C_i. For each entry of row i of A, in order, SpMM adds the
-// entry times the row of B with the index of the entry's column. C must not share
-// memory with B. SpMM panics if the dimensions do not fit.
+// Row i of C starts as beta·C_i. Then SpMM adds a_ij times row j of B for each entry a_ij
+// of row i of A, in order. C must not share memory with B. SpMM panics if the dimensions
+// do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	fits := a.Cols == b.Rows && c.Rows == a.Rows && c.Cols == b.Cols
 	if !fits {

@@ -125,7 +125,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu)
 			}
 		}
-		// The elimination of the edge subtracts K Kᵀ from the blocks of its nodes.
+		// The elimination of the edge subtracts K Kᵀ from the blocks of the two nodes and of
+		// the edge.
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g)
 		q.fillCoupling(e)

@@ -101,7 +101,8 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
 		step: make([]float64, unknowns), bend: make([]float64, unknowns), change: make([]float64, unknowns),
 		maps: make([]float64, maps)}
-	// The factorisation is only for free maps; newGram returns nil if it would be too large.
+	// A factorisation solves only for free maps, and newGram returns nil if it would be too
+	// large. In all other cases conjugate gradients solve.
 	if !opt.Tied {
 		s.direct = newGram(n, d, edges, opt.MaxWork)
 	}

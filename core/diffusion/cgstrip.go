@@ -136,8 +136,8 @@ func (t *strip) iterate(s *CG) {
 	tol2 := s.Tol * s.Tol
 	for k := range alpha {
 		alpha[k] = 0
-		active := s.plain || rr[k] > tol2*t.hh[k]
-		if active && pq[k] > 0 {
+		isActive := s.plain || rr[k] > tol2*t.hh[k] // the channel has not converged
+		if isActive && pq[k] > 0 {
 			alpha[k] = rz[k] / pq[k]
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains leverage scores, exact and estimated.
+
 // MaxDenseDim is the largest n·d for the dense decompositions of this package.
 const MaxDenseDim = 1000
 

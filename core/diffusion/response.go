@@ -1,5 +1,7 @@
 package diffusion
 
+// This file contains the gains of diffusion and filter at an eigenvalue.
+
 // ImplicitResponse sets dst[k] to 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
 // the eigenvalue λ[k]. The gain decreases with λ: a low-pass filter.
 func ImplicitResponse(dst, lambda []float64, dt float64) {

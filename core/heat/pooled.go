@@ -8,6 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
+// This file contains the summary of a map over all points.
+
 // Pooled averages d over all points for each seed of the graphs, and summarizes these averages.
 // Graphs with the same seed share random numbers, so a seed counts as one observation.
 // A seed with a missing accuracy does not count.

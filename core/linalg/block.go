@@ -2,6 +2,8 @@ package linalg
 
 import "unsafe"
 
+// This file contains products with block CSR matrices.
+
 // packedFrom is the smallest length of x for which BlockApply copies groups of
 // channels into its workspace before the product, so that the caches hold a group.
 const packedFrom = 1 << 18

@@ -2,6 +2,8 @@ package linalg
 
 import "slices"
 
+// This file contains the construction and the transposition of CSR matrices.
+
 // Triplet is an entry of a sparse matrix in coordinate form.
 type Triplet struct {
 	Row, Col int

@@ -5,6 +5,8 @@ import (
 	"math"
 )
 
+// This file contains the eigenvalue solver for dense symmetric matrices.
+
 // The errors of the eigenvalue solvers.
 var (
 	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file contains the eigenvalue solver for symmetric tridiagonal matrices.
+
 // epsilon is the unit roundoff of float64.
 const epsilon = 0x1p-53
 

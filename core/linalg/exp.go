@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains the exponential function.
+
 // Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits, so
 // that k·ln2Hi is exact for |k| < 2²¹.
 const (

@@ -2,6 +2,8 @@ package linalg
 
 import "unsafe"
 
+// This file contains the product of dense matrices.
+
 // Transpose selects whether an operation uses a matrix or its transpose.
 type Transpose bool
 

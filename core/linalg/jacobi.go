@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains the eigenvalue solver for small symmetric matrices.
+
 // MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 

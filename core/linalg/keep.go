@@ -1,5 +1,7 @@
 package linalg
 
+// This file contains the loops of dropout.
+
 // Keep sets o_i to factor·v_i if the lowest bit of mask_i is set, and to 0·v_i if the
 // bit is not set. o may be v.
 func Keep(o, v []float64, mask []uint8, factor float64) {

@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains operations on each row of a matrix: softmax and layer normalisation.
+
 // SoftmaxRows sets every row of dst to the softmax of the row of src,
 // dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), with the sum in ascending k.
 // dst and src have equal shape and may be the same matrix.
@@ -88,8 +90,8 @@ func sameShape(a, b *Dense) {
 //
 //	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
 //
-// with μ_i and σ_i² the mean and the (biased) variance of row i. It stores y, x̂
-// and ρ (length Rows). γ and β have length Cols.
+// with μ_i and σ_i² the mean and the (biased) variance of row i. LayerNorm sets y, xhat
+// and rho (length Rows); gamma and beta have length Cols.
 func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
 	sameShape(y, x)
 	sameShape(xhat, x)

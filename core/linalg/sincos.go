@@ -5,6 +5,8 @@ import (
 	"math/bits"
 )
 
+// This file contains sine and cosine.
+
 // π/4 as a sum of three parts. The first two parts have 30 and 32 trailing zero bits, so their products with an octant
 // below 2³⁰ are exact.
 const (

@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file contains the singular values of a dense matrix.
+
 // singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
 const singularSweeps = 60
 

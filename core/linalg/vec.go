@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains operations on vectors.
+
 // Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x and y
 // have equal length.
 func Dot(x, y []float64) float64 {

@@ -1,5 +1,7 @@
 package pacbayes
 
+// This file contains the gradient of a Posterior.
+
 // workspace has the scratch arrays of Backward.
 type workspace struct {
 	q, kappa []float64 // m: ∂ℓ/∂q and ∂ℓ/∂κ̄ of each edge

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains log Γ with its derivatives, and the Beta distribution.
+
 // halfLogTwoPi is log(2π)/2.
 const halfLogTwoPi = 0.91893853320467274178
 

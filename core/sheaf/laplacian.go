@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the sheaf Laplacian as a block CSR matrix.
+
 // DefaultKernelTol is a tolerance relative to the largest eigenvalue: an eigenvalue
 // of at most DefaultKernelTol times the largest counts as zero.
 const DefaultKernelTol = 1e-9

@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the normalisation of a sheaf and its gradient.
+
 // Relative bounds below which an eigenvalue of a diagonal block counts as zero.
 // Without these bounds the normalisation would scale rounding errors to unit size.
 const (

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the dimension of the space of global sections.
+
 // fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero: the
 // holonomies H then fix the eigenvector.
 const fixedTol = 1e-9

@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains parallel transport along edges and walks.
+
 // NoTransport is a tolerance relative to the largest singular value. If a singular
 // value of R_jiᵀ R_ij is at most NoTransport times the largest, it counts as 0, and
 // the edge (i, j) has no transport.

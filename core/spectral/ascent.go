@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains the gap ascent: settings, state, and the evaluation of a point.
+
 // AscentOptions are the settings of an Ascent. A field that is not positive has the
 // default in parentheses; Normalized and Shift have no default.
 type AscentOptions struct {

@@ -8,6 +8,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the results of a Tracker that need a factorisation: counts of
+// eigenvalues, and the lowest and highest eigenpairs.
+
 // errNoFactor is the error of methods that need a factorisation.
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 

@@ -5,6 +5,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the gradients of λ₂ for maps and for changes of metric.
+
 // eigenproblem is the problem that the carried vectors of a Tracker solve.
 type eigenproblem int
 

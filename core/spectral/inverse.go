@@ -69,7 +69,8 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	}
 	slots := len(sym.rows)
 	compute, solve := inverseWork(n, d, c, len(sym.target), slots)
-	if float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
+	isSlower := float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work
+	if isSlower {
 		return nil
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),

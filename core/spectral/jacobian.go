@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the Jacobian of the blocks of a Laplacian, for a Reassembler.
+
 // jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
 // change u of the unknowns.
 func (s *Reassembler) jacobian(p *pattern, u []float64) {

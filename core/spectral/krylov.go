@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains block Lanczos on (L − sI)⁻¹, for a Tracker with a factor.
+
 const (
 	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16

@@ -1,5 +1,7 @@
 package spectral
 
+// This file contains the definitions of the kernel and of λ₂ for a list of eigenvalues.
+
 // Kernel returns the threshold tol·max(1, λmax) and the dimension of the kernel, which
 // is the number of values up to the threshold. values are all eigenvalues, ascending;
 // tol ≤ 0 stands for [DefaultTol].

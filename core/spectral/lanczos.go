@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains block Lanczos for any operator.
+
 // LanczosOptions are the settings of [Lowest] and [Highest]. A field that is not
 // positive has the default in parentheses.
 type LanczosOptions struct {

@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the search for the sheaf whose Laplacian is nearest to a matrix.
+
 // NearestOptions are the settings of a [Reassembler]. A number that is not positive
 // has the default in parentheses.
 type NearestOptions struct {

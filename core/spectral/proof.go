@@ -6,6 +6,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the proofs of the values of a Tracker, by an inertia or by the
+// full spectrum.
+
 // MaxProof is the largest dimension for which a Tracker computes all eigenvalues
 // when the inertia of a factorisation does not prove its result.
 const MaxProof = MaxDense

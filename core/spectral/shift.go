@@ -7,6 +7,9 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains the choice of the shift of a Tracker, and the counts of
+// eigenvalues that guide this choice.
+
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
 // (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If a factorisation is
 // cheap or the kernel is given, s is close below λ₂. In the other cases s is the

@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the full spectrum of a small operator.
+
 const (
 	// DefaultTol is the default of the kernel tolerance: an eigenvalue counts as zero
 	// if it is at most DefaultTol·max(1, λmax).

@@ -11,6 +11,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains the Tracker: settings, state and updates.
+
 // TrackerOptions are the settings of a [Tracker]. A number that is not positive has
 // the default in parentheses.
 type TrackerOptions struct {

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the JKO steps of a single plan.
+
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
 // after a KL-JKO step: a proximal step of length tau for the energy
 // ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps

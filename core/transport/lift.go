@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/graph"
 )
 
+// This file contains the lift of all edges to normalised plans.
+
 // Variation selects the coupling of an edge. A comparison of the variations shows how
 // much transport contributes to a result.
 type Variation int

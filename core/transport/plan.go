@@ -4,6 +4,8 @@ import (
 	"math"
 )
 
+// This file contains the entropic plan in closed form.
+
 // tauTol is the relative Newton step at which the iteration for τ stops.
 // Convergence is quadratic, so the remaining error is about the square of tauTol.
 const tauTol = 1e-9

@@ -6,8 +6,9 @@ package transport
 // ε → 0 the plan has a kink at μ_p = ν_p. Grad then takes the mean of the two
 // one-sided derivatives of y_p.
 //
-// With k = 1−cΣy/s, the implicit derivative of τ gives ∂y/∂τ = −y/s, ∂y/∂μ = B/s,
-// ∂y/∂ν = A/s.
+// The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. τ is defined
+// implicitly by τ = c·z. The derivatives through τ are therefore divided by
+// k = 1−cΣy/s.
 func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	d := len(p.Y)
 	iz := inverse(p.Z)

@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the numerical method of W2Step.
+
 // w2Level holds the constants of a blur γ.
 type w2Level struct {
 	gamma float64

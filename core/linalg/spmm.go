@@ -21,8 +21,8 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	kern.spmm(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 }
 
-// goSpMM is the kernel spmm in Go. A pass over a row of c adds four entries of A. Two
-// passes with two entries and one entry add the remaining entries.
+// goSpMM is the kernel spmm in Go. A pass over a row of c adds four entries of A. A pass
+// over two entries and a pass over one entry add the last entries of the row.
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
 		y := row(c, i*w, w)

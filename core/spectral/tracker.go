@@ -369,7 +369,8 @@ func (t *Tracker) setEstimate() {
 	}
 	e.Lambda2, e.Lambda3 = t.theta[0], t.theta[0]
 	e.Cluster = 1
-	if t.p > 1 && !math.IsInf(t.theta[1], 1) {
+	hasNext := t.p > 1 && !math.IsInf(t.theta[1], 1)
+	if hasNext {
 		e.Lambda3 = t.theta[1]
 	}
 	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {

@@ -14,11 +14,11 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	iz := inverse(p.Z)
 	gz := 0.0 // becomes ∂ℓ/∂z = −AᵀG B/z²
 	for i := range d {
-		gb := 0.0
+		gB := 0.0 // becomes (G·B)_i
 		for j, b := range p.B {
-			gb += g[i*d+j] * b
+			gB += g[i*d+j] * b
 		}
-		gz -= p.A[i] * gb
+		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
 	// The first pass computes k and h = −Σ ∂ℓ/∂y·y/s, the derivative by τ for constant z.

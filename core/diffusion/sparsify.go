@@ -11,7 +11,7 @@ import (
 )
 
 // A sparsifier samples each edge e independently with probability
-// p_e = min(1, κ·τ_e) and gives it the weight 1/p_e, so that E[L̃] = L. The
+// p_e = min(1, κ·τ_e). A sampled edge has the weight 1/p_e, so that E[L̃] = L. The
 // following functions choose the oversampling κ.
 
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
@@ -129,8 +129,9 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	}
 }
 
-// Pull adds to gradFull the gradient for the maps of the sheaf with all edges, given
-// the gradient for the maps of the sparsified sheaf; d is the stalk dimension.
+// Pull adds to gradFull the gradient for the maps of the sheaf with all edges.
+// gradSparse is the gradient for the maps of the sparsified sheaf, and d is the stalk
+// dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	size := 2 * d * d // entries of both maps of an edge
 	for k, e := range p.Kept {

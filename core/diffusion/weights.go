@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// setWeights is equation 9: it computes the weights from the logits,
-// α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
+// setWeights is equation 9, the weights α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ.
+// Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
 func (f *Filter) setWeights(gamma []float64) {
 	if f.weights == SignedWeights {
 		f.setSignedWeights(gamma)

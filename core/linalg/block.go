@@ -4,8 +4,8 @@ import "unsafe"
 
 // This file contains products with block CSR matrices.
 
-// packedFrom is the smallest length of x for which BlockApply copies groups of
-// channels into its workspace before the product, so that the caches hold a group.
+// packedFrom is the smallest length of x for which BlockApply copies each group of
+// channels into the workspace before the product. The caches then hold the group.
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group for d×d blocks, a multiple of

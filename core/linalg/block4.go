@@ -5,8 +5,8 @@ package linalg
 // nothing if the present kernel lacks the loop.
 
 // QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs has the ends i, j of all
-// edges. maps and grad have two blocks for each edge, x and y 4·c numbers for each
-// node, and the workspace gram a block for each node.
+// edges. maps and grad have two blocks for each edge. x and y have 4·c numbers for each
+// node, and the workspace gram has one block for each node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
 	if kern.quadGrad == nil {
 		return false
@@ -83,8 +83,8 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 //
 //	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
 //
-// The next entry t of target selects dst: block t of all, or block −1−t of diag if
-// t < 0. growth is the largest absolute value in low. ok is false if the present
+// The next entry t of target selects dst. For t ≥ 0, dst is block t of all; for t < 0 it
+// is block −1−t of diag. growth is the largest absolute value in low. ok is false if the present
 // kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the other entries are
 // 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {

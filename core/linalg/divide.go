@@ -172,8 +172,8 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 	}
 }
 
-// deflatePair deflates item a if the values d of a and b are nearly equal: it rotates
-// the columns of a and b such that z of a becomes 0. n is the size of the block at lo.
+// deflatePair deflates item a if the values d of a and b are nearly equal. It rotates
+// the columns of a and b so that z of a becomes 0. n is the size of the block at lo.
 func (v *divider) deflatePair(a, b *mergeItem, lo, n int, tol float64) {
 	r := hypot(a.z, b.z)
 	c, s := b.z/r, -a.z/r

@@ -111,8 +111,8 @@ func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 	return true
 }
 
-// splitAfter returns the first row m ≥ l after which the matrix splits: e[m] is
-// negligible beside the two diagonal elements, or m is the last row.
+// splitAfter returns the first row m ≥ l after which the matrix splits. The matrix
+// splits if e[m] is negligible beside d[m] and d[m+1], and after the last row.
 func splitAfter(d, e []float64, l int) int {
 	last := len(d) - 1
 	for m := l; m < last; m++ {

@@ -12,10 +12,10 @@ import (
 //
 //	∂R_ij = (δX)_e Y_iᵀ + (δY)_e X_iᵀ,   ∂R_ji = −[(δX)_e Y_jᵀ + (δY)_e X_jᵀ]
 //
-// Every quantity that depends on the maps through L has a gradient of this form:
-// the solution of a system with L (Y from the adjoint solve), a polynomial filter,
-// an eigenvalue (X = Y = v), the Dirichlet energy. The first call allocates a
-// workspace in s, so calls on one sheaf must not be concurrent.
+// Every quantity that depends on the maps through L has a gradient of this form.
+// Examples are the solution of a system with L (Y from the adjoint solve), a
+// polynomial filter, an eigenvalue (X = Y = v) and the Dirichlet energy. The first
+// call allocates a workspace in s, so calls on one sheaf must not be concurrent.
 //
 // The implementation sums over channels before it multiplies by the maps:
 //

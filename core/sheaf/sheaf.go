@@ -29,9 +29,9 @@ type Sheaf struct {
 	N, D int
 	// Edges holds the m edges, I < J, each once.
 	Edges []graph.Edge
-	// R holds two D×D maps per edge, row-major: the map of edge e and a side has the
-	// D² elements from index (2e+side)·D². Side 0 is the map from node Edges[e].I,
-	// side 1 the map from node Edges[e].J.
+	// R holds two D×D maps per edge, row-major. The map of edge e and a side begins at
+	// index (2e+side)·D². Side 0 is the map from node Edges[e].I, side 1 the map from
+	// node Edges[e].J.
 	R []float64
 
 	gram []float64 // workspace of AddQuadGrad: one block per node; for d = 2 the workspace of linalg.QuadGrad2

@@ -62,9 +62,9 @@ func newtonSchulz(d int, u []float64) {
 	copy(u, next[:n])
 }
 
-// Transports holds the parallel transport T_e of each edge e = (i, j), a D×D matrix
-// from the stalk of node i to the stalk of node j; T_eᵀ transports back. T_e is the
-// orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes): the
+// Transports holds the parallel transport T_e of each edge e = (i, j). T_e is a D×D
+// matrix that maps the stalk of node i to the stalk of node j; T_eᵀ transports back.
+// T_e is the orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes): the
 // polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹ R_ij. If R_jiᵀ R_ij
 // is singular, the minimiser is not unique, and Has is false.
 type Transports struct {
@@ -103,7 +103,7 @@ func (t *Transports) Permuted(source []int) *Transports {
 	return out
 }
 
-// Carry transports x (D×c) along a walk: it multiplies x by the transport of each
+// Carry transports x (D×c) along a walk. It multiplies x by the transport of each
 // crossing in turn and stores the result in dst. ok is false if an edge of the walk
 // has no transport.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
@@ -138,8 +138,8 @@ func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	return h, t.Carry(h, identity, d, walk)
 }
 
-// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H: 0 for the identity, √2
-// for −I, and 1 in the quadratic mean over random matrices.
+// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H. The result is 0 for the
+// identity and √2 for −I. Its quadratic mean over random matrices is 1.
 func Away(d int, h []float64) float64 {
 	trace := 0.0
 	for k := range d {

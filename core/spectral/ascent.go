@@ -86,8 +86,8 @@ type Ascent struct {
 
 	tmp, mapGradient []float64 // workspace; ∂λ₂/∂R, computed by Pull
 
-	// The present line search: lineStart is A at the start of the search, dir the
-	// direction, next the trial point, and tangentNext the tangent gradient at next.
+	// The present line search. lineStart is A at the start of the search, and dir is the
+	// direction. next is the trial point, and tangentNext the tangent gradient at next.
 	// trialState is the tracker's state before each trial, used only without a factor.
 	lineStart, dir, next, tangentNext []float64
 	trialState                        []float64
@@ -199,9 +199,9 @@ func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	return s.tracker.Estimate()
 }
 
-// countWhitening adds the work of a whitening to spent. The summands are, in this
-// order: the blocks D_i and the whitened maps, the roots C_i with their inverses, and
-// the changes of basis of the carried vectors, forth and back.
+// countWhitening adds the work of a whitening to spent. The first summand is for the
+// blocks D_i and the whitened maps, the second for the roots C_i and their inverses.
+// The third is for the changes of basis of the carried vectors, forth and back.
 func (s *Ascent) countWhitening(n int) {
 	m, d, carried := s.metric.m, s.metric.d, s.tracker.Carried()
 	multiplyAdds := 4*m*d*d*d + 2*n*d*d*d/3 + 3*carried*n*d*d

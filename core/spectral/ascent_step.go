@@ -58,10 +58,10 @@ func (s *Ascent) Step() (done bool) {
 	return true
 }
 
-// setDirection sets dir to the tangent gradient. If the point lies on the boundary of
-// the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖ and the gradient points out of the ball, setDirection
-// removes the outward component. On the sphere the ball is ⟨A, C⟩ ≥ const, and the
-// tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ points into the ball.
+// setDirection sets dir to the tangent gradient. The point may lie on the boundary of
+// the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
+// removes the outward component. On the sphere the ball is ⟨A, C⟩ ≥ const. The tangent
+// gradient of ⟨A, C⟩ is N = C − (⟨C,A⟩/T0)·A C, which points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound

@@ -100,8 +100,8 @@ func (c *blockCholesky) factor() bool {
 	return true
 }
 
-// updated returns the block with the given entry of symbolic.target: the block of low
-// at slot target, or the diagonal block −1 − target if target is negative.
+// updated returns the block that an entry of symbolic.target selects. For target ≥ 0 it
+// is the block of low at slot target. For target < 0 it is the diagonal block −1−target.
 func (c *blockCholesky) updated(target int) []float64 {
 	ss := c.s * c.s
 	if target < 0 {

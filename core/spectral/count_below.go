@@ -46,8 +46,8 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
 	// The lowest eigenvalues of −(L − sI)⁻¹ belong to the lowest λ above s.
-	// No eigenvalue is missing if the inertia counts as many eigenvalues below a point
-	// just under the k-th value as there are values below this point.
+	// The inertia counts the eigenvalues below a point just under the k-th value. No
+	// eigenvalue is missing if as many values lie below this point.
 	return t.inversePairs(s, -1, k, func(values []float64) bool {
 		point := values[k-1] * (1 - countTol)
 		counted := t.inertia(point, fineMove) - t.est.KernelDim
@@ -79,9 +79,9 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 		s *= 1 + step
 		step *= 2
 	}
-	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ. No eigenvalue is
-	// missing if the inertia counts as many eigenvalues above a point just over the
-	// smallest value as there are values above this point.
+	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ. The inertia counts the
+	// eigenvalues above a point just over the smallest value. No eigenvalue is missing if
+	// as many values lie above this point.
 	return t.inversePairs(t.fac.shift, 1, k, func(values []float64) bool {
 		point := values[0] * (1 + countTol)
 		counted := nd - t.inertia(point, fineMove)

@@ -9,14 +9,14 @@ import (
 )
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature and returns it at each point of the grid. ρ is the mean over
+// Lanczos quadrature and returns ρ at each point of the grid. ρ is the mean over
 // random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
-// Gauss rule Σ_q w_q δ(λ − θ_q), where w_q is the squared first entry of eigenvector
-// q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ is 1/λ,
-// and its integral over the real line is 1.
+// Gauss rule Σ_q w_q δ(λ − θ_q). The weight w_q is the squared first entry of
+// eigenvector q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ
+// is 1/λ, and its integral over the real line is 1.
 //
-// probes ≥ 1 is the number of random vectors, steps ≥ 1 the number of Lanczos steps
-// for each, and width > 0 the standard deviation of the Gaussian. The cost is
+// probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
+// for each vector. width > 0 is the standard deviation of the Gaussian. The cost is
 // probes·steps products and probes·steps²·n operations of orthogonalisation. It is
 // an error if an argument is out of range or the tridiagonal solver does not
 // converge.

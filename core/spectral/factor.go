@@ -140,8 +140,8 @@ func (f *factor) eliminate(k int, targets []int32) {
 	}
 }
 
-// updated returns the block with the given entry of symbolic.target: the block of low
-// at slot target, or the pivot block −1 − target if target is negative.
+// updated returns the block that an entry of symbolic.target selects. For target ≥ 0 it
+// is the block of low at slot target. For target < 0 it is the pivot block −1−target.
 func (f *factor) updated(target int) []float64 {
 	if target < 0 {
 		return f.block(f.v, -1-target)
@@ -298,10 +298,9 @@ func (f *factor) pivot(p, inv []float64) {
 	f.formV(p, inv)
 }
 
-// largestEntries searches the rows and columns live of the symmetric d×d matrix a. It
-// returns the largest absolute diagonal entry and its index in live, and the largest
-// absolute entry off the diagonal. largestOff is NaN if an entry off the diagonal is
-// NaN.
+// largestEntries searches the rows and columns live of the symmetric d×d matrix a.
+// largest is the largest absolute diagonal entry, in row live[best]. largestOff is the
+// largest absolute entry off the diagonal, or NaN if one of these entries is NaN.
 func largestEntries(d int, a []float64, live []int) (best int, largest, largestOff float64) {
 	best, largest = -1, -1
 	for x, i := range live {

@@ -141,8 +141,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR for the map r of a
-// node into an edge, and adds RᵀR to the diagonal block of the node.
+// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR, where r is the map from
+// a node to an edge. It also adds RᵀR to the diagonal block of the node.
 func (q *gram) eigenOfGram(r []float64, node int32, values, vectors []float64) {
 	d, dd := q.d, q.d*q.d
 	clear(q.a)

@@ -89,10 +89,10 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	return before, after
 }
 
-// run replaces the carried vectors of t by Ritz vectors of T for its largest
-// eigenvalues θ, and the carried values by λ = s + 1/θ. The tracker must hold the
-// factor of L − sI. The residuals are first checked after minSolves solves. run
-// reports whether the wanted pairs met the bounds.
+// run replaces the carried vectors of t by Ritz vectors of T for the largest
+// eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
+// hold the factor of L − sI. The first check of the residuals is after minSolves
+// solves. run reports whether the wanted pairs met the bounds.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxRestarts = 4
 	for restart := range maxRestarts {

@@ -186,9 +186,8 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	return vals, vecs
 }
 
-// combine sets v to the part of Ritz vector c in the basis vectors first to end−1,
-// and lv to the product of v with L. Column c of vecs has the coefficients of the
-// Ritz vector.
+// combine sets v to the part of Ritz vector c in the basis vectors first … end−1. It
+// sets lv to L v. Column c of vecs has the coefficients of the Ritz vector.
 func (q *lobpcg) combine(vecs *linalg.Dense, c, first, end int, v, lv []float64) {
 	clear(v)
 	clear(lv)

@@ -143,8 +143,9 @@ func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Reassembler) Spent() Work { return s.spent }
 
 // Change returns the change of the unknowns in the last Solve, sharing memory with
-// s. Without Tied it is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is m·d·d
-// numbers: the change of the common matrix of each edge, which the roots multiply.
+// s. Without Tied the change is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is
+// the change of the common matrix of each edge, m·d·d numbers. The roots multiply the
+// common matrix.
 func (s *Reassembler) Change() []float64 { return s.change }
 
 // Solve finds the sheaf whose Laplacian is nearest to L(base) + eta·v vᵀ; Maps

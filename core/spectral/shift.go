@@ -73,8 +73,8 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 }
 
 // zeroByDefinition reports whether λ₂ is 0 by definition, for a kernel of dimension
-// k. There are two cases: the kernel is the whole space, or the rule is [Literal] and
-// the kernel has more dimensions than the d constants of each component.
+// k. In the first case the kernel is the whole space. In the second case the rule is
+// [Literal] and the kernel has more dimensions than the d constants of each component.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	isWholeSpace := k == t.nd()
 	exceedsConstants := k > t.comps*t.d
@@ -210,8 +210,8 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 }
 
 // descend searches a shift for findShift downwards. The search starts at 0.9 times an
-// estimate of λ₂: the bound, or the last λ₂ if the bound is more than 1.5 times as
-// large. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
+// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5
+// times the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
 // true and the factor is there. If found is false, narrowed is a smaller bracket.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
 	estimate := t.theta[0] // of λ₂

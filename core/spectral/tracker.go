@@ -295,8 +295,9 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	return t.est
 }
 
-// proveEstimate proves the Ritz values by an inertia or the full spectrum, as far as
-// the goal requires a proof and the Tracker can give one.
+// proveEstimate proves the Ritz values by an inertia or the full spectrum. Without a
+// factor it does so only if the goal requires a certificate and the operator is small
+// enough.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {

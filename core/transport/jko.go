@@ -9,10 +9,10 @@ import (
 // This file contains the JKO steps of a single plan.
 
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
-// after a KL-JKO step: a proximal step of length tau for the energy
+// after a KL-JKO step. This is a proximal step of length tau for the energy
 // ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps
-// the entropic plan of temperature eps0 to that of temperature (1+τε)/(τ+1/ε0), which
-// lies between eps0 and eps.
+// the entropic plan of temperature eps0 to the entropic plan of temperature
+// (1+τε)/(τ+1/ε0). This temperature lies between eps0 and eps.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }

@@ -24,8 +24,9 @@ func Normalize(dst, plan, mu, nu []float64, centered bool) {
 	}
 }
 
-// NormalizeGrad is the adjoint of Normalize: for ds = ∂ℓ/∂S it adds the gradients
-// for P, μ and ν, as independent variables, to dplan (d×d), dmu and dnu (length d).
+// NormalizeGrad is the adjoint of Normalize. Given ds = ∂ℓ/∂S, it adds ∂ℓ/∂P to dplan
+// (d×d), ∂ℓ/∂μ to dmu and ∂ℓ/∂ν to dnu (length d). P, μ and ν count as independent
+// variables.
 func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []float64) {
 	d := len(mu)
 	for p, m := range mu {

@@ -12,8 +12,9 @@ import (
 // w2Level holds the constants of a blur γ.
 type w2Level struct {
 	gamma float64
-	// A cell of 𝒦x has three terms: keep times the cell of x, line times the sums over the
-	// row and over the column of the cell, and whole times the sum over all cells.
+	// A cell of 𝒦x has three terms. The first is keep times the cell of x. The second is
+	// line times the sum over the row and the column of the cell. The third is whole times
+	// the sum over all cells.
 	keep, line, whole float64
 	theta             float64 // τε/(γ+τε)
 	tilt              float64 // e^{−2τ/(γ+τε)}, the factor e^{−τC/(γ+τε)} of a cell off the diagonal

@@ -24,8 +24,9 @@ import (
 
 // CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a block-Jacobi
 // preconditioner, for c right-hand sides (channels) at once. The channels share each
-// product with L, but each has a step length of its own. A channel is frozen once
-// its residual is below the tolerance, so it ends as in a separate solve.
+// product with L, but every channel has a separate step length. When the residual of
+// a channel is below the tolerance, the channel is frozen. Its result is therefore
+// that of a separate solve.
 //
 // Call Start, then Step until it returns true; or call Solve. CG allocates nothing
 // after [NewCG].
@@ -37,28 +38,28 @@ type CG struct {
 	plain   bool // the method of NewPlainCG
 
 	l         *sheaf.Laplacian
-	c, iter   int     // channels; iterations so far
-	shift, dt float64 // of the matrix shift·I + dt·L
-	done      bool
-	res       []float64 // the residual of each iterate
+	c, iter   int       // channels; iterations so far
+	shift, dt float64   // the matrix is shift·I + dt·L
+	done      bool      // whether the solve has ended
+	res       []float64 // the largest relative residual of each iterate
 	strips    []strip
 
 	x     []float64 // the iterate; with several strips a copy made by X
 	stale bool      // whether the strips have changed since X copied them
-	lent  bool      // whether x is part of the workspace
+	lent  bool      // whether x is part of the workspace, see newLentCG
 
 	inv      []float64 // inverse diagonal blocks
 	part     int       // number of nodes of a part, see strip
 	ptr, col []int32   // block CSR pattern of the block diagonal of a part
 }
 
-// Workspace is memory that solvers and filters share. Only one may use it at a
-// time: a solver from Start until the call of X after its last Step, a filter
-// during Backward. The zero value is ready for use.
+// Workspace is memory that solvers and filters share. Only one solver or filter may
+// use it at a time. A solver uses it from Start until the call of X after the last
+// Step, and a filter during Backward. The zero value is ready for use.
 type Workspace struct{ buf []float64 }
 
-// workVectors is the number of vectors of a workspace: a solver with several strips
-// needs so many.
+// workVectors is the number of vectors of a workspace. A solver with several strips
+// needs four.
 const workVectors = 4
 
 // take points each of vectors at a different part of the workspace, of length n.
@@ -111,16 +112,22 @@ func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int
 
 // init checks the arguments of the constructors and allocates the vectors.
 func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) {
-	if c <= 0 || !(tol > 0) || maxIter <= 0 {
+	arePositive := c > 0 && tol > 0 && maxIter > 0
+	if !arePositive {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	s.Tol, s.MaxIter, s.l, s.c, s.done = tol, maxIter, l, c, true
-	s.inv, s.res = make([]float64, l.N*l.D*l.D), make([]float64, 0, maxIter+1)
+	s.Tol, s.MaxIter = tol, maxIter
+	s.l, s.c, s.done = l, c, true
+	s.inv = make([]float64, l.N*l.D*l.D)
+	s.res = make([]float64, 0, maxIter+1)
 	s.divide(w)
-	s.part = min(max(1, partFloats/(l.D*s.strips[0].c)), max(1, l.N))
+	nodesThatFit := partFloats / (l.D * s.strips[0].c)
+	s.part = min(max(1, nodesThatFit), max(1, l.N))
+	// Row i of the block diagonal has the single block (i, i).
 	s.ptr, s.col = make([]int32, s.part+1), make([]int32, s.part)
 	for i := range s.part {
-		s.ptr[i+1], s.col[i] = int32(i+1), int32(i)
+		s.ptr[i+1] = int32(i + 1)
+		s.col[i] = int32(i)
 	}
 }
 
@@ -137,7 +144,8 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	if len(h) != s.l.Dim()*s.c {
 		panic(fmt.Sprintf("diffusion: right-hand side of length %d, want %d×%d", len(h), s.l.Dim(), s.c))
 	}
-	s.shift, s.dt, s.iter, s.res = shift, dt, 0, s.res[:0]
+	s.shift, s.dt = shift, dt
+	s.iter, s.res = 0, s.res[:0]
 	s.precondition()
 	for k := range s.strips {
 		s.strips[k].start(s, h)
@@ -168,7 +176,7 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift keeps singular blocks invertible. It does not change the
+			// A tiny shift makes singular blocks invertible. It does not change the
 			// solution, since every positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
@@ -206,11 +214,11 @@ func invertSPD(d int, a []float64) {
 
 // record appends the residual of the present iterate to res and sets done.
 func (s *CG) record() {
-	worst := 0.0
+	largest := 0.0
 	for k := range s.strips {
-		worst = max(worst, s.strips[k].worst)
+		largest = max(largest, s.strips[k].worst)
 	}
-	s.res = append(s.res, worst)
+	s.res = append(s.res, largest)
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
@@ -220,7 +228,8 @@ func (s *CG) Step() (done bool) {
 		return true
 	}
 	for k := range s.strips {
-		if t := &s.strips[k]; !t.conv {
+		t := &s.strips[k]
+		if !t.conv {
 			t.iterate(s)
 		}
 	}
@@ -238,33 +247,39 @@ func (s *CG) Solve(dt float64, h []float64) []float64 {
 }
 
 // Finish makes all remaining iterations, strip by strip, so that the vectors of a
-// strip stay in the caches. The result equals that of Step bit for bit.
+// strip stay in the caches. The result is the same as that of Step, bit for bit.
 func (s *CG) Finish() {
 	if s.done {
 		return
 	}
 	for k := range s.strips {
 		t := &s.strips[k]
-		// A strip that has converged still contributes its residual to the
-		// iterations that an earlier strip made.
-		for i := s.iter + 1; i <= s.MaxIter && (i < len(s.res) || !t.conv); i++ {
+		for i := s.iter + 1; i <= s.MaxIter; i++ {
+			// A strip that has converged still contributes its residual to the iterations
+			// that an earlier strip has recorded.
+			isRecorded := i < len(s.res)
+			if t.conv && !isRecorded {
+				break
+			}
 			if !t.conv {
 				t.iterate(s)
 			}
-			if i == len(s.res) {
-				s.res = append(s.res, 0)
+			if !isRecorded { // the earlier strips have converged
+				largest := 0.0
 				for j := range k {
-					s.res[i] = max(s.res[i], s.strips[j].worst)
+					largest = max(largest, s.strips[j].worst)
 				}
+				s.res = append(s.res, largest)
 			}
 			s.res[i] = max(s.res[i], t.worst)
 		}
 	}
-	s.iter, s.stale, s.done = len(s.res)-1, true, true
+	s.iter = len(s.res) - 1
+	s.stale, s.done = true, true
 }
 
-// X returns the present iterate, (n·d)×c, owned by the solver. It is always the
-// same slice, up to date until the next Step.
+// X returns the present iterate, (n·d)×c. The result is always the same slice. It
+// belongs to the solver and is up to date until the next Step.
 func (s *CG) X() []float64 {
 	if s.x == nil {
 		s.x = make([]float64, s.l.Dim()*s.c)
@@ -278,23 +293,23 @@ func (s *CG) X() []float64 {
 	return s.x
 }
 
-// Residuals returns the largest relative residual of a channel: first at the start,
-// which is 1, or 0 for h = 0, then after each iteration. The slice belongs to the
-// solver and is valid until the next Start.
+// Residuals returns the largest relative residual of all channels, at the start and
+// after each iteration. The residual at the start is 1, or 0 for h = 0. The slice
+// belongs to the solver and is valid until the next Start.
 func (s *CG) Residuals() []float64 { return s.res }
 
 // Iterations returns the number of iterations so far.
 func (s *CG) Iterations() int { return s.iter }
 
-// LargestSquare returns the largest squared residual ‖h − A x‖² of a channel.
+// LargestSquare returns the largest squared residual ‖h − A x‖² of all channels.
 func (s *CG) LargestSquare() float64 {
-	worst := 0.0
+	largest := 0.0
 	for k := range s.strips {
 		for _, v := range s.strips[k].rr {
-			worst = max(worst, v)
+			largest = max(largest, v)
 		}
 	}
-	return worst
+	return largest
 }
 
 // Converged reports whether every channel has reached the tolerance.

@@ -15,50 +15,54 @@ import (
 // iteration passes over the vectors twice. It processes the nodes in parts, so that
 // a part of each vector stays in the first-level cache.
 type strip struct {
-	from, c    int       // the strip has the channels from … from+c−1 of the right-hand sides
-	x, r, p, q []float64 // iterate, residual, direction; q is A·p, then the preconditioned r
-	// Numbers for each channel: r·z with the preconditioned z, p·q, r·r and h·h, the
-	// step length α and the coefficient β of the next direction.
+	first, c   int       // the strip has the channels first … first+c−1 of the right-hand sides
+	x, r, p, q []float64 // iterate, residual, direction; q is A·p, later the preconditioned residual z
+	// One number for each channel: r·z, p·q, r·r and h·h, the step length α and the
+	// coefficient β of the next direction.
 	rz, pq, rr, hh, alpha, beta []float64
 	worst                       float64 // the largest relative residual
 	conv                        bool    // whether all channels have converged
 }
 
-// partFloats is the length of a part of a vector: four parts are 64 kB.
+// partFloats is the length of a part of a vector. The parts of the four vectors then
+// have 64 kB together.
 const partFloats = 2048
 
 // divide creates the strips: one for all channels, or several on a large graph. With
-// a single strip, x of the solver is that of the strip. With several strips, x of a
-// strip lies in the workspace, and X copies it. A lent x of the solver takes the
-// place of q in the workspace, which is free after the last iteration.
+// a single strip, x of the solver is x of the strip. With several strips, x of a
+// strip lies in the workspace, and the method X copies it. A lent x of the solver then
+// has the memory of q in the workspace, which is free after the last iteration.
 func (s *CG) divide(w *Workspace) {
-	rows, width := s.l.Dim(), linalg.StripWidth(s.l.N, s.l.D, s.c)
+	rows := s.l.Dim()
+	width := linalg.StripWidth(s.l.N, s.l.D, s.c) // channels of a strip
 	if s.plain {
 		width = s.c // all channels end together
 	}
+	isSingle := width >= s.c
 	var r, p, q, x []float64
-	if width < s.c || s.lent {
+	if !isSingle || s.lent {
 		w.take(rows*s.c, &r, &p, &q, &x)
 	} else {
 		w.take(rows*s.c, &r, &p, &q)
 		x = make([]float64, rows*s.c)
 	}
 	switch {
-	case width >= s.c:
+	case isSingle:
 		s.x = x
 	case s.lent:
 		s.x = q
 	}
-	numbers := make([]float64, 6*s.c)
-	for from := 0; from < s.c; from += width {
-		c := min(width, s.c-from)
-		cut := func(v []float64) []float64 { return v[rows*from : rows*(from+c) : rows*(from+c)] }
+	const numbersPerChannel = 6 // rz, pq, rr, hh, alpha and beta
+	numbers := make([]float64, numbersPerChannel*s.c)
+	for first := 0; first < s.c; first += width {
+		c := min(width, s.c-first)
+		cut := func(v []float64) []float64 { return v[rows*first : rows*(first+c) : rows*(first+c)] }
 		perChannel := func() []float64 {
 			v := numbers[:c:c]
 			numbers = numbers[c:]
 			return v
 		}
-		s.strips = append(s.strips, strip{from: from, c: c, x: cut(x), r: cut(r), p: cut(p), q: cut(q),
+		s.strips = append(s.strips, strip{first: first, c: c, x: cut(x), r: cut(r), p: cut(p), q: cut(q),
 			rz: perChannel(), pq: perChannel(), rr: perChannel(), hh: perChannel(), alpha: perChannel(), beta: perChannel()})
 	}
 }
@@ -66,7 +70,7 @@ func (s *CG) divide(w *Workspace) {
 // start sets x = 0, r = h and p to the preconditioned residual.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
-	linalg.CopyColumns(t.r, t.c, 0, h, s.c, t.from, t.c)
+	linalg.CopyColumns(t.r, t.c, 0, h, s.c, t.first, t.c)
 	clear(t.rz)
 	clear(t.hh)
 	for i := 0; i < s.l.N; i += s.part {
@@ -81,10 +85,11 @@ func (t *strip) start(s *CG, h []float64) {
 	t.conv = t.conv && !s.plain // the plain method makes at least one iteration
 }
 
-// finish copies the iterate to its channels of x, whose rows have length c.
+// finish copies the iterate to the channels of the strip in x, whose rows have length
+// c. A single strip has all channels, and its iterate is x itself.
 func (t *strip) finish(x []float64, c int) {
 	if t.c < c {
-		linalg.CopyColumns(x, c, t.from, t.x, t.c, 0, t.c)
+		linalg.CopyColumns(x, c, t.first, t.x, t.c, 0, t.c)
 	}
 }
 
@@ -101,7 +106,8 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
-// measure sets worst and conv from the squared residuals.
+// measure sets worst and conv from the squared residuals r·r. The tolerance of the
+// plain method is absolute, and that of the others relative to h·h.
 func (t *strip) measure(s *CG) {
 	t.worst, t.conv = 0, true
 	for k, v := range t.rr {
@@ -130,14 +136,14 @@ func (t *strip) iterate(s *CG) {
 	tol2 := s.Tol * s.Tol
 	for k := range alpha {
 		alpha[k] = 0
-		active := s.plain || rr[k] > tol2*t.hh[k]
-		if active && pq[k] > 0 {
+		isActive := s.plain || rr[k] > tol2*t.hh[k] // the channel has not converged
+		if isActive && pq[k] > 0 {
 			alpha[k] = rz[k] / pq[k]
 		}
 	}
 	// r ← r − αq, then q becomes the preconditioned r. The residual of a frozen
-	// channel is constant, so that its sum keeps its bits.
-	previousRZ := beta
+	// channel stays constant, so its squared norm keeps its bits.
+	previousRZ := beta // memory that is free until the new β
 	copy(previousRZ, rz)
 	clear(rr)
 	clear(rz)

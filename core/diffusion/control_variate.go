@@ -12,19 +12,19 @@ import (
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
-// Ã and Ã_a have the same sampled edges. Their errors cancel as far as maps,
-// features and Δt have not changed since the anchor. Both solves of the correction,
-// the term in parentheses, have the Δt of the anchor. The correction is a constant
-// without gradient. Therefore ∂ℓ/∂Δt is the derivative of the first term,
+// Ã and Ã_a have the same sampled edges. Their errors cancel to the extent that maps,
+// features and Δt have not changed since the anchor. The term in parentheses is the
+// correction. Both solves of the correction have the Δt of the anchor. The correction
+// is a constant without gradient, so ∂ℓ/∂Δt is the derivative of the first term,
 // −⟨Y, L̃Ã^{-1}H⟩ ([Diffuse.TimeGradient]).
 type Anchor struct {
-	c, maxIter int
+	c, maxIter int // channels; limit of the iterations
 	tol, dt    float64
 	s          *sheaf.Sheaf // a copy of the sheaf of the anchor
 	h, x       []float64    // H_a and X_a
 }
 
-// NewAnchor solves exactly for the present maps of s and the features h, and copies
+// NewAnchor copies the present maps of s and the features h, and solves exactly for
 // them.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
@@ -52,7 +52,7 @@ func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol
 }
 
 // Sparse is implicit diffusion over a sample of the edges, as a differentiable
-// operation. Unless Correction is nil, it is added to the result.
+// operation. If Correction is not nil, Out adds it to the solution.
 type Sparse struct {
 	*Diffuse
 	Pattern    *Pattern
@@ -62,12 +62,12 @@ type Sparse struct {
 	sub  *sheaf.Sheaf     // the sheaf with the sampled edges
 	lap  *sheaf.Laplacian // of sub
 	grad []float64        // gradient for the maps of sub
-	out  []float64
+	out  []float64        // result of Out
 }
 
 // NewSparse returns the operation on the sampled edges of p in the sheaf s. Each
-// Start reads the present maps of s. With an anchor, its correction is added; anchor
-// may be nil.
+// Start reads the present maps of s. If anchor is not nil, Out adds the correction of
+// the anchor.
 func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anchor *Anchor) *Sparse {
 	sub := p.Sheaf(s)
 	lap := sheaf.NewLaplacian(sub.N, sub.D, sub.Edges)
@@ -103,7 +103,7 @@ func (o *Sparse) Out() []float64 {
 	return o.out
 }
 
-// Backward is [Diffuse.Backward], where gradR has the layout of the sheaf with all
+// Backward is [Diffuse.Backward], but gradR has the layout of the sheaf with all
 // edges.
 func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
@@ -115,8 +115,8 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	o.Pattern.Pull(o.grad, gradR, o.full.D)
 }
 
-// Variance compares sparsified solves without (Plain) and with an anchor (Anchored),
-// over several draws of the edges.
+// Variance compares sparsified solves without an anchor (Plain) and with an anchor
+// (Anchored), over several draws of the edges.
 type Variance struct {
 	Draws int
 	// Plain and Anchored are the variances over the draws, averaged over the entries.
@@ -147,13 +147,13 @@ func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float6
 	return v, nil
 }
 
-// moments accumulates the variance of vectors by Welford's update, and their squared
-// error.
+// moments accumulates the variance of vectors by Welford's update, and the squared
+// error of these vectors.
 type moments struct {
-	draws        int
-	mean         []float64
-	squares      float64 // Σ (x − mean)² over draws and entries
-	squaredError float64 // Σ (x − exact)² over draws and entries
+	draws        int       // number of vectors so far
+	mean         []float64 // mean of the vectors so far
+	squares      float64   // Σ (x − mean)² over draws and entries
+	squaredError float64   // Σ (x − exact)² over draws and entries
 }
 
 // newMoments returns moments of no vector yet, for vectors of length n.

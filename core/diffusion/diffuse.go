@@ -14,12 +14,13 @@ type Diffuse struct {
 	l    *sheaf.Laplacian
 	c    int
 	work *Workspace
-	// The forward and adjoint solvers. direct, unless nil, replaces adj; if fwd is
-	// nil, it replaces fwd too. The first Backward creates the adjoint solver.
+	// The solvers. A nil fwd means that direct solves both systems. The first Backward
+	// creates the solver of the adjoint system: direct, or adj if direct would take more
+	// work.
 	fwd, adj *CG
 	direct   *direct
-	// Tolerance and iteration limit of the adjoint solve. If adjDt > 0, a direct
-	// adjoint solve is possible, and adjDt is its approximate Δt.
+	// Tolerance and iteration limit of the adjoint solve. adjDt is the approximate Δt of
+	// a direct adjoint solve, or 0 if the adjoint solve must be iterative.
 	adjTol, adjDt float64
 	adjIter       int
 	y             []float64 // result of the last adjoint solve, in the workspace
@@ -38,10 +39,11 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 
 // NewQuickDiffuse is [NewSharedDiffuse] for a pass whose iterations are not observed;
 // dt is the approximate Δt. If a block factorisation takes less work than the
-// iterations, it computes both solves, exact to rounding. Start, Step, Finish and
-// Solver are then not available.
+// iterations, it computes both solves, exact to rounding. Start, Step and Finish are
+// then not available, and Solver returns nil.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
-	if f := newDirect(s, l, c, dt, tol, 1, 2); f != nil {
+	const factors, solves = 1, 2 // of a forward and an adjoint solve
+	if f := newDirect(s, l, c, dt, tol, factors, solves); f != nil {
 		f.x = make([]float64, l.Dim()*c)
 		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
 	}
@@ -49,9 +51,10 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 }
 
 // NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]; dt is
-// the approximate Δt. Its gradient is that of the exact solve. If a block
-// factorisation takes less work, it computes the adjoint solve. Otherwise at most
-// adjIter preconditioned iterations reduce the relative residual to adjTol.
+// the approximate Δt. The gradient is that of the exact solve. If a block
+// factorisation takes less work than iterations, it computes the adjoint solve. If
+// not, preconditioned conjugate gradients do: at most adjIter iterations, to the
+// relative residual adjTol.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
@@ -67,8 +70,8 @@ func (o *Diffuse) Step() bool {
 	return done
 }
 
-// Finish makes all remaining iterations, with the bits of Step and in less time on
-// large graphs.
+// Finish makes all remaining iterations. The result is the same as that of Step, bit
+// for bit. On large graphs Finish takes less time than Step.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
 	o.fwd.X()
@@ -83,7 +86,7 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
 	return o.fwd.Solve(dt, h)
 }
 
-// Out returns the present iterate, (n·d)×c. It is always the same slice, which
+// Out returns the present iterate, (n·d)×c. The result is always the same slice, which
 // belongs to o.
 func (o *Diffuse) Out() []float64 {
 	if o.fwd == nil {
@@ -105,7 +108,7 @@ func (o *Diffuse) AdjointIterations() int {
 }
 
 // DirectWork returns the approximate numbers of multiplications of a factorisation
-// and of a solve by it. It returns zeros for iterative solves.
+// and of a solve by this factorisation. It returns 0, 0 for iterative solves.
 func (o *Diffuse) DirectWork() (factor, solve float64) {
 	if o.direct == nil {
 		return 0, 0
@@ -113,11 +116,12 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 	return o.direct.inv.Work()
 }
 
-// Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X; each of the two may
-// be nil. For a normalised Laplacian, R are the normalised maps;
-// sheaf.Normalizer.Backward then gives the gradient for the maps before.
+// Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X. gradH, gradR or both
+// may be nil. For a normalised Laplacian, R are the normalised maps;
+// sheaf.Normalizer.Backward then gives the gradient for the maps before the
+// normalisation.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
-	y, dt := o.adjoint(g)
+	y, dt := o.adjoint(g) // Y and Δt of the equations in the package comment
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
 	}
@@ -133,15 +137,18 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	if o.fwd == nil {
 		return o.direct.adjoint(o.work, g), o.direct.dt
 	}
+	// The first call chooses the solver.
 	if o.adj == nil && o.direct == nil {
 		if o.adjDt > 0 {
-			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, 1, 1)
+			const factors, solves = 1, 1 // of an adjoint solve
+			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, factors, solves)
 		}
 		if o.direct == nil {
 			o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
 		}
 	}
-	if dt = o.fwd.dt; o.direct == nil {
+	dt = o.fwd.dt
+	if o.direct == nil {
 		return o.adj.Solve(dt, g), dt
 	}
 	o.direct.factor(dt)

@@ -9,29 +9,32 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// direct is implicit diffusion by a block factorisation of I + Δt·L. A factorisation
-// serves the forward and the adjoint solve, or the adjoint solve only.
+// direct is implicit diffusion by a block factorisation of I + Δt·L. One factorisation
+// serves both the forward and the adjoint solve, or only the adjoint solve.
 type direct struct {
 	s   *sheaf.Sheaf
 	l   *sheaf.Laplacian
 	inv *spectral.Inverse
 	dt  float64   // Δt of the present factorisation
-	x   []float64 // result of the forward solve; nil for the adjoint solve only
+	x   []float64 // result of the forward solve; nil if only the adjoint solve is direct
 }
 
-// identityBelow is a bound on Δt: up to it, I + Δt·L counts as I. For a larger Δt,
+// identityBelow is the largest Δt for which I + Δt·L counts as I. For a larger Δt,
 // 1/Δt is finite.
 const identityBelow = 1e-100
 
 // newDirect returns a direct solver for the given numbers of factorisations and
-// solves. It returns nil if conjugate gradients would take less work. Their number
-// of iterations is estimated by the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds
-// the condition number for a normalised L. A factor of 1.5 accounts for the
-// operations besides the products with L and the diagonal.
+// solves. It returns nil if conjugate gradients would take less work. The estimate of
+// their iterations is the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds the condition
+// number for a normalised L. A factor of 1.5 accounts for the operations besides the
+// products with L and the diagonal.
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
+	// A product multiplies c channels by the n + 2m blocks of L and the n blocks of the
+	// preconditioner.
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
-	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, float64(solves)*1.5*iterations*product)
+	workOfCG := float64(solves) * 1.5 * iterations * product
+	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, workOfCG)
 	if inv == nil {
 		return nil
 	}
@@ -50,7 +53,8 @@ func (o *direct) forward(w *Workspace, dt float64, h []float64) {
 
 // factor factors I + Δt·L, unless Δt is so small that the matrix counts as I.
 func (o *direct) factor(dt float64) {
-	if o.dt = dt; dt > identityBelow {
+	o.dt = dt
+	if dt > identityBelow {
 		o.inv.Compute(o.l, o.s.Edges, dt)
 	}
 }

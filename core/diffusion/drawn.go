@@ -17,17 +17,17 @@ import (
 type Drawn struct {
 	solver *direct // for the Laplacian of sub
 	work   *Workspace
-	full   *sheaf.Sheaf // the sheaf of the network
-	sub    *sheaf.Sheaf // its reweighted maps, zero for edges that are not sampled
+	full   *sheaf.Sheaf // the sheaf of the network, with all edges
+	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled
 
-	// The last sample, a sheaf with its edges only, and the gradient for the maps of
-	// that sheaf.
+	// draw is the last sample. sampled is a sheaf with only the sampled edges, and grad
+	// is the gradient for the maps of sampled.
 	draw    Pattern
 	sampled *sheaf.Sheaf
 	grad    []float64
 
-	// The anchor, nil without one: its maps, features, exact solution A_a^{-1}H_a,
-	// sparsified solution Ã_a^{-1}H_a of the last Forward, and Δt.
+	// The anchor: maps, features H_a, exact solution A_a^{-1}H_a, sparsified solution
+	// Ã_a^{-1}H_a of the last Forward, and Δt. The slices are nil without an anchor.
 	anchorMaps, anchorH, anchorExact, anchorSparse []float64
 	anchorDt                                       float64
 	y                                              []float64 // result of the last adjoint solve, in the workspace
@@ -55,8 +55,8 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 // to the tolerance tol would take less work.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
-	// An epoch with an anchor has two factorisations and three solves.
-	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, 2, 3)
+	const factors, solves = 2, 3 // of an epoch with an anchor
+	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {
 		return nil
 	}
@@ -66,14 +66,15 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor Ancho
 	o := &Drawn{solver: solver, work: w, full: s, sub: sub,
 		sampled: sheaf.New(s.N, s.D, slices.Clone(s.Edges)), grad: vector(len(s.R))}
 	if anchor == WithAnchor {
-		o.anchorMaps, o.anchorH, o.anchorExact, o.anchorSparse = vector(len(s.R)), vector(n), vector(n), vector(n)
+		o.anchorMaps, o.anchorH = vector(len(s.R)), vector(n)
+		o.anchorExact, o.anchorSparse = vector(n), vector(n)
 	}
 	return o
 }
 
 // Renew sets tau to the leverage scores of the present maps with the ridge of Δt
-// (see [Leverage]). If the operation has an anchor, Renew also makes the present
-// maps, h and Δt the new anchor and solves exactly for them.
+// (see [Leverage]). If the operation has an anchor, Renew also replaces the anchor by
+// the present maps, h, Δt and the exact solution for these.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.solver.l.Assemble(o.sub)
@@ -85,7 +86,7 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.anchorMaps, o.full.R)
 	copy(o.anchorH, h)
 	o.anchorDt = dt
-	if dt < minDt {
+	if dt < minDt { // the present factor is that of minDt
 		o.solver.factor(dt)
 	}
 	o.solver.solve(o.work, o.anchorExact, h)
@@ -112,11 +113,11 @@ func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 
 // factor factors I + dt·L̃, where L̃ has the sampled edges with the given maps.
 func (o *Drawn) factor(maps []float64, dt float64) {
-	dd := 2 * o.full.D * o.full.D
+	size := 2 * o.full.D * o.full.D // entries of both maps of an edge
 	clear(o.sub.R)
 	for k, e := range o.draw.Kept {
-		at := int(e) * dd
-		linalg.Axpy(math.Sqrt(o.draw.Weight[k]), maps[at:at+dd], o.sub.R[at:at+dd])
+		first := int(e) * size
+		linalg.Axpy(math.Sqrt(o.draw.Weight[k]), maps[first:first+size], o.sub.R[first:first+size])
 	}
 	o.solver.l.Assemble(o.sub)
 	o.solver.factor(dt)
@@ -134,7 +135,8 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	}
 	// The gradient for the reweighted maps of the sampled edges only.
 	p, s := &o.draw, o.sampled
-	s.Edges, s.R = s.Edges[:len(p.Kept)], s.R[:2*s.D*s.D*len(p.Kept)]
+	s.Edges = s.Edges[:len(p.Kept)]
+	s.R = s.R[:2*s.D*s.D*len(p.Kept)]
 	for k, e := range p.Kept {
 		s.Edges[k] = o.full.Edges[e]
 	}
@@ -150,14 +152,15 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 // TimeGradient must be called before another solver uses the workspace.
 func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l, o.solver.x, o.y) }
 
-// factorLimit bounds the work of LeverageByFactor, in the unit of
-// [spectral.NewInverse]; it takes about 20 ms.
+// factorLimit bounds the work of LeverageByFactor, in multiplications of conjugate
+// gradients (see [spectral.NewInverse]). This work takes about 20 ms.
 const factorLimit = 2.5e9
 
 // LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
 // block factorisation. It returns nil if the graph has too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
-	inv := spectral.NewInverse(s.N, s.D, 1, s.Edges, 1, 0, factorLimit)
+	const channels, factors, solves = 1, 1, 0
+	inv := spectral.NewInverse(s.N, s.D, channels, s.Edges, factors, solves, factorLimit)
 	if inv == nil {
 		return nil
 	}

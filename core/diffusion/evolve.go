@@ -28,8 +28,8 @@ const (
 )
 
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
-// are the requested rows. Evolve panics for a negative time, and unless
-// 0 ≤ lo ≤ hi ≤ n·d.
+// are the requested rows. Evolve panics if a time is negative or if 0 ≤ lo ≤ hi ≤ n·d
+// does not hold.
 //
 // A block row of the coboundary has blocks at two nodes only. Hence
 // L ≤ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.
@@ -41,13 +41,15 @@ const (
 // unit roundoff times ‖H‖².
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
-	if len(h) != n*c || lo < 0 || lo > hi || hi > n {
+	rowsExist := 0 <= lo && lo <= hi && hi <= n
+	if len(h) != n*c || !rowsExist {
 		panic(fmt.Sprintf("diffusion: evolution of %d values on %d rows of %d channels, rows %d to %d", len(h), n, c, lo, hi))
 	}
-	bound, latest := 0.0, 0.0
+	bound := 0.0 // b
 	for i := range l.N {
 		bound = max(bound, 2*linalg.Nrm2(l.Diag(i)))
 	}
+	latest := 0.0
 	for _, t := range times {
 		if !(t >= 0) {
 			panic(fmt.Sprintf("diffusion: time %v", t))
@@ -56,7 +58,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	}
 	q := evolveDegree(bound * latest / 2)
 
-	// The moments of H, and the requested rows of each term T_k(M)H.
+	// The moments of H, and the requested rows of each term T_k(M)H for k = 0 … q.
 	size := (hi - lo) * c
 	moments := make([]float64, 2*q+1)
 	termRows := make([]float64, (q+1)*size)
@@ -68,6 +70,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
 		FlowRows: make([]float64, len(times)*size), StepRows: make([]float64, len(times)*size)}
 	rowSeries, energySeries := newSeries(q+1), newSeries(2*q+1)
+	// evaluate sets energy[k] and the rows of time k for X(t) = f(L)H.
 	evaluate := func(k int, f func(lambda float64) float64, energy, rows []float64) {
 		energySeries.fit(bound, func(lambda float64) float64 { g := f(lambda); return lambda * g * g })
 		energy[k] = max(0, linalg.Dot(energySeries.coef, moments))
@@ -99,7 +102,9 @@ func evolveDegree(halfBoundTime float64) int {
 // M = I − (2/b)·L. It calls visit with each term T_k(M)H for k = 0 … q.
 func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []float64, visit func(k int, term []float64)) {
 	q := len(mu) / 2
-	prev, cur, work := make([]float64, len(h)), append([]float64(nil), h...), make([]float64, len(h))
+	cur := append([]float64(nil), h...) // T_k(M)H, at first T_0(M)H = H
+	prev := make([]float64, len(h))     // T_{k−1}(M)H
+	work := make([]float64, len(h))     // L·cur
 	visit(0, cur)
 	mu[0] = linalg.Dot(h, h)
 	for k := 1; k <= q; k++ {
@@ -109,7 +114,7 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 			scale = 1
 		}
 		for i, v := range work {
-			m := cur[i]
+			m := cur[i] // becomes the entry of M·T_{k−1}(M)H
 			if b > 0 {
 				m -= 2 / b * v
 			}
@@ -129,8 +134,8 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 // series computes the n coefficients of a Chebyshev series from the values of a
 // function at the zeros of T_n, by a discrete cosine transform.
 type series struct {
-	coef, value []float64
-	cos         []float64 // cos[j] = cos(πj/2n)
+	coef, value []float64 // the coefficients; the values of the function
+	cos         []float64 // cos[j] = cos(πj/2n) for j = 0 … 4n−1
 }
 
 // newSeries returns a series with n coefficients.

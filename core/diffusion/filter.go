@@ -14,9 +14,9 @@ const MaxOrder = 8
 type Weights bool
 
 const (
-	// SoftmaxWeights are α = softmax(γ).
+	// SoftmaxWeights selects α = softmax(γ).
 	SoftmaxWeights Weights = false
-	// SignedWeights are α_q = γ_q/Σ|γ|.
+	// SignedWeights selects α_q = γ_q/Σ|γ|.
 	SignedWeights Weights = true
 )
 
@@ -25,15 +25,15 @@ const (
 //	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
 //
 // with the terms T_0 = H, T_1 = (I−L)H, T_{q+1} = 2(I−L)T_q − T_{q−1}. The spectrum
-// of L should lie in [0, 2], as for a normalised Laplacian; outside, the T_q grow
-// fast.
+// of L should lie in [0, 2], as for a normalised Laplacian. Outside this interval the
+// T_q grow fast.
 //
 // The weights are functions of Q+1 logits γ, see [Weights]. With softmax weights the
 // gain at λ = 0 is 1, the maximum on [0, 2], so the filter cannot be high-pass. With
-// signed weights it can.
+// signed weights the filter can be high-pass.
 //
-// The first Backward may allocate the workspace; nothing else is allocated after
-// [NewFilter].
+// The first Backward may allocate the workspace. No other call after [NewFilter]
+// allocates memory.
 type Filter struct {
 	// Mirror replaces I − L by I + L, as in the authors' program. For the spectrum
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.
@@ -46,19 +46,20 @@ type Filter struct {
 	k       int         // number of terms computed so far
 	t       [][]float64 // the terms; t[0] is the input
 	out     []float64   // F
-	alpha   []float64
-	dAlpha  []float64  // gradient for alpha
-	norm    float64    // Σ|γ| of the last Start, for signed weights
-	sign    []float64  // signs of γ, for signed weights
-	work    *Workspace // three consecutive adjoint terms
+	alpha   []float64   // the weights α_0 … α_Q
+	dAlpha  []float64   // gradient for alpha
+	norm    float64     // Σ|γ| of the last Start, for signed weights
+	sign    []float64   // signs of γ, for signed weights
+	work    *Workspace  // three consecutive adjoint terms
 }
 
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
 // the Laplacian of s. Backward uses the workspace w. The function term allocates the
-// vectors T_1 … T_Q; they are in use from Start to the end of Backward, or to the last
-// Step if there is no Backward.
+// vectors T_1 … T_Q. The filter uses these vectors from Start to the end of Backward,
+// or to the last Step if there is no Backward.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
-	if q < 1 || q > MaxOrder || c < 1 {
+	orderFits := 1 <= q && q <= MaxOrder
+	if !orderFits || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}
 	f := &Filter{work: w, s: s, l: l, c: c, q: q, weights: weights, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1),
@@ -92,16 +93,16 @@ func (f *Filter) Step() (done bool) {
 	if f.k > f.q {
 		return true
 	}
-	// T_k = factor·(I ∓ L)T_{k−1} − T_{k−2}; T_1 has the factor 1 and no second term.
-	k, factor := f.k, 2.0
-	var before []float64
-	if k == 1 {
-		factor = 1
-	} else {
-		before = f.t[k-2]
+	// T_k = factor·(I ∓ L)T_{k−1} − T_{k−2}. T_1 has the factor 1 and no second term.
+	k := f.k
+	factor := 1.0
+	var secondTerm []float64
+	if k > 1 {
+		factor = 2
+		secondTerm = f.t[k-2]
 	}
 	f.l.Apply(f.t[k], f.t[k-1], f.c)
-	linalg.ChebyshevTerm(f.out, f.t[k], f.t[k-1], before, f.alpha[k], factor, f.side())
+	linalg.ChebyshevTerm(f.out, f.t[k], f.t[k-1], secondTerm, f.alpha[k], factor, f.side())
 	f.k++
 	return f.k > f.q
 }
@@ -116,9 +117,10 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 
 // Terms returns T_0 h … T_Q h for one channel h of n·d numbers.
 func (f *Filter) Terms(h []float64) [][]float64 {
-	terms, factor := [][]float64{h}, 1.0
+	terms := [][]float64{h}
+	factor := 1.0 // for T_1; 2 for the later terms, as in Step
 	for k := range f.q {
-		next := make([]float64, len(h))
+		next := make([]float64, len(h)) // becomes T_{k+1} h
 		f.l.Apply(next, terms[k], 1)
 		for p, v := range terms[k] {
 			next[p] = factor * (v - f.side()*next[p])
@@ -126,7 +128,8 @@ func (f *Filter) Terms(h []float64) [][]float64 {
 				next[p] -= terms[k-1][p]
 			}
 		}
-		terms, factor = append(terms, next), 2
+		terms = append(terms, next)
+		factor = 2
 	}
 	return terms
 }
@@ -145,11 +148,11 @@ func (f *Filter) Out() []float64 { return f.out }
 // Alpha returns the Q+1 weights α. The slice belongs to f.
 func (f *Filter) Alpha() []float64 { return f.alpha }
 
-// Backward adds the gradients for the input, the logits and the maps to gradH,
-// gradGamma and gradR, given g = ∂ℓ/∂F; each of the three may be nil. The adjoint
-// terms satisfy the transposed recurrence T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2},
-// with the factor 1 in place of 2 for q = 0. The logits of signed weights have no
-// gradient at γ = 0.
+// Backward adds three gradients, given g = ∂ℓ/∂F: for the input to gradH, for the
+// logits to gradGamma and for the maps to gradR. A slice may be nil; its gradient is
+// then not computed. The adjoint terms satisfy the transposed recurrence
+// T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2}, with the factor 1 in place of 2 for q = 0.
+// The gradient for the logits of signed weights counts as 0 at γ = 0.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
 		panic("diffusion: gradient of the filter has the wrong length")
@@ -162,11 +165,11 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	}
 	var cur, next, after []float64
 	f.work.take(len(g), &cur, &next, &after)
+	// cur, next and after are T̄_q, T̄_{q+1} and T̄_{q+2}, at first for q = Q − 1.
 	for k, v := range g {
 		next[k] = f.alpha[f.q] * v
 	}
 	clear(after)
-	// cur, next and after are T̄_q, T̄_{q+1} and T̄_{q+2}.
 	for q := f.q - 1; q >= 0; q-- {
 		factor := 2.0
 		if q == 0 {
@@ -186,7 +189,9 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	}
 }
 
-// addLogitGrad adds the gradient for the logits to gradGamma, given g = ∂ℓ/∂F.
+// addLogitGrad adds the gradient for the logits to gradGamma, given g = ∂ℓ/∂F. For
+// softmax weights ∂ℓ/∂γ_q = α_q(∂ℓ/∂α_q − mean), and for signed weights
+// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p.
 func (f *Filter) addLogitGrad(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {

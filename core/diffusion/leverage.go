@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains leverage scores, exact and estimated.
+
 // MaxDenseDim is the largest n·d for the dense decompositions of this package.
 const MaxDenseDim = 1000
 
@@ -22,7 +24,7 @@ func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, err
 	}
 	tau := make([]float64, len(s.Edges))
 	w, _, err := rootInverse(l, ridge)
-	if err != nil || len(tau) == 0 {
+	if err != nil || len(tau) == 0 { // a graph without edges has no scores
 		return tau, err
 	}
 	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: the Dirichlet energy of W on edge e.
@@ -38,8 +40,8 @@ func checkRidge(ridge float64) error {
 	return nil
 }
 
-// rootInverse returns w with W Wᵀ = (L+ρI)⁺, where the columns of the kernel are 0,
-// and the eigenvalues of L+ρI, ascending.
+// rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
+// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
@@ -82,6 +84,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	if probes < 1 || !(tol > 0) {
 		return nil, fmt.Errorf("diffusion: %d probes with tolerance %v; both must be positive", probes, tol)
 	}
+	// The right-hand sides h = Bᵀz_1 + √ρ z_2, one probe in each channel.
 	z := make([]float64, len(s.Edges)*s.D*probes)
 	for k := range z {
 		z[k] = src.Norm()
@@ -94,10 +97,12 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 			h[k] += root * src.Norm()
 		}
 	}
-	cg := NewCG(l, probes, tol, 1000)
+	const maxIter = 1000
+	cg := NewCG(l, probes, tol, maxIter)
 	cg.start(ridge, 1, h)
 	for !cg.Step() {
 	}
+	// The score is the mean of ‖B_e y‖² over the probes, and at most d.
 	tau := make([]float64, len(s.Edges))
 	s.Dirichlet(tau, nil, cg.X(), probes)
 	for e := range tau {

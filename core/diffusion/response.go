@@ -1,5 +1,7 @@
 package diffusion
 
+// This file contains the gains of diffusion and filter at an eigenvalue.
+
 // ImplicitResponse sets dst[k] to 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
 // the eigenvalue λ[k]. The gain decreases with λ: a low-pass filter.
 func ImplicitResponse(dst, lambda []float64, dt float64) {
@@ -17,16 +19,18 @@ func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
 		if mirror {
 			x = 1 + v
 		}
-		t0, t1, sum := 1.0, x, 0.0
+		sum := 0.0
+		cur, next := 1.0, x // T_q(x) and T_{q+1}(x) for q = 0, 1, …
 		for _, a := range alpha {
-			sum += a * t0
-			t0, t1 = t1, 2*x*t1-t0
+			sum += a * cur
+			cur, next = next, 2*x*next-cur
 		}
 		dst[k] = sum
 	}
 }
 
-// Grid sets dst to equally spaced numbers from 0 to top, both included.
+// Grid sets dst to equally spaced numbers from 0 to top, both included. If dst has a
+// single element, Grid sets it to 0.
 func Grid(dst []float64, top float64) {
 	for k := range dst {
 		dst[k] = 0

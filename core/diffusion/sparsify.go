@@ -11,7 +11,7 @@ import (
 )
 
 // A sparsifier samples each edge e independently with probability
-// p_e = min(1, κ·τ_e) and gives it the weight 1/p_e, so that E[L̃] = L. The
+// p_e = min(1, κ·τ_e). A sampled edge has the weight 1/p_e, so that E[L̃] = L. The
 // following functions choose the oversampling κ.
 
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
@@ -37,10 +37,11 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		variance := 0.0
+		variance := 0.0 // bound of the variance of xᵀL̃x, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 		for e, v := range tau {
-			if p := min(1, kappa*v); p > 0 {
-				variance += 3 * energy[e] * energy[e] * (1/p - 1) // E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+			p := min(1, kappa*v)
+			if p > 0 {
+				variance += 3 * energy[e] * energy[e] * (1/p - 1)
 			}
 		}
 		return 2*math.Sqrt(variance) <= eps*total
@@ -49,11 +50,12 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 }
 
 // bisect returns the smallest κ for which fits is true, to 1 %. The result is at most
-// the κ that keeps all edges of positive score.
+// the κ that keeps all edges of positive score. If all scores are 0, bisect returns 1.
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
-		if v > 0 && (smallest == 0 || v < smallest) {
+		isSmaller := smallest == 0 || v < smallest
+		if v > 0 && isSmaller {
 			smallest = v
 		}
 	}
@@ -102,8 +104,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 	return p
 }
 
-// Sheaf returns the sparsified sheaf. It has the sampled edges of s, with their maps
-// multiplied by √w for the weight w.
+// Sheaf returns the sparsified sheaf. It has the sampled edges of s. The maps of each
+// edge are multiplied by √w for the weight w of the edge.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {
@@ -117,23 +119,24 @@ func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 // Maps sets the maps of out, a result of Sheaf, to the reweighted maps of s. It
 // allocates nothing.
 func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
-	dd := 2 * s.D * s.D
+	size := 2 * s.D * s.D // entries of both maps of an edge
 	for k, e := range p.Kept {
 		f := math.Sqrt(p.Weight[k])
-		src, dst := s.R[int(e)*dd:(int(e)+1)*dd], out.R[k*dd:(k+1)*dd]
+		src, dst := s.R[int(e)*size:(int(e)+1)*size], out.R[k*size:(k+1)*size]
 		for q, v := range src {
 			dst[q] = f * v
 		}
 	}
 }
 
-// Pull adds to gradFull the gradient for the maps of the sheaf with all edges, given
-// the gradient for the maps of the sparsified sheaf; d is the stalk dimension.
+// Pull adds to gradFull the gradient for the maps of the sheaf with all edges.
+// gradSparse is the gradient for the maps of the sparsified sheaf, and d is the stalk
+// dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
-	dd := 2 * d * d
+	size := 2 * d * d // entries of both maps of an edge
 	for k, e := range p.Kept {
 		f := math.Sqrt(p.Weight[k])
-		src, dst := gradSparse[k*dd:(k+1)*dd], gradFull[int(e)*dd:(int(e)+1)*dd]
+		src, dst := gradSparse[k*size:(k+1)*size], gradFull[int(e)*size:(int(e)+1)*size]
 		for q, v := range src {
 			dst[q] += f * v
 		}
@@ -173,11 +176,11 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 		return 0, 0, err
 	}
 	n := l.Dim()
-	kernel := 0
+	kernel := 0 // dimension of the kernel of L+ρI
 	for kernel < n && values[kernel] <= sheaf.DefaultKernelTol*values[n-1] {
 		kernel++
 	}
-	k := n - kernel
+	k := n - kernel // rank
 	if k == 0 {
 		return 1, 1, nil
 	}
@@ -190,7 +193,9 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	sparse.Apply(lv, v, k)
 	linalg.Axpy(ridge, v, lv)
 	g := linalg.NewDense(k, k)
-	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
+	matrixV := &linalg.Dense{Rows: n, Cols: k, Data: v}
+	matrixLV := &linalg.Dense{Rows: n, Cols: k, Data: lv}
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, matrixV, matrixLV, 0, g)
 	for a := range k { // rounding makes g slightly asymmetric
 		for b := range a {
 			mean := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])

@@ -18,10 +18,10 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// MaxText is the largest number of characters of an expression.
-// MaxDepth is the largest number of parentheses and "not" inside each other; it bounds the recursion of the parser.
 const (
-	MaxText  = 400
+	// MaxText is the largest number of characters of an expression.
+	MaxText = 400
+	// MaxDepth is the largest number of parentheses and "not" inside each other. It bounds the recursion of the parser.
 	MaxDepth = 24
 )
 
@@ -32,6 +32,7 @@ type Error struct {
 	Text    string // the mistake and a remedy
 }
 
+// Error implements the interface error. The message counts characters from 1.
 func (e *Error) Error() string { return "Filter, character " + strconv.Itoa(e.At+1) + ": " + e.Text }
 
 // Expr is an expression over a list of names, a node of a syntax tree.
@@ -55,8 +56,10 @@ func (o operand) evaluate(value func(name int) float64) float64 {
 	return value(o.name)
 }
 
-// Holds reports whether the expression is true for a row; value returns the value of a name in the row, by its index.
+// Holds reports whether the expression is true for a row. value returns the value of a name in the row; it receives the
+// index of the name.
 func (e *Expr) Holds(value func(name int) float64) bool {
+	// The operators with expressions as operands.
 	switch e.op {
 	case "or":
 		return e.left.Holds(value) || e.right.Holds(value)
@@ -65,6 +68,7 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	case "not":
 		return !e.left.Holds(value)
 	}
+	// The operators with names or numbers as operands.
 	a := e.a.evaluate(value)
 	if e.op == "is" {
 		return a != 0 && !math.IsNaN(a)
@@ -74,7 +78,7 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	case "=":
 		return a == b
 	case "!=":
-		return a < b || a > b // unlike a != b, false for NaN
+		return a < b || a > b // a != b would be true for NaN
 	case "<":
 		return a < b
 	case "<=":
@@ -96,17 +100,19 @@ func Parse(text string, names []string) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t := p.peek(); t.text == ")" {
-		return nil, t.error("“)” closes nothing; take it away, or write “(” before.")
-	} else if t.text != "" {
-		return nil, t.error("“" + t.text + "” follows a whole condition; join the two by “and” or “or”.")
+	next := p.peek() // the token after the expression
+	switch next.text {
+	case "": // the end of the text
+		return e, nil
+	case ")":
+		return nil, next.error("“)” closes nothing; take it away, or write “(” before.")
 	}
-	return e, nil
+	return nil, next.error("“" + next.text + "” follows a whole condition; join the two by “and” or “or”.")
 }
 
 // parser is a recursive descent over tokens, with a method for each level of precedence.
 type parser struct {
-	names  []string
+	names  []string // the names that an operand may have
 	tokens []token
 	at     int // index of the next token
 }
@@ -114,7 +120,7 @@ type parser struct {
 // peek returns the next token without consuming it.
 func (p *parser) peek() token { return p.tokens[p.at] }
 
-// accept consumes the next token if its text is the given word, in upper or lower case, and reports whether it is.
+// accept consumes the next token and returns true if the text of the token is the given word, in upper or lower case.
 func (p *parser) accept(word string) bool {
 	if strings.EqualFold(p.peek().text, word) {
 		p.at++
@@ -140,7 +146,8 @@ func (p *parser) parseChain(operator string, depth int, parseOperand func(int) (
 	return e, err
 }
 
-// parseNot parses “not” with its operand, an expression in parentheses, or a comparison; depth counts the enclosing levels.
+// parseNot parses “not” with its operand, an expression in parentheses, or a comparison.
+// depth is the number of enclosing parentheses and “not”.
 func (p *parser) parseNot(depth int) (*Expr, error) {
 	t := p.peek()
 	if depth > MaxDepth {
@@ -176,13 +183,14 @@ func (p *parser) parseComparison() (*Expr, error) {
 			return &Expr{op: c.op, a: a, b: b}, err
 		}
 	}
-	if a.name < 0 {
+	hasName := a.name >= 0
+	if !hasName {
 		return nil, first.error("a number alone is no condition; compare it, as in degree > " + first.text + ".")
 	}
 	return &Expr{op: "is", a: a}, nil
 }
 
-// parseOperand parses a number or a name. The error for any other token lists the names.
+// parseOperand parses a number or a name, in upper or lower case. The error for any other token lists the names.
 func (p *parser) parseOperand() (operand, error) {
 	t := p.peek()
 	p.at = min(p.at+1, len(p.tokens)-1) // the token of the end is never consumed
@@ -190,19 +198,27 @@ func (p *parser) parseOperand() (operand, error) {
 	if err == nil {
 		return operand{-1, number}, nil
 	}
+	// A number that could mean two values has an error that says so.
 	if ambiguous := new(numeral.Ambiguous); errors.As(err, &ambiguous) {
 		return operand{}, t.error(ambiguous.Error() + ".")
 	}
-	if k := slices.IndexFunc(p.names, func(n string) bool { return strings.EqualFold(n, t.text) }); k >= 0 {
-		return operand{name: k}, nil
+	name := slices.IndexFunc(p.names, func(n string) bool { return strings.EqualFold(n, t.text) })
+	if name >= 0 {
+		return operand{name: name}, nil
 	}
+	return operand{}, t.error(mistake(t.text) + "; write a number or one of " + strings.Join(p.names, ", ") + ".")
+}
 
-	mistake := "“" + t.text + "” is no column"
-	switch {
-	case t.text == "":
-		mistake = "something is missing at the end"
-	case slices.Contains([]string{"and", "or", "not", "(", ")"}, strings.ToLower(t.text)) || !isNameChar([]rune(t.text)[0]):
-		mistake = "before “" + t.text + "” something is missing"
+// mistake describes the mistake of a token that is neither a number nor a name. text is the text of the token, "" at the
+// end of the expression.
+func mistake(text string) string {
+	if text == "" {
+		return "something is missing at the end"
 	}
-	return operand{}, t.error(mistake + "; write a number or one of " + strings.Join(p.names, ", ") + ".")
+	isWord := slices.Contains([]string{"and", "or", "not", "(", ")"}, strings.ToLower(text))
+	startsWithSign := !isNameChar([]rune(text)[0])
+	if isWord || startsWithSign {
+		return "before “" + text + "” something is missing"
+	}
+	return "“" + text + "” is no column"
 }

@@ -8,6 +8,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
+// This file divides the text of an expression into tokens.
+
 // token is a name, number or sign of the text. The last token of a text is empty and marks the end.
 type token struct {
 	text string
@@ -19,30 +21,32 @@ func (t token) error(text string) *Error {
 	return &Error{At: t.at, End: t.at + len([]rune(t.text)), Text: text}
 }
 
-// comparisons are the signs that a user may type, with their operators in [Expr].
-// A sign precedes the signs that are its prefixes.
+// comparisons are the signs that a user may type, with the corresponding operators of [Expr].
+// A long sign precedes each sign that is a prefix of the long sign, since the parsers use the first match.
 var comparisons = []struct{ typed, op string }{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="},
 	{"≠", "!="}, {"≤", "<="}, {"≥", ">="}, {"=", "="}, {"<", "<"}, {">", ">"}}
 
-// tokenize splits the text into tokens.
+// tokenize splits the text into tokens. It returns an error if the text is too long or a character cannot begin a token.
 func tokenize(text string) ([]token, error) {
 	chars := []rune(text)
 	if len(chars) > MaxText {
 		return nil, &Error{At: MaxText, End: len(chars), Text: "a filter has at most " + strconv.Itoa(MaxText) + " characters; make it shorter."}
 	}
 	var tokens []token
-	for start := 0; start < len(chars); {
-		end := start + 1
-		switch c := chars[start]; {
+	start := 0
+	for start < len(chars) {
+		c := chars[start]
+		end := start + 1 // index after the last character of the token
+		switch {
 		case isBlank(c) || c == '\t':
 			start = end
 			continue
-		case c == '(' || c == ')':
-		case numeral.Char(c) || isNameChar(c):
+		case c == '(' || c == ')': // a token of one character
+		case numeral.Char(c) || isNameChar(c): // a name or a number
 			for end < len(chars) && continues(chars[start:end], chars[end:]) {
 				end++
 			}
-		default:
+		default: // a comparison
 			length := comparisonLength(chars[start:])
 			if length == 0 {
 				return nil, token{string(c), start}.error("“" + string(c) +
@@ -56,7 +60,8 @@ func tokenize(text string) ([]token, error) {
 	return append(tokens, token{"", len(chars)}), nil
 }
 
-// comparisonLength returns the number of characters of the comparison at the beginning of a text, or 0 if there is none.
+// comparisonLength returns the number of characters of the comparison with which a text begins. It returns 0 if the text
+// begins with no comparison.
 func comparisonLength(chars []rune) int {
 	beginning := string(chars[:min(len(chars), 2)])
 	for _, c := range comparisons {
@@ -67,21 +72,22 @@ func comparisonLength(chars []rune) int {
 	return 0
 }
 
-// continues reports whether the name or number read so far goes on with the first character of the rest of the text.
-func continues(read, rest []rune) bool {
-	c := rest[0]
+// continues reports whether the first character of following belongs to the same name or number as the characters in read.
+// following is the text after read.
+func continues(read, following []rune) bool {
+	c := following[0]
 	switch {
 	case isNameChar(c):
 		return true
-	case isSign(c): // of an exponent, as in 1e-3
+	case isSign(c): // the sign of an exponent, as in 1e-3
 		return read[len(read)-1] == 'e' && isNumber(string(read)+"0")
 	case numeral.Char(c):
 		return true
 	}
-	return startsDigitGroup(rest) && isNumber(string(read))
+	return startsDigitGroup(following) && isNumber(string(read))
 }
 
-// startsDigitGroup reports whether a text begins with a blank and exactly three digits, as after the 1 of 1 000.
+// startsDigitGroup reports whether a text begins with a blank and exactly three digits, as the text after the 1 of 1 000.
 func startsDigitGroup(chars []rune) bool {
 	digits := 0
 	for digits+1 < len(chars) && unicode.Is(unicode.Nd, chars[digits+1]) {
@@ -90,9 +96,11 @@ func startsDigitGroup(chars []rune) bool {
 	return digits == 3 && isBlank(chars[0])
 }
 
-// isNameChar reports whether a character may occur in a name.
+// isNameChar reports whether a character may occur in a name: an ASCII letter, a digit or "_".
 func isNameChar(c rune) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	isDigit := c >= '0' && c <= '9'
+	return isLetter || isDigit || c == '_'
 }
 
 // isBlank reports whether a character is a space or a no-break space.

@@ -1,9 +1,10 @@
 // Package heat compares sheaf models with other models over a grid of generated graphs.
-// A point of the grid is a choice of the generator's parameters; it has graphs g = 1 … G, drawn with different seeds.
-// Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
+// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs g, drawn with
+// different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
 // The difference on a graph is
 //
-//	d_g = a(s_g, g) − a(r_g, g),   s_g = argmax v(m, g) over models with a sheaf,  r_g = argmax v(m, g) over the others.
+//	d_g = a(s_g, g) − a(r_g, g)
+//	s_g = argmax v(m, g) over the sheaf models,  r_g = argmax v(m, g) over the other models
 //
 // Both choices use validation nodes only, so d_g is the gain that a user of sheaf models would see on the test nodes.
 // A point is decided if Student's t-test rejects a mean of 0 for d, with Holm's correction over all points.
@@ -29,7 +30,7 @@ const (
 	MaxGraphs = 100
 )
 
-// Axis is a parameter of a generator with its values.
+// Axis is a parameter of a generator with the values that it has along the axis.
 type Axis struct {
 	Name   string    `json:"name"`
 	Values []float64 `json:"values"`
@@ -53,26 +54,32 @@ type Map struct {
 
 // New returns a map whose accuracies are all missing.
 // It returns an error if base names no generator with a seed, or if the grid exceeds [MaxPoints] or [MaxGraphs].
-// It also returns an error if an axis is no parameter of the generator, occurs twice, or has a value out of range.
+// It also returns an error if there are not one or two axes, or if an axis is not valid.
+// An axis must be a parameter of the generator other than the seed, must occur once and have values within the range.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
 	if err != nil {
 		return nil, err
 	}
-	if _, seeded := values["seed"]; !seeded {
+	_, hasSeed := values["seed"]
+	if !hasSeed {
 		return nil, fmt.Errorf("%s draws nothing; choose a generator with a seed, such as universe", gen.Name)
 	}
-	sameAxes := len(axes) == 2 && axes[0].Name == axes[1].Name
-	if len(axes) < 1 || len(axes) > 2 || sameAxes {
+	isOne := len(axes) == 1
+	areTwo := len(axes) == 2 && axes[0].Name != axes[1].Name
+	if !isOne && !areTwo {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
 	for _, a := range axes {
-		if _, ok := values[a.Name]; !ok || a.Name == "seed" || len(a.Values) == 0 {
+		_, isParameter := values[a.Name]
+		isSeed := a.Name == "seed"
+		if !isParameter || isSeed || len(a.Values) == 0 {
 			return nil, fmt.Errorf("axis %q: want a parameter of %s but its seed, and values", a.Name, gen.Name)
 		}
 	}
-	if m.Points() > MaxPoints || graphs < 1 || graphs > MaxGraphs {
+	graphsFit := 1 <= graphs && graphs <= MaxGraphs
+	if m.Points() > MaxPoints || !graphsFit {
 		return nil, fmt.Errorf("%d points of %d graphs: want at most %d points and 1 to %d graphs", m.Points(), graphs, MaxPoints, MaxGraphs)
 	}
 	// A value out of range makes the specification of its points invalid.
@@ -82,7 +89,8 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 		}
 	}
 	n := m.Points() * len(models) * graphs
-	m.Test, m.Val = slices.Repeat([]float64{-1}, n), slices.Repeat([]float64{-1}, n)
+	m.Test = slices.Repeat([]float64{-1}, n)
+	m.Val = slices.Repeat([]float64{-1}, n)
 	return m, nil
 }
 
@@ -95,25 +103,28 @@ func (m *Map) Points() int {
 	return n
 }
 
-// Spec returns the specification of graph g at a point. Its seed is the seed of Base plus g.
+// Spec returns the specification of graph g at a point; both count from 0. The seed of the graph is the seed of Base plus g.
+// If Base is not valid, Spec returns Base.
 func (m *Map) Spec(point, g int) string {
 	gen, values, err := graph.ParseSpec(m.Base)
 	if err != nil {
 		return m.Base
 	}
 	values["seed"] += float64(g)
-	rest := point // the mixed-radix digits of the point are its indices along the axes
+	// The mixed-radix digits of the point are the indices along the axes, the first axis first.
+	digits := point
 	for _, a := range m.Axes {
-		values[a.Name] = a.Values[rest%len(a.Values)]
-		rest /= len(a.Values)
+		values[a.Name] = a.Values[digits%len(a.Values)]
+		digits /= len(a.Values)
 	}
 	return gen.Spec(values)
 }
 
 // Set stores the accuracies of a run in per cent, rounded to tenths. val and test are in [0, 1], or −1 for a missing accuracy.
 func (m *Map) Set(point, model, g int, val, test float64) {
-	at := (point*len(m.Models)+model)*m.Graphs + g
-	m.Val[at], m.Test[at] = roundedPercent(val), roundedPercent(test)
+	k := (point*len(m.Models)+model)*m.Graphs + g
+	m.Val[k] = roundedPercent(val)
+	m.Test[k] = roundedPercent(test)
 }
 
 // roundedPercent returns a share in per cent, rounded to tenths, or −1 for a negative share.
@@ -124,10 +135,10 @@ func roundedPercent(share float64) float64 {
 	return float64(int(share*1000+0.5)) / 10
 }
 
-// accuracies returns the part of m.Test or m.Val for a model at a point: an accuracy for each graph.
+// accuracies returns the accuracies of a model at a point, one for each graph. list is m.Test or m.Val.
 func (m *Map) accuracies(list []float64, point, model int) []float64 {
-	at := (point*len(m.Models) + model) * m.Graphs
-	return list[at : at+m.Graphs]
+	first := (point*len(m.Models) + model) * m.Graphs
+	return list[first : first+m.Graphs]
 }
 
 // Mean summarizes the test accuracies of a model at a point; missing accuracies do not count.
@@ -137,15 +148,20 @@ func (m *Map) Mean(point, model int) tables.Summary {
 	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model: SGPC, and peers whose layers compute with restriction maps.
-// ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
+// Sheaf reports whether a model counts as a sheaf model. These are SGPC and the peers whose layers compute with
+// restriction maps. ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into
+// hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
-	return p == nil || p.Sheaves && model != "isn" || model == "sheafhyper"
+	isSGPC := p == nil
+	if isSGPC || model == "sheafhyper" {
+		return true
+	}
+	return p.Sheaves && model != "isn"
 }
 
-// Verdict is the comparison at a point: the summary of the differences d in percentage points, and the p-value P of the test.
-// Sign is the sign of the mean of d if the point is decided, and 0 otherwise.
+// Verdict is the comparison at a point. It has the summary of the differences d in percentage points, and the p-value P of
+// the t-test. Sign is 1 or −1, the sign of the mean of d, if the point is decided. Sign is 0 if the point is undecided.
 type Verdict struct {
 	tables.Summary
 	P    float64
@@ -154,24 +170,26 @@ type Verdict struct {
 
 // Verdicts returns the comparison at each point. Graphs with a missing accuracy do not count.
 func (m *Map) Verdicts() []Verdict {
-	out, p := make([]Verdict, m.Points()), make([]float64, m.Points())
-	for k := range out {
+	verdicts := make([]Verdict, m.Points())
+	pValues := make([]float64, m.Points())
+	for k := range verdicts {
 		var differences []float64
 		for g := range m.Graphs {
 			if d, ok := m.difference(k, g); ok {
 				differences = append(differences, d)
 			}
 		}
-		out[k].Summary = tables.Summarize(differences)
-		out[k].P = out[k].PValue()
-		p[k] = out[k].P
+		v := &verdicts[k]
+		v.Summary = tables.Summarize(differences)
+		v.P = v.PValue()
+		pValues[k] = v.P
 	}
-	for k, decided := range tables.Holm(p, Level) {
-		if decided {
-			out[k].Sign = cmp.Compare(out[k].Mean, 0)
+	for k, isDecided := range tables.Holm(pValues, Level) {
+		if isDecided {
+			verdicts[k].Sign = cmp.Compare(verdicts[k].Mean, 0)
 		}
 	}
-	return out
+	return verdicts
 }
 
 // difference returns d_g for graph g at a point. ok is false if an accuracy is missing.
@@ -185,7 +203,8 @@ func (m *Map) difference(point, g int) (d float64, ok bool) {
 }
 
 // bestOnValidation returns the index of the eligible model with the largest validation accuracy on graph g at a point.
-// Among equal models it returns the first. It returns −1 if no model is eligible or the test accuracy of one is missing.
+// Among equal models it returns the first. It returns −1 if no model is eligible, or if the test accuracy of any eligible
+// model is missing.
 func (m *Map) bestOnValidation(point, g int, eligible func(model string) bool) int {
 	best := -1
 	for k, name := range m.Models {

@@ -8,27 +8,30 @@ import (
 	"sheafscope/core/words"
 )
 
+// This file contains the summary of a map over all points.
+
 // Pooled averages d over all points for each seed of the graphs, and summarizes these averages.
 // Graphs with the same seed share random numbers, so a seed counts as one observation.
 // A seed with a missing accuracy does not count.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {
-		sum, complete := 0.0, true
+		sum := 0.0
+		isComplete := true
 		for p := range m.Points() {
 			d, ok := m.difference(p, g)
 			sum += d
-			complete = complete && ok
+			isComplete = isComplete && ok
 		}
-		if complete {
+		if isComplete {
 			means = append(means, sum/float64(m.Points()))
 		}
 	}
 	return tables.Summarize(means)
 }
 
-// Sentence describes the map: the pooled mean with its interval and p-value, then the numbers of decided and undecided points.
-// With fewer than two complete seeds it returns the numbers only.
+// Sentence returns a description of the map: the pooled mean with its interval and p-value, and the numbers of decided and
+// undecided points. With fewer than two complete seeds the description consists of these numbers only.
 func (m *Map) Sentence() string {
 	sheafWins, graphWins, undecided := 0, 0, 0
 	for _, verdict := range m.Verdicts() {
@@ -45,13 +48,15 @@ func (m *Map) Sentence() string {
 		m.Points(), sheafWins, graphWins, undecided)
 
 	pooled := m.Pooled()
-	if pooled.N < 2 {
+	if pooled.N < 2 { // no interval and no test
 		return counts
 	}
 	p := "p < 0.001"
-	if value := pooled.PValue(); value >= 0.001 {
+	value := pooled.PValue()
+	if value >= 0.001 {
 		p = fmt.Sprintf("p = %.3f", value)
 	}
+	// direction has the sign of the mean, so size has none.
 	size := strings.TrimPrefix(tables.PlusMinus(pooled.N, pooled.Mean, pooled.Interval()), "-")
 	direction := words.Either(pooled.Mean < 0, "behind", "ahead")
 	return fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %s points %s (95 %%, %s, %d graph seeds). ",

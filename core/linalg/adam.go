@@ -9,16 +9,16 @@ import "math"
 //	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// decay ≥ 0 is the L2 weight decay, and step is t ≥ 1. The same pass sets g to 0 for
-// the next gradient. Unless old is nil, it receives p before the step. AdamStep
-// returns Dot(g, g) for the gradient g before the step, without decay. All slices
-// have equal length.
+// decay ≥ 0 is the L2 weight decay, and step is t ≥ 1. AdamStep also sets g to 0 for
+// the next gradient, and sets old to p before the step unless old is nil. It returns
+// Dot(g, g) for the gradient g before the step, without decay. All slices have equal
+// length.
 func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))
 	checkLen(len(p), len(v))
 	if old == nil {
-		old = p // the kernel then stores each number where it already is
+		old = p // the kernel then first overwrites each number of p by itself
 	}
 	checkLen(len(p), len(old))
 	t := float64(step)
@@ -31,8 +31,10 @@ func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, s
 }
 
 // adamScalars are the constants of a step, with rest_i = 1−β_i, rate = lr/(1−β₁ᵗ) and
-// root = √(1−β₂ᵗ). For each element, q = g + decay·p; m = β₁m + rest1·q;
-// v = β₂v + (rest2·q)·q; p = p − (rate·m)/(√v/root + eps).
+// root = √(1−β₂ᵗ). Each element is updated by
+//
+//	q = g + decay·p,  m ← β₁m + rest1·q,  v ← β₂v + (rest2·q)·q
+//	p ← p − (rate·m)/(√v/root + eps)
 type adamScalars struct {
 	beta1, rest1, beta2, rest2, rate, root, eps, decay float64
 }

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512.
-// Its methods implement kernels of kern.go by the assembly loops of loops_amd64.h. The loops process whole registers,
-// and Go or narrower registers process the remaining columns.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. The methods of lanes implement kernels of
+// kern.go by assembly loops. These loops process whole registers only. Narrower registers or loops in Go process the
+// remaining numbers.
 type lanes int
 
 // whole returns the largest multiple of the lanes up to n.
@@ -71,7 +71,7 @@ func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// fewest is the smallest number of columns for which a call of an assembly loop is faster than a loop in Go.
+// fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
 // init selects the widest registers that the processor and the operating system support.
@@ -81,7 +81,7 @@ func init() {
 	}
 	best := lanes(4)
 	others["avx2"] = best.kernels()
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ { // and the system keeps the wide registers
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ { // both are false if the system does not save the wide registers
 		best = 8
 		others["avx512"] = best.kernels()
 	}
@@ -89,7 +89,7 @@ func init() {
 	UseKernel("simd")
 }
 
-// kernels returns the Go implementation with the loops that have a version for these registers replaced.
+// kernels returns a copy of the Go implementation, in which the assembly loops for these registers replace loops in Go.
 func (l lanes) kernels() *kernels {
 	k := plain
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
@@ -110,7 +110,7 @@ func (l lanes) axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]
 	n := l.whole(len(x))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512Axpy(n, alpha, &x[0], &y[0])
 	default:
@@ -122,7 +122,8 @@ func (l lanes) axpy(alpha float64, x, y []float64) {
 // avxReduce is the kernel reduce: avxRank2 for whole registers of a row, then Go for the rest.
 func avxReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
-		vq, wq, uq, x := v[q], w[q], u[q], a[q*n:q*n+q]
+		vq, wq, uq := v[q], w[q], u[q]
+		x := a[q*n : q*n+q] // the elements of row q before the diagonal
 		a[q*n+q] -= float64(vq*wq) + float64(wq*vq)
 		k := q &^ 3
 		if k < fewest {
@@ -162,7 +163,7 @@ func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	sum, p = sum[:len(t)], p[:len(t)]
 	n := l.whole(len(t))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512ChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
 	default:
@@ -179,7 +180,7 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	next, after, g = next[:len(t)], after[:len(t)], g[:len(t)]
 	n := l.whole(len(t))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512ChebAdjoint(n, &t[0], &next[0], &after[0], &g[0], a, m, side)
 	default:
@@ -203,7 +204,8 @@ func (l lanes) columns(c int) lanes {
 // colDots is the kernel colDots.
 func (l lanes) colDots(sum, x, y []float64) {
 	c := len(sum)
-	switch l = l.columns(c); {
+	l = l.columns(c)
+	switch {
 	case l == 0 || len(x) == 0:
 		goColDots(sum, x, y)
 	case l == 8:
@@ -216,7 +218,8 @@ func (l lanes) colDots(sum, x, y []float64) {
 // colShift is the kernel colShift.
 func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 	c := len(pq)
-	switch l = l.columns(c); {
+	l = l.columns(c)
+	switch {
 	case l == 0 || len(p) == 0:
 		goColShift(pq, q, p, shift, dt)
 	case l == 8:
@@ -229,7 +232,8 @@ func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 // colStep is the kernel colStep.
 func (l lanes) colStep(rr, r, q, a []float64) {
 	c := len(a)
-	switch l = l.columns(c); {
+	l = l.columns(c)
+	switch {
 	case l == 0 || len(r) == 0:
 		goColStep(rr, r, q, a)
 	case l == 8:
@@ -242,7 +246,8 @@ func (l lanes) colStep(rr, r, q, a []float64) {
 // colTurn is the kernel colTurn.
 func (l lanes) colTurn(x, p, z, a, b []float64) {
 	c := len(b)
-	switch l = l.columns(c); {
+	l = l.columns(c)
+	switch {
 	case l == 0 || len(p) == 0:
 		goColTurn(x, p, z, a, b)
 	case l == 8:

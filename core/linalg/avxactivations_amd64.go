@@ -50,7 +50,7 @@ func (l lanes) exp(dst, src []float64) {
 	dst = dst[:len(src)]
 	n := l.whole(len(src))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512Exp(n, &dst[0], &src[0], &expTable)
 	default:
@@ -63,7 +63,7 @@ func (l lanes) exp(dst, src []float64) {
 func (l lanes) elu(o []float64) {
 	n := l.whole(len(o))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512ELU(n, &o[0], &expTable)
 	default:
@@ -81,7 +81,7 @@ func (l lanes) eluGrad(d, y []float64) {
 	d = d[:len(y)]
 	n := l.whole(len(y))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512ELUGrad(n, &d[0], &y[0])
 	default:
@@ -95,7 +95,7 @@ func (l lanes) relu(o, v []float64, slope float64) {
 	o = o[:len(v)]
 	n := l.whole(len(v))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512ReLU(n, &o[0], &v[0], slope)
 	default:
@@ -109,7 +109,7 @@ func (l lanes) keep(o, v []float64, mask []uint8, factor float64) {
 	o, mask = o[:len(v)], mask[:len(v)]
 	n := l.whole(len(v))
 	switch {
-	case n == 0:
+	case n == 0: // Go processes all numbers
 	case l == 8:
 		avx512Keep(n, &o[0], &v[0], &mask[0], factor)
 	default:

@@ -22,14 +22,14 @@ func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 //go:noescape
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
-// avxOuter sets a 4×4 block to u yᵀ + v xᵀ for 4×c panels. Element (r, k) is Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in
-// ascending q from 0.
+// avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores the 4×4 block at the pointer to. Element (r, k) is
+// Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in ascending q from 0.
 //
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
 
-// avxPairGrad adds the gradient of QuadGrad4 for an edge to its two blocks. si and sj are the sums S of its nodes, and
-// cross is its sum C.
+// avxPairGrad adds the gradient of QuadGrad4 for an edge to the two blocks of the edge in grad. si and sj are the sums S
+// of the two nodes, and cross is the sum C of the edge.
 //
 //go:noescape
 func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
@@ -47,6 +47,7 @@ func avxOrthStep(n int, c float64, v, w, next *float64) float64
 // useBlocks sets the kernels of k that the loops of this file and of avxjacobi_amd64.go implement.
 func useBlocks(k *kernels) {
 	k.dot, k.orth = avxDotSlice, avxOrth
+	// The loops have counts and pointers in place of slices. They must not be called with a count of 0.
 	k.sweeps = func(colPtr, rows []int32, v, low, inv, w []float64) {
 		if n := len(colPtr) - 1; n > 0 {
 			avxSweeps(n, &colPtr[0], first(rows), &v[0], first(low), &inv[0], &w[0])
@@ -87,7 +88,8 @@ func first[T any](x []T) *T {
 	return &x[0]
 }
 
-// avxQuadGrad is the kernel quadGrad: the sums of all nodes, then those of each edge and its gradient.
+// avxQuadGrad is the kernel quadGrad. It computes the sums S of all nodes. Then it computes the sum C of each edge and
+// adds the gradient of the edge.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
 		return // no channels add nothing
@@ -118,25 +120,24 @@ func avxDotSlice(x, y []float64) float64 {
 	return s
 }
 
-// avxOrth is the kernel orth. A pass over w subtracts the multiple of a row and multiplies w by the next row.
+// avxOrth is the kernel orth. A pass over w subtracts the multiple of a row and multiplies the result by the next row.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
-	four := n &^ 3
-	if four < fewest || m == 0 {
+	whole := n &^ 3 // Go processes the remaining numbers
+	if whole < fewest || m == 0 {
 		goOrth(w, rows, coeff)
 		return
 	}
-	c := avxDotSlice(rows[:n], w)
-	coeff[0] = c
+	coeff[0] = avxDotSlice(rows[:n], w)
 	for i := 1; i < m; i++ {
+		c := coeff[i-1]
 		v, next := rows[(i-1)*n:i*n], rows[i*n:(i+1)*n]
-		s := avxOrthStep(four, -c, &v[0], &w[0], &next[0])
-		for k := four; k < n; k++ {
+		s := avxOrthStep(whole, -c, &v[0], &w[0], &next[0])
+		for k := whole; k < n; k++ {
 			w[k] += float64(-c * v[k])
 			s += float64(next[k] * w[k])
 		}
-		c = s
-		coeff[i] = c
+		coeff[i] = s
 	}
-	lanes(4).axpy(-c, rows[(m-1)*n:m*n], w)
+	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w)
 }

@@ -2,19 +2,20 @@ package linalg
 
 import "math"
 
-// avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers, the
-// elements of the four matrices at a position. It returns false if a matrix is not finite; w and v are undefined then.
+// avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers. A group
+// contains the elements of the four matrices at one position. avxJacobi returns false if a matrix is not finite; w and v
+// are then undefined.
 //
 //go:noescape
 func avxJacobi(d int, w, v *float64, k *[4]float64) bool
 
-// jacobiTable has the constants of avxJacobi in the order in which it reads them.
+// jacobiTable has the constants of avxJacobi in the order in which the assembly loop reads them.
 var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64}
 
-// avxMaxJacobi is the largest order that avxJacobis has room for.
+// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop.
 const avxMaxJacobi = 8
 
-// avxJacobis is the kernel jacobis. It processes four matrices at a time, and the rest one by one.
+// avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining ones one by one.
 func avxJacobis(d int, a, values, vectors []float64) {
 	dd := d * d
 	if d < 2 || d > avxMaxJacobi {
@@ -23,7 +24,7 @@ func avxJacobis(d int, a, values, vectors []float64) {
 	}
 	var w, v [4 * avxMaxJacobi * avxMaxJacobi]float64
 	for ; len(a) >= 4*dd; a, values, vectors = a[4*dd:], values[4*d:], vectors[4*dd:] {
-		// w becomes the four matrices and v four identities.
+		// w becomes the next four matrices, made symmetric, and v four identities.
 		clear(v[:4*dd])
 		for i := range d {
 			for j := i; j < d; j++ {

@@ -72,35 +72,44 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	for l0 := 0; l0 < k; l0 += maxDepth {
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
-			i2 := min(i0+gemmRows, m)
-			for j, q := 0, l; j < n; j += 2 * int(q) {
+			end := min(i0+gemmRows, m)
+			q := l // registers of the present columns
+			for j := 0; j < n; j += 2 * int(q) {
 				if n-j <= 8 { // the last columns fill narrow registers only
 					q = 4
 				}
-				width := 2 * int(q)
-				w := min(width, n-j)
+				w := min(2*int(q), n-j)
 				q.pack(&panel, b, l0, depth, j, w, brl, bcj)
-				for i := i0; i < i2; i += 4 {
-					rows := min(4, i2-i)
-					var from [4]*float64
-					for r := range from { // the last row stands in for missing rows
-						from[r] = &a[(i+min(r, rows-1))*ari+l0*acl]
-					}
-					if rows == 4 && w == width {
-						q.tile(depth, alpha, &from, acl, &panel, c[i*ldc+j:(i+3)*ldc+j+w], ldc)
-						continue
-					}
-					// A part of a tile is computed in a whole tile outside c.
-					var tile [4 * 16]float64
-					for r := range rows {
-						copy(tile[width*r:width*r+w], c[(i+r)*ldc+j:])
-					}
-					q.tile(depth, alpha, &from, acl, &panel, tile[:], width)
-					for r := range rows {
-						copy(c[(i+r)*ldc+j:][:w], tile[width*r:])
-					}
-				}
+				q.timesPanel(i0, end, w, depth, alpha, a[l0*acl:], ari, acl, &panel, c[j:], ldc)
 			}
+		}
+	}
+}
+
+// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c, where w is at most two registers.
+// Element l of row i of A is a[i*ari+l*acl] for l < depth.
+func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
+	c []float64, ldc int) {
+	width := 2 * int(l)
+	for i := i0; i < end; i += 4 {
+		rows := min(4, end-i)
+		var starts [4]*float64 // the first elements of four rows of A
+		for r := range starts {
+			present := min(r, rows-1) // the last row replaces missing rows
+			starts[r] = &a[(i+present)*ari]
+		}
+		if rows == 4 && w == width {
+			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
+			continue
+		}
+		// A part of a tile is computed in a whole tile outside c.
+		var tile [4 * 16]float64
+		for r := range rows {
+			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])
+		}
+		l.tile(depth, alpha, &starts, acl, panel, tile[:], width)
+		for r := range rows {
+			copy(c[(i+r)*ldc:][:w], tile[width*r:])
 		}
 	}
 }
@@ -118,20 +127,22 @@ func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[
 // Missing columns are 0.
 func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl, bcj int) {
 	width := 2 * int(l)
+	isPart := w < width
+	isStrided := brl != 1 && bcj != 1 // neither rows nor columns of op(B) are consecutive in memory
 	switch {
-	case w < width || brl != 1 && bcj != 1:
+	case isPart || isStrided:
 		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)
 	case bcj == 1 && l == 8:
 		avx512Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
 	case bcj == 1:
 		avx2Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
-	default:
-		four := depth &^ 3
-		for q := 0; q < w && four > 0; q += 4 {
-			avxTranspose(four, bcj, &b[l0+(j+q)*bcj : l0+(j+q+3)*bcj+four][0], &panel[q], width)
+	default: // columns of op(B) are consecutive
+		whole := depth &^ 3
+		for q := 0; q < w && whole > 0; q += 4 {
+			avxTranspose(whole, bcj, &b[l0+(j+q)*bcj : l0+(j+q+3)*bcj+whole][0], &panel[q], width)
 		}
-		if four < depth {
-			packB(panel[width*four:], width, b, l0+four, depth-four, j, w, brl, bcj)
+		if whole < depth {
+			packB(panel[width*whole:], width, b, l0+whole, depth-whole, j, w, brl, bcj)
 		}
 	}
 }
@@ -148,13 +159,14 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 // rows is SpMM for rows of w numbers. With old = −1 it adds to c; w is then at least fewest. With old = 0 it sets c; w is
 // then a multiple of four.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
-	four, wide := w&^3, 0
+	// Wide registers process the columns before wide, narrow registers those before narrow, and Go the last ones.
+	narrow, wide := w&^3, 0
 	if l == 8 && w >= 32 { // for fewer columns, four narrow registers are faster than a few wide registers
 		wide = w &^ 7
 	}
 	for i := range len(ptr) - 1 {
 		p, end := int(ptr[i]), int(ptr[i+1])
-		if p == end {
+		if p == end { // the row of A is empty
 			if old == 0 {
 				clear(c[i*w:][:w])
 			}
@@ -164,12 +176,12 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 		if wide > 0 {
 			avx512SpMMRow(k, v, end-p, wide, w, &b[0], &y[0], old)
 		}
-		if wide < four {
-			avx2SpMMRow(k, v, end-p, four-wide, w, &b[wide], &y[wide], old)
+		if wide < narrow {
+			avx2SpMMRow(k, v, end-p, narrow-wide, w, &b[wide], &y[wide], old)
 		}
-		for ; four < w && p < end; p++ {
+		for ; narrow < w && p < end; p++ {
 			x := b[int(col[p])*w:][:w]
-			for j := four; j < w; j++ {
+			for j := narrow; j < w; j++ {
 				y[j] += float64(val[p] * x[j])
 			}
 		}
@@ -186,46 +198,47 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		l.rows(ptr, col, blocks, x, y, c, 0)
 		return
 	}
+	// xs has the present group of channels: all of x, or a copy in work.
 	xs, ldx := x, c
 	step := c
 	if work != nil {
 		step = packedWidth(d)
 		xs, ldx = work[:n*d*step], step
 	}
-	for from := 0; from < c; from += step {
-		w := min(step, c-from)
+	for first := 0; first < c; first += step {
+		w := min(step, c-first)
 		if work != nil {
-			for k, at := from, 0; k < len(x); k, at = k+c, at+step {
-				copy(work[at:at+w], x[k:k+w])
-			}
+			packChannels(work, step, x, c, first, w)
 		}
 		for i := range n {
-			p, q := int(ptr[i]), int(ptr[i+1])
-			to := y[i*d*c+from:]
-			if p == q {
+			p, end := int(ptr[i]), int(ptr[i+1])
+			yi := y[i*d*c+first:] // the rows of node i
+			if p == end {
 				for r := range d {
-					clear(to[r*c:][:w])
+					clear(yi[r*c:][:w])
 				}
 				continue
 			}
-			l.blockNode(d, col[p:q], blocks[p*d*d:q*d*d], xs, ldx, to, c, w)
+			l.blockNode(d, col[p:end], blocks[p*d*d:end*d*d], xs, ldx, yi, c, w)
 		}
 	}
 }
 
 // blockNode computes w channels of the d rows y of a node from its blocks and x; ldx and ldy are the row lengths.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
-	done := 0
+	done := 0 // number of channels that an assembly loop has computed
 	if d == 4 {
 		y := y[:3*ldy+w]
 		if l == 8 {
-			if done = w &^ 15; done > 0 {
+			done = w &^ 15
+			if done > 0 {
 				avx512BlockNode(len(col), &col[0], &blocks[0], &x[0], ldx, &y[0], ldy, done)
 			}
 		}
-		if rest := (w - done) &^ 7; rest > 0 {
-			avx2BlockNode(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy, rest)
-			done += rest
+		narrow := (w - done) &^ 7
+		if narrow > 0 {
+			avx2BlockNode(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy, narrow)
+			done += narrow
 		}
 	}
 	if d == 2 {
@@ -240,6 +253,7 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 	if done == w {
 		return
 	}
+	// The remaining channels, and all channels for other d.
 	for r := range d {
 		avxBlockRow(d, len(col), &col[0], &blocks[r*d], &x[done], ldx, &y[r*ldy+done : r*ldy+w][0], w-done)
 	}

@@ -2,12 +2,14 @@ package linalg
 
 import "unsafe"
 
-// packedFrom is the smallest length of x for which BlockApply copies groups of
-// channels into its workspace before the product, so that the caches hold a group.
+// This file contains products with block CSR matrices.
+
+// packedFrom is the smallest length of x for which BlockApply copies each group of
+// channels into the workspace before the product. The caches then hold the group.
 const packedFrom = 1 << 18
 
-// packedWidth returns the number of channels of a group, a multiple of 4. Other
-// implementations of the kernel may use fewer.
+// packedWidth returns the number of channels of a group for d×d blocks, a multiple of
+// 4. Other implementations of the kernel may use smaller groups.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
@@ -19,7 +21,8 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x for which strips are faster.
+// stripsFrom is the smallest length of x for which repeated products are faster in
+// strips, that is for one group of channels after another.
 const stripsFrom = 1 << 19
 
 // StripWidth returns the best number of channels per strip for repeated products of
@@ -42,23 +45,27 @@ func StripWidth(n, d, c int) int {
 // block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
 // block. BlockApply panics on lengths that do not fit.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
-	if len(ptr) != n+1 || len(blocks) < int(ptr[n])*d*d || len(x) != n*d*c || len(y) != n*d*c {
+	matrixFits := len(ptr) == n+1 && len(blocks) >= int(ptr[n])*d*d
+	if !matrixFits || len(x) != n*d*c || len(y) != n*d*c {
 		panic("linalg: BlockApply of arrays that do not fit")
 	}
 	if n*d*c == 0 {
 		return
 	}
-	if k := BlockWork(n, d, c); k == 0 || len(work) < k {
+	size := BlockWork(n, d, c)
+	if size == 0 || len(work) < size {
 		work = nil
 	}
 	kern.block(n, d, ptr, col, blocks, x, y, c, work)
 }
 
-// BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the bits of
-// [BlockApply]. y has (hi−lo)·d rows. It reads only the block rows of x that occur as
-// columns. A caller can process a part of y while the caches hold the part.
+// BlockApplyRows sets y to the block rows lo … hi−1 of A·x. The bits are those of
+// [BlockApply]. y has (hi−lo)·d rows. BlockApplyRows reads only the block rows of x
+// that occur as block columns. A caller can process a part of y while the caches hold
+// the part.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
-	if lo < 0 || hi < lo || hi >= len(ptr) || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
+	rowsExist := 0 <= lo && lo <= hi && hi < len(ptr)
+	if !rowsExist || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
 		panic("linalg: BlockApplyRows of arrays that do not fit")
 	}
 	if len(y) > 0 {
@@ -79,7 +86,8 @@ func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	}
 }
 
-// goBlock is the kernel block in Go. With work it copies groups of channels to work, so that the caches hold a group.
+// goBlock is the kernel block in Go. Unless work is nil, it copies each group of
+// channels to work before the product, so that the caches hold the group.
 func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c == 1 {
 		blockVec(n, d, ptr, col, blocks, x, y)
@@ -91,32 +99,39 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		step = packedWidth(d)
 		xs, ldx = work[:n*d*step], step
 	}
-	for from := 0; from < c; from += step {
-		w := min(step, c-from)
+	for first := 0; first < c; first += step {
+		w := min(step, c-first)
 		if work != nil {
-			at := 0
-			for k := from; k < len(x); k += c {
-				copy(work[at:at+w], x[k:k+w])
-				at += step
-			}
+			packChannels(work, step, x, c, first, w)
 		}
+		wholeFours := w&3 == 0
 		for i := range n {
-			p, q := int(ptr[i]), int(ptr[i+1])
-			wholeFours := w&3 == 0
-			if d == 2 && wholeFours && p < q {
-				b, x0, y0 := row(blocks, 4*p, 4*(q-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
+			p, end := int(ptr[i]), int(ptr[i+1])
+			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time
+				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
-					twoRows(col[p:q], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(from+j)), 8*c)
+					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)
 				}
 				continue
 			}
-			blockRows(d, col[p:q], blocks[p*d*d:q*d*d], xs, ldx, y[i*d*c+from:], c, w)
+			blockRows(d, col[p:end], blocks[p*d*d:end*d*d], xs, ldx, y[i*d*c+first:], c, w)
 		}
 	}
 }
 
-// blockRows computes w channels of the d rows y of a node from its blocks and x; col
-// has their block columns, and ldx and ldy are the row lengths of x and y.
+// packChannels copies w channels of x, from channel first on, to the first w numbers of
+// each row of work. Rows of x have c numbers, rows of work step numbers.
+func packChannels(work []float64, step int, x []float64, c, first, w int) {
+	start := 0 // of the present row of work
+	for k := first; k < len(x); k += c {
+		copy(work[start:start+w], x[k:k+w])
+		start += step
+	}
+}
+
+// blockRows computes w channels of the d rows y of a node from the blocks of the node
+// and x. col has the block columns of these blocks; ldx and ldy are the row lengths of
+// x and y.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {
 		clear(y[r*ldy : r*ldy+w])
@@ -150,8 +165,9 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {
-		at := int(k) * 2 * ldx
-		bs, xs := (*[4]float64)(unsafe.Add(b, 32*p)), (*[4]float64)(unsafe.Add(x, at))
+		// Column 0 of the block times row 2k of x, then column 1 times row 2k+1.
+		start := int(k) * 2 * ldx // byte offset of row 2k
+		bs, xs := (*[4]float64)(unsafe.Add(b, 32*p)), (*[4]float64)(unsafe.Add(x, start))
 		v, w := bs[0], bs[2]
 		s0 += float64(v * xs[0])
 		s1 += float64(v * xs[1])
@@ -161,7 +177,7 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 		u1 += float64(w * xs[1])
 		u2 += float64(w * xs[2])
 		u3 += float64(w * xs[3])
-		xs = (*[4]float64)(unsafe.Add(x, at+ldx))
+		xs = (*[4]float64)(unsafe.Add(x, start+ldx))
 		v, w = bs[1], bs[3]
 		s0 += float64(v * xs[0])
 		s1 += float64(v * xs[1])
@@ -176,9 +192,9 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
-// blockVec is goBlock for a single channel, with the sums of a node in registers. The
-// dimensions 1, 2 and 4 have loops of their own.
+// blockVec is goBlock for a single channel, with the sums of a node in registers.
 func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
+	// s or s_r is the sum of a row. Each loop over p visits the blocks of a node.
 	switch d {
 	case 1:
 		for i := range n {

@@ -5,14 +5,15 @@ package linalg
 // nothing if the present kernel lacks the loop.
 
 // QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs has the ends i, j of all
-// edges. maps and grad have two blocks for each edge, x and y 4·c numbers for each
-// node, and the workspace gram a block for each node.
+// edges. maps and grad have two blocks for each edge. x and y have 4·c numbers for each
+// node, and the workspace gram has one block for each node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
 	if kern.quadGrad == nil {
 		return false
 	}
 	n, m := len(gram)/16, len(pairs)/2
-	if len(x) != 4*n*c || len(y) != len(x) || len(maps) != 32*m || len(grad) != len(maps) {
+	fits := len(x) == 4*n*c && len(y) == len(x) && len(maps) == 32*m && len(grad) == len(maps)
+	if !fits {
 		panic("linalg: QuadGrad4 of arrays that do not fit")
 	}
 	kern.quadGrad(pairs, maps, gram, x, y, c, scale, grad)
@@ -53,7 +54,8 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 		return false
 	}
 	m := len(upper)
-	if len(pairs) != 2*m || len(lower) != m || len(maps) != 32*m || len(blocks) != 16*(len(diag)+2*m) {
+	indicesFit := len(pairs) == 2*m && len(lower) == m
+	if !indicesFit || len(maps) != 32*m || len(blocks) != 16*(len(diag)+2*m) {
 		panic("linalg: Assemble4 of arrays that do not fit")
 	}
 	kern.assemble(pairs, diag, upper, lower, maps, blocks)
@@ -68,19 +70,21 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 		return false
 	}
 	n := len(colPtr) - 1
-	if len(v) != 16*n || len(low) != 16*len(rows) || len(inv) != 4*n || len(w) != 4*n {
+	fits := len(v) == 16*n && len(low) == 16*len(rows) && len(inv) == 4*n && len(w) == 4*n
+	if !fits {
 		panic("linalg: FactorSweeps4 of arrays that do not fit")
 	}
 	kern.sweeps(colPtr, rows, v, low, inv, w)
 	return true
 }
 
-// FactorColumn4 eliminates a column of such a factorisation, with the blocks low_x:
+// FactorColumn4 eliminates a column of a factorisation of package spectral. low_x are the
+// blocks of the column:
 //
 //	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
 //
-// The next entry t of target selects dst: block t of all, or block −1−t of diag if
-// t < 0. growth is the largest absolute value in low. ok is false if the present
+// The next entry t of target selects dst. For t ≥ 0, dst is block t of all; for t < 0 it
+// is block −1−t of diag. growth is the largest absolute value in low. ok is false if the present
 // kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the other entries are
 // 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
@@ -88,7 +92,8 @@ func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag 
 		return 0, false
 	}
 	k := len(low) / 16
-	if len(v) != 16 || len(inv) != 4 || len(low) != 16*k || len(col) != 16*k || len(target) < k*(k+1)/2 {
+	columnFits := len(low) == 16*k && len(col) == 16*k && len(target) >= k*(k+1)/2
+	if len(v) != 16 || len(inv) != 4 || !columnFits {
 		panic("linalg: FactorColumn4 of arrays that do not fit")
 	}
 	return kern.column(d, v, inv, low, col, target, all, diag), true

@@ -1,8 +1,8 @@
 package linalg
 
-// ChebyshevTerm computes the next term of the Chebyshev recurrence in t, which must be
-// L·p, and adds the term to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. p and pp
-// are the last term and the term before; pp = nil stands for zeros.
+// ChebyshevTerm computes the next term of the Chebyshev recurrence and adds the term
+// to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. t must contain L·p before
+// the call. p is the previous term and pp the term before p; pp = nil means zeros.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -14,8 +14,8 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	}
 }
 
-// ChebyshevAdjoint computes the next term of the transposed recurrence in t, which
-// must be L·next: t ← a·g + m·(next − side·t) − after.
+// ChebyshevAdjoint computes the next term of the transposed recurrence:
+// t ← a·g + m·(next − side·t) − after. t must contain L·next before the call.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))

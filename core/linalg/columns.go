@@ -1,16 +1,20 @@
 package linalg
 
-// This file has the inner loops of conjugate gradients for c right-hand sides at once.
-// Matrices are row-major with rows of length c, and each column has coefficients of
-// its own. A sum over a column continues from its present value, in the order of the
-// rows. A caller that processes a matrix part by part therefore gets the same bits.
+// This file contains the inner loops of conjugate gradients for c right-hand sides at
+// once. Matrices are row-major with rows of length c, and each column has separate
+// coefficients. A function adds the terms of a column to the present value of the sum,
+// in the order of the rows. A caller that processes a matrix part by part therefore
+// gets the same bits.
 
 // CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
 // dst. The rows of src and dst have the lengths cs and cd. It panics unless both
 // have the same number of whole rows and contain the columns.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
-	columnsFit := cd > 0 && cs > 0 && n >= 0 && jd >= 0 && js >= 0 && jd+n <= cd && js+n <= cs
-	if !columnsFit || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
+	dstHasColumns := cd > 0 && jd >= 0 && jd+n <= cd
+	srcHasColumns := cs > 0 && js >= 0 && js+n <= cs
+	columnsFit := n >= 0 && dstHasColumns && srcHasColumns
+	rowsFit := columnsFit && len(dst)%cd == 0 && len(src)%cs == 0 && len(dst)/cd == len(src)/cs
+	if !rowsFit {
 		panic("linalg: CopyColumns of columns that do not fit")
 	}
 	if len(dst) > 0 && n > 0 {

@@ -2,6 +2,8 @@ package linalg
 
 import "slices"
 
+// This file contains the construction and the transposition of CSR matrices.
+
 // Triplet is an entry of a sparse matrix in coordinate form.
 type Triplet struct {
 	Row, Col int
@@ -13,15 +15,19 @@ type Triplet struct {
 // on an index out of range. It does not change entries.
 func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	for _, t := range entries {
-		if t.Row < 0 || t.Row >= rows || t.Col < 0 || t.Col >= cols {
+		rowExists := 0 <= t.Row && t.Row < rows
+		colExists := 0 <= t.Col && t.Col < cols
+		if !rowExists || !colExists {
 			panic("linalg: NewCSR entry out of range")
 		}
 	}
+	// Two stable sorts give ascending rows, and ascending columns within a row.
 	byColumn := countingSort(entries, cols, func(t Triplet) int { return t.Col })
 	sorted := countingSort(byColumn, rows, func(t Triplet) int { return t.Row })
 	a := &CSR{Rows: rows, Cols: cols, Ptr: make([]int32, rows+1)}
 	for i, t := range sorted {
-		if i > 0 && sorted[i-1].Row == t.Row && sorted[i-1].Col == t.Col {
+		hasSamePosition := i > 0 && sorted[i-1].Row == t.Row && sorted[i-1].Col == t.Col
+		if hasSamePosition {
 			a.Val[len(a.Val)-1] += t.Val
 			continue
 		}
@@ -37,13 +43,14 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 
 // countingSort returns the entries sorted by their keys 0 … n−1. The sort is stable.
 func countingSort(entries []Triplet, n int, key func(Triplet) int) []Triplet {
-	next, out := make([]int, n+1), make([]Triplet, len(entries)) // next[k] is the place of the next entry with key k
+	next := make([]int, n+1) // next[k] becomes the index in out of the next entry with key k
 	for _, t := range entries {
 		next[key(t)+1]++
 	}
 	for k := range n {
 		next[k+1] += next[k]
 	}
+	out := make([]Triplet, len(entries))
 	for _, t := range entries {
 		k := key(t)
 		out[next[k]] = t
@@ -79,13 +86,14 @@ func (a *CSR) TransposeIndex() (t *CSR, from []int32) {
 	nnz := len(a.Val)
 	t = &CSR{a.Cols, a.Rows, make([]int32, a.Cols+1), make([]int32, nnz), make([]float64, nnz)}
 	from = make([]int32, nnz)
+	// Ptr counts the entries of each column of a, and then sums the counts.
 	for _, c := range a.Col {
 		t.Ptr[c+1]++
 	}
 	for i := range a.Cols {
 		t.Ptr[i+1] += t.Ptr[i]
 	}
-	next := slices.Clone(t.Ptr)
+	next := slices.Clone(t.Ptr) // next[c] is the position of the next entry of row c of the transpose
 	for i := range a.Rows {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			c := a.Col[p]

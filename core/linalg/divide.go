@@ -6,7 +6,7 @@ import (
 
 // divider solves tridiagonal eigenproblems by divide and conquer
 // (Cuppen 1981; Gu and Eisenstat 1995). The matrix is split into two halves and a
-// correction of rank one. With T_i = Q_i·D_i·Q_iᵀ and z = diag(Q₁,Q₂)ᵀu:
+// correction of rank one. With T_i = Q_i·D_i·Q_iᵀ, Q = diag(Q₁, Q₂) and z = Qᵀu:
 //
 //	T = diag(T₁, T₂) + ρ·u·uᵀ = Q·(D + ρ·z·zᵀ)·Qᵀ
 //
@@ -43,7 +43,8 @@ const divideLeaf = 32
 // reserve prepares v for a problem with the result z.
 func (v *divider) reserve(z *Dense) {
 	n := z.Rows
-	v.z, v.q, v.s = z, sized(v.q, n*n), sized(v.s, n*n)
+	v.z = z
+	v.q, v.s = sized(v.q, n*n), sized(v.s, n*n)
 	for _, s := range []*[]float64{&v.row, &v.pole, &v.zPole, &v.root, &v.corrected} {
 		*s = sized(*s, n)
 	}
@@ -57,6 +58,8 @@ func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 	if n <= divideLeaf {
 		return smallTridiag(d, e[:n-1], v.z.Data[lo*ld+lo:], ld)
 	}
+	// The correction ρ·u·uᵀ has ρ in two diagonal entries and beta off the diagonal.
+	// Without the correction the matrix splits into two blocks.
 	m := n / 2
 	beta := e[m-1]
 	rho := math.Abs(beta)
@@ -70,28 +73,32 @@ func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 }
 
 // merge computes the eigenpairs of the whole block from those of the halves d[:m] and
-// d[m:].
+// d[m:]. rho and sign are the absolute value and the sign of the off-diagonal element
+// at the split.
 func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	n, ld := len(d), v.z.Cols
-	top, bottom := v.z.Data[(lo+m-1)*ld+lo:][:m], v.z.Data[(lo+m)*ld+lo+m:][:n-m]
+	top := v.z.Data[(lo+m-1)*ld+lo:][:m]      // last row of Q₁
+	bottom := v.z.Data[(lo+m)*ld+lo+m:][:n-m] // first row of Q₂
 	item := v.item[:n]
-	// u = (e_m, ±e_1) has norm √2; z is normalised and ρ doubled.
+	// u = (e_m, ±e_1) has norm √2. Here z is normalised, and ρ is doubled instead.
+	doubledRho := 2 * rho
 	for i := range m {
 		item[i] = mergeItem{d: d[i], z: top[i] * math.Sqrt(0.5), col: int32(i), half: topHalf}
 	}
 	for i := m; i < n; i++ {
 		item[i] = mergeItem{d: d[i], z: sign * bottom[i-m] * math.Sqrt(0.5), col: int32(i), half: bottomHalf}
 	}
-	rho *= 2
-	// Insertion sort is stable and allocates nothing; the halves are sorted already.
+	// The items are sorted by d. Insertion sort is stable and allocates nothing, and the
+	// halves are sorted already.
 	for i := 1; i < n; i++ {
 		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
 			item[j], item[j-1] = item[j-1], item[j]
 		}
 	}
-	v.deflate(item, lo, rho)
+	v.deflate(item, lo, doubledRho)
 
-	k := 0 // number of items that are not deflated
+	// The items that are not deflated have the secular equation.
+	k := 0 // number of these items
 	for i := range item {
 		if !item[i].deflated {
 			v.pole[k], v.zPole[k] = item[i].d, item[i].z
@@ -99,25 +106,32 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 		}
 	}
 	for j := range k {
-		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], rho, j, v.s[j*k:j*k+k])
+		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], doubledRho, j, v.s[j*k:j*k+k])
 	}
 	v.vectors(item, k)
 	v.multiply(item, m, lo, k)
+	v.sortColumns(d, item, lo, k)
+}
 
-	// The columns belong to the k roots, then to the deflated items. They are sorted by
-	// eigenvalue.
-	i := k
-	for _, it := range item {
-		if it.deflated {
-			v.root[i] = it.d
-			i++
+// sortColumns sorts the columns of the block at row lo by eigenvalue and sets d to the
+// eigenvalues. The first k columns belong to the roots, the others to the deflated
+// items.
+func (v *divider) sortColumns(d []float64, item []mergeItem, lo, k int) {
+	n := len(item)
+	last := k // number of eigenvalues in root
+	for i := range item {
+		if item[i].deflated {
+			v.root[last] = item[i].d
+			last++
 		}
 	}
+	// perm[i] becomes the column with the i-th eigenvalue. Insertion sort is stable, and
+	// the roots are sorted already.
 	perm := v.perm[:n]
 	for i := range perm {
 		perm[i] = int32(i)
 	}
-	for i := 1; i < n; i++ { // insertion sort, stable; the roots are sorted already
+	for i := 1; i < n; i++ {
 		for j := i; j > 0 && v.root[perm[j]] < v.root[perm[j-1]]; j-- {
 			perm[j], perm[j-1] = perm[j-1], perm[j]
 		}
@@ -125,8 +139,8 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i, p := range perm {
 		d[i] = v.root[p]
 	}
-	for r := range n {
-		zr := v.z.Data[(lo+r)*ld+lo:][:n]
+	for r := range n { // each row of the columns
+		zr := v.z.Data[(lo+r)*v.z.Cols+lo:][:n]
 		copy(v.row, zr)
 		for i, p := range perm {
 			zr[i] = v.row[p]
@@ -142,33 +156,40 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 	for i := range item {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
-	tol := 16 * epsilon * largest
-	last := -1 // the last item that is not deflated
+	tol := 16 * epsilon * largest // of the order of the rounding errors of D
+	last := -1                    // the last item that is not deflated
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {
 			b.deflated = true
 			continue
 		}
-		if last >= 0 {
-			// The rotation would leave an entry (d_b − d_a)·c·s off the diagonal.
-			a := &item[last]
-			r := hypot(a.z, b.z)
-			c, s := b.z/r, -a.z/r
-			if math.Abs(float64(b.d-a.d)*c*s) <= tol {
-				b.z, a.z = r, 0
-				if a.half != b.half {
-					b.half = bothHalves
-				}
-				da, db := a.d, b.d
-				a.d = float64(float64(c*c)*da) + float64(float64(s*s)*db)
-				b.d = float64(float64(s*s)*da) + float64(float64(c*c)*db)
-				a.deflated = true
-				v.rotate(lo, len(item), int(a.col), int(b.col), c, s)
-			}
-		}
+		a := last
 		last = i
+		if a >= 0 {
+			v.deflatePair(&item[a], b, lo, len(item), tol)
+		}
 	}
+}
+
+// deflatePair deflates item a if the values d of a and b are nearly equal. It rotates
+// the columns of a and b so that z of a becomes 0. n is the size of the block at lo.
+func (v *divider) deflatePair(a, b *mergeItem, lo, n int, tol float64) {
+	r := hypot(a.z, b.z)
+	c, s := b.z/r, -a.z/r
+	neglected := float64(b.d-a.d) * c * s // the entry that the rotation leaves off the diagonal
+	if !(math.Abs(neglected) <= tol) {
+		return
+	}
+	b.z, a.z = r, 0
+	if a.half != b.half {
+		b.half = bothHalves
+	}
+	da, db := a.d, b.d
+	a.d = float64(float64(c*c)*da) + float64(float64(s*s)*db)
+	b.d = float64(float64(s*s)*da) + float64(float64(c*c)*db)
+	a.deflated = true
+	v.rotate(lo, n, int(a.col), int(b.col), c, s)
 }
 
 // rotate replaces columns a, b of the block at lo by c·a + s·b and c·b − s·a.
@@ -182,12 +203,12 @@ func (v *divider) rotate(lo, n, a, b int, c, s float64) {
 }
 
 // vectors replaces row j of v.s, the differences d_i − λ_j, by eigenvector j of
-// D + ρzzᵀ, with its components ordered by half. In place of z it uses the vector ẑ
-// with ẑ_i² ∝ Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are
-// exact. The eigenvectors are then orthogonal to working precision, however close the
-// roots are.
+// D + ρzzᵀ. The components of the eigenvector are ordered by half: top, both, bottom.
+// vectors does not use z but the vector ẑ with
+// ẑ_i² ∝ Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are exact. The
+// eigenvectors are then orthogonal to working precision, however close the roots are.
 func (v *divider) vectors(item []mergeItem, k int) {
-	w, pole := v.corrected[:k], v.pole[:k]
+	w, pole := v.corrected[:k], v.pole[:k] // w becomes ẑ
 	for i := range w {
 		w[i] = v.s[i*k+i]
 	}
@@ -201,17 +222,17 @@ func (v *divider) vectors(item []mergeItem, k int) {
 	for i := range w {
 		w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), v.zPole[i])
 	}
-	// perm[i] is the position of pole i in the order top, both, bottom.
-	place := int32(0)
+	// perm[i] becomes the position of pole i in the order top, both, bottom.
+	position := int32(0)
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
-		i := 0
+		i := 0 // index of the pole
 		for q := range item {
 			if item[q].deflated {
 				continue
 			}
 			if item[q].half == half {
-				v.perm[i] = place
-				place++
+				v.perm[i] = position
+				position++
 			}
 			i++
 		}
@@ -232,17 +253,20 @@ func (v *divider) vectors(item []mergeItem, k int) {
 
 // multiply sets the first k columns of the block to Q·S and the others to the
 // deflated columns. A column of the top half is zero in the bottom rows of Q, and a
-// column of the bottom half in the top rows; the products leave these zeros out.
+// column of the bottom half is zero in the top rows. The two products leave these
+// zeros out.
 func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	n, ld := len(item), v.z.Cols
-	// order has the columns of Q: top, both, bottom, deflated.
-	var count [3]int
+	// kTop and kBottom are the numbers of columns that are not zero in the top rows and
+	// in the bottom rows. order has the columns of Q: top, both, bottom, deflated.
+	var count [3]int // columns of each half that are not deflated
 	for i := range item {
 		if !item[i].deflated {
 			count[item[i].half]++
 		}
 	}
-	kTop, kBottom := count[topHalf]+count[bothHalves], count[bothHalves]+count[bottomHalf]
+	kTop := count[topHalf] + count[bothHalves]
+	kBottom := count[bothHalves] + count[bottomHalf]
 	order := v.perm[:0]
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
 		for i := range item {
@@ -256,24 +280,25 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 			order = append(order, item[i].col)
 		}
 	}
-	// The nonzero parts of Q go to v.q, and the deflated columns to their places.
+	// v.q receives the nonzero parts of Q, row by row. The deflated columns move behind
+	// the first k columns, which become 0.
 	for r := range n {
 		zr := v.z.Data[(lo+r)*ld+lo:][:n]
 		cols := order[:kTop]
-		at := r * kTop
+		start := r * kTop // of row r in v.q
 		if r >= m {
 			cols = order[count[topHalf]:k]
-			at = m*kTop + (r-m)*kBottom
+			start = m*kTop + (r-m)*kBottom
 		}
 		for i, c := range cols {
-			v.q[at+i] = zr[c]
+			v.q[start+i] = zr[c]
 		}
-		rest := v.row[:n-k]
+		deflated := v.row[:n-k]
 		for i, c := range order[k:] {
-			rest[i] = zr[c]
+			deflated[i] = zr[c]
 		}
 		clear(zr[:k])
-		copy(zr[k:], rest)
+		copy(zr[k:], deflated)
 	}
 	if k == 0 {
 		return

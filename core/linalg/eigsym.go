@@ -5,6 +5,8 @@ import (
 	"math"
 )
 
+// This file contains the eigenvalue solver for dense symmetric matrices.
+
 // The errors of the eigenvalue solvers.
 var (
 	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")
@@ -25,26 +27,27 @@ const (
 
 // EigSym returns the eigenvalues of the symmetric n×n matrix a in ascending order.
 // With [WithVectors] it also returns the orthonormal eigenvectors as the columns of
-// v, in the same order: a = V·diag(λ)·Vᵀ. Otherwise v is nil. It reads only the
-// lower triangle of a and does not change a. It is an error if a is not square or
-// has an element that is not finite.
+// v, in the same order: a = V·diag(λ)·Vᵀ. With [ValuesOnly] v is nil. EigSym reads
+// only the lower triangle of a and does not change a. It is an error if a is not
+// square or has an element that is not finite.
 //
-// The method is a reduction to tridiagonal form by Householder reflections, then
-// [EigTridiag]. The reflections are then applied to its vectors in blocks of 32
-// (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1). n = 1000 takes
-// about 0.2 s for the values and 1 s with vectors.
+// Householder reflections reduce a to tridiagonal form, and eigTridiag solves the
+// tridiagonal problem. The reflections are then applied to the eigenvectors in blocks
+// of 32 (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1). n = 1000
+// takes about 0.2 s for the values and 1 s with vectors.
 func EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	return new(EigWork).EigSym(a, vectors)
 }
 
-// scaleToOne multiplies w by a power of two that brings the largest element of its
-// lower triangle near 1, so that no square overflows. finite is false if an element of
-// the triangle is not finite.
+// scaleToOne multiplies w by a power of two that brings the largest element of the
+// lower triangle near 1, so that no square overflows. It returns the power. finite is
+// false if an element of the triangle is not finite.
 func scaleToOne(w *Dense) (scale float64, finite bool) {
 	largest := 0.0
 	for i := range w.Rows {
 		for _, v := range w.Row(i)[:i+1] {
-			if x := math.Abs(v); !(x <= largest) { // a NaN is never at most largest
+			x := math.Abs(v)
+			if !(x <= largest) { // true also if x is NaN
 				largest = x
 			}
 		}
@@ -69,7 +72,8 @@ func powerNear(x float64) float64 {
 		return 1
 	}
 	_, k := splitLog(x)
-	return math.Float64frombits(uint64(1023-min(max(int(k), -1000), 1000)) << 52)
+	exponent := -min(max(int(k), -1000), 1000)
+	return math.Float64frombits(uint64(1023+exponent) << 52)
 }
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
@@ -84,8 +88,9 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	n := a.Rows
 	w, next := work.w, work.next
 	clear(w)
-	v := w // reflector of the row below, with its w; none at first
+	v := w // reflector of the row below; 0 at first
 	for r := n - 1; r >= 0; r-- {
+		// Row r gets the update of the last reflector. The other rows get it in reduce.
 		row := a.Row(r)[: r+1 : r+1]
 		vr, wr := v[r], w[r]
 		for j := range row {
@@ -95,9 +100,9 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 		if r == 0 {
 			return
 		}
-		u := row[:r:r]
+		u := row[:r:r] // becomes the reflector of row r
 		e[r-1], tau[r] = reflector(u)
-		p := next[:r]
+		p := next[:r] // becomes A·u, then the vector w of this reflector
 		clear(p)
 		kern.reduce(r, n, a.Data, v, w, u, p)
 		Scal(tau[r], p)
@@ -116,11 +121,13 @@ func goReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
-// goRank2 is goReduce for the elements of one row before the diagonal; it returns
-// their contribution to p_q.
+// goRank2 is goReduce for the elements x of one row before the diagonal. It returns
+// Σ x_i·u_i, which the caller adds to p_q. vi, wi and ui are the elements of v, w and u
+// for this row.
 func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 	n := len(x)
 	v, w, u, p = v[:n], w[:n], u[:n], p[:n]
+	// s has four partial sums of x_i·u_i, in the order of dot.
 	var s [4]float64
 	i := 0
 	for ; i+4 <= n; i += 4 {
@@ -156,26 +163,27 @@ func reflector(x []float64) (beta, tau float64) {
 	last := len(x) - 1
 	alpha := x[last]
 	x[last] = 1
-	rest := Nrm2(x[:last])
-	if rest == 0 {
+	norm := Nrm2(x[:last])
+	if norm == 0 { // x has the wanted form already
 		return alpha, 0
 	}
-	beta = -math.Copysign(hypot(alpha, rest), alpha)
+	beta = -math.Copysign(hypot(alpha, norm), alpha)
 	Scal(1/(alpha-beta), x[:last])
 	return beta, (beta - alpha) / beta
 }
 
-// hypot returns √(a²+b²) without overflow; math.Hypot is assembly on some machines.
+// hypot returns √(a²+b²) without overflow. math.Hypot is assembly on some machines,
+// with other bits.
 func hypot(a, b float64) float64 {
-	a, b = math.Abs(a), math.Abs(b)
-	if a < b {
-		a, b = b, a
+	large, small := math.Abs(a), math.Abs(b)
+	if large < small {
+		large, small = small, large
 	}
-	if a == 0 {
+	if large == 0 {
 		return 0
 	}
-	r := b / a
-	return a * math.Sqrt(1+float64(r*r))
+	r := small / large
+	return large * math.Sqrt(1+float64(r*r))
 }
 
 // backBlock is the number of reflectors that backTransform applies at once.
@@ -187,11 +195,11 @@ const backBlock = 32
 func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 	n := a.Rows
 	vb, tb, yb, tyb := &work.vt, &work.t, &work.y, &work.ty
-	zb := &Dense{}
+	zb := &Dense{} // the first m rows of z, which the block changes
 	var dots [backBlock]float64
 	for lo := 1; lo < n; lo += backBlock {
 		hi := min(lo+backBlock, n)
-		k, m := hi-lo, hi-1
+		k, m := hi-lo, hi-1 // number of reflectors; length of the longest
 		vb.resize(k, m)
 		tb.resize(k, k)
 		yb.resize(k, n)
@@ -199,7 +207,9 @@ func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 		*zb = Dense{m, n, z.Data[:m*n]}
 		vb.Zero()
 		tb.Zero()
-		for q := range k { // factor q is H_{hi−1−q}
+		// Row q of vb is the reflector of H_{hi−1−q}. Column q of T is −tau·T·(Vᵀv_q) above
+		// the diagonal and tau on the diagonal.
+		for q := range k {
 			i := hi - 1 - q
 			copy(vb.Row(q), a.Row(i)[:i])
 			for l := range q {
@@ -214,6 +224,7 @@ func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 			}
 			tb.Set(q, q, tau[i])
 		}
+		// z ← z − V·T·Vᵀ·z
 		Gemm(NoTrans, NoTrans, 1, vb, zb, 0, yb)
 		Gemm(NoTrans, NoTrans, 1, tb, yb, 0, tyb)
 		Gemm(Trans, NoTrans, -1, vb, tyb, 1, zb)

@@ -6,29 +6,32 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file contains the eigenvalue solver for symmetric tridiagonal matrices.
+
 // epsilon is the unit roundoff of float64.
 const epsilon = 0x1p-53
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
-// ascending order; e is destroyed. Unless z is nil, it must be n×n and receives the
-// orthonormal eigenvectors in its columns.
+// ascending order; e is destroyed. z is nil or n×n. If z is not nil, eigTridiag sets
+// the columns of z to the orthonormal eigenvectors.
 //
-// Implicit QL with Wilkinson's shift computes the values alone, and all results for
-// n ≤ 32. Otherwise the method is divide and conquer, see divider. It is an error if
-// the lengths do not fit, an element is not finite or the iteration does not
-// converge.
+// If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger
+// n with eigenvectors it is divide and conquer, see divider. It is an error if the
+// lengths do not fit, an element is not finite or the iteration does not converge.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
-	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {
+	vectorsFit := z == nil || z.Rows == n && z.Cols == n
+	if len(e) != max(n-1, 0) || !vectorsFit {
 		return errWrongLength
 	}
-	// Scaling prevents overflow of squares. A NaN is never at most largest.
+	// Scaling prevents overflow of squares.
 	largest := 0.0
-	for _, x := range [2][]float64{d, e} {
-		for _, v := range x {
-			if v := math.Abs(v); !(v <= largest) {
-				largest = v
+	for _, elements := range [2][]float64{d, e} {
+		for _, v := range elements {
+			size := math.Abs(v)
+			if !(size <= largest) { // true also if size is NaN
+				largest = size
 			}
 		}
 	}
@@ -69,8 +72,8 @@ func smallTridiag(d, e, z []float64, ld int) (converged bool) {
 	if !tridiagQL(d, e, z, ld) {
 		return false
 	}
-	for i := range n { // selection sort of values with their columns
-		k := i
+	for i := range n { // selection sort of the values and columns
+		k := i // index of the smallest remaining value
 		for j := i + 1; j < n; j++ {
 			if d[j] < d[k] {
 				k = j
@@ -87,20 +90,16 @@ func smallTridiag(d, e, z []float64, ld int) (converged bool) {
 }
 
 // tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson 1968).
-// The eigenvalues replace d, in no order. Unless z is nil, the rotations are applied
-// to its columns. tridiagQL returns false if an eigenvalue needs more than 100 sweeps.
+// The eigenvalues replace d, in no particular order. If z is not nil, tridiagQL
+// applies the rotations to the columns of z, which has the row stride ld. It returns
+// false if an eigenvalue needs more than 100 sweeps.
 func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 	const maxSweeps = 100
 	n := len(d)
 	for l := range n {
 		for sweep := 0; ; sweep++ {
-			m := l // the matrix splits after row m
-			for ; m < n-1; m++ {
-				if math.Abs(e[m]) <= epsilon*(math.Abs(d[m])+math.Abs(d[m+1])) {
-					break
-				}
-			}
-			if m == l {
+			m := splitAfter(d, e, l)
+			if m == l { // d[l] is an eigenvalue
 				break
 			}
 			if sweep == maxSweeps {
@@ -110,6 +109,18 @@ func tridiagQL(d, e, z []float64, ld int) (converged bool) {
 		}
 	}
 	return true
+}
+
+// splitAfter returns the first row m ≥ l after which the matrix splits. The matrix
+// splits if e[m] is negligible beside d[m] and d[m+1], and after the last row.
+func splitAfter(d, e []float64, l int) int {
+	last := len(d) - 1
+	for m := l; m < last; m++ {
+		if math.Abs(e[m]) <= epsilon*(math.Abs(d[m])+math.Abs(d[m+1])) {
+			return m
+		}
+	}
+	return last
 }
 
 // goTurn is the kernel turn in Go: it applies a rotation to the first two elements of
@@ -135,7 +146,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		if i+1 < m {
 			e[i+1] = r
 		}
-		if r == 0 { // the matrix splits here
+		if r == 0 { // the matrix splits after row i
 			d[i+1] -= p
 			if m < len(e) {
 				e[m] = 0

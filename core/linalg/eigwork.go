@@ -1,7 +1,7 @@
 package linalg
 
-// EigWork is a reusable workspace for [EigSym]. It allocates only for a matrix that is
-// larger than all before. The zero value is ready for use.
+// EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
+// that is larger than all earlier ones. The zero value is ready for use.
 type EigWork struct {
 	d, e    []float64 // the tridiagonal matrix
 	tau     []float64 // factors of the reflectors
@@ -12,7 +12,8 @@ type EigWork struct {
 	div          divider
 }
 
-// EigSym is the function [EigSym] with results in w. They are valid until the next call.
+// EigSym is the function [EigSym] with results in w. The results are valid until the
+// next call.
 func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	n := a.Rows
 	if n != a.Cols {
@@ -63,8 +64,8 @@ func (w *EigWork) reserve(n int, vectors EigenVectors) {
 	w.ty.resize(backBlock, n)
 }
 
-// sized returns x with length n, or a new slice if the array of x is too small. The
-// elements are undefined then.
+// sized returns x with length n, or a new slice if the array of x is too small. In
+// both cases the elements are undefined.
 func sized[T any](x []T, n int) []T {
 	if cap(x) < n {
 		return make([]T, n)

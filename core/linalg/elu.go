@@ -3,8 +3,8 @@ package linalg
 import "math"
 
 // The signs of activations are random to a branch predictor, which would fail half of
-// the time. The loops of this file therefore use the sign bit as a mask, b>>63: all
-// ones for a negative number, and 0 otherwise.
+// the time. The loops of this file therefore use the sign bit as a mask: b>>63 has all
+// bits set for a negative number, and no bit for a positive number.
 
 // ELUWork is the length of a workspace for [ELU] that stays in the first-level
 // cache.
@@ -22,10 +22,10 @@ func ELU(o, work []float64) {
 		x := work[:len(y)]
 		for i, v := range y {
 			b := int64(math.Float64bits(v))
-			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v if negative, 0 otherwise
+			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v if v is negative, or else 0
 		}
 		kern.exp(x, x)
-		for i, v := range y { // eᵛ − 1 if v is negative, v otherwise
+		for i, v := range y { // y[i] becomes eᵛ − 1 if v is negative, or else stays v
 			b, low := int64(math.Float64bits(v)), int64(math.Float64bits(x[i]-1))
 			y[i] = math.Float64frombits(uint64(b ^ (b^low)&(b>>63)))
 		}
@@ -34,13 +34,14 @@ func ELU(o, work []float64) {
 }
 
 // ELUGrad multiplies d by the derivative of ELU, given the values y of ELU. The
-// derivative is y + 1 for a negative y, and 1 otherwise.
+// derivative is y + 1 for a negative y, and 1 for other y.
 func ELUGrad(d, y []float64) {
 	checkLen(len(d), len(y))
 	kern.eluGrad(d, y)
 }
 
-// goELUGrad is the kernel eluGrad in Go: the mask keeps y if its sign is set, and gives 0 otherwise.
+// goELUGrad is the kernel eluGrad in Go. The mask gives y for a negative y, and 0 for
+// other y.
 func goELUGrad(d, y []float64) {
 	for i, v := range y {
 		b := int64(math.Float64bits(v))

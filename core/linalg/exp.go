@@ -2,18 +2,22 @@ package linalg
 
 import "math"
 
+// This file contains the exponential function.
+
 // Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits, so
 // that k·ln2Hi is exact for |k| < 2²¹.
 const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
 	log2E = 1.44269504088896338700e+00
-	// shifter rounds to the nearest integer by pushing the fraction out of the
-	// significand; the low bits of the sum then hold that integer.
+	// The sum of shifter and a number is rounded to an integer, since the fraction does
+	// not fit into the significand. The low bits of the sum contain this integer.
+	// shifterBits are the bits of shifter.
 	shifter     = 0x1.8p52
 	shifterBits = 0x4338000000000000
-	expMax      = 710.0
-	expMin      = -746.0
+	// Exp is +Inf for x ≥ expMax and 0 for x ≤ expMin.
+	expMax = 710.0
+	expMin = -746.0
 )
 
 // Exp returns eˣ with an error below 1 unit in the last place, also where the
@@ -22,9 +26,9 @@ const (
 // Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is +Inf
 // for x > 709.79 and 0 for x < −745.14.
 //
-// Method: r = x − k·ln 2 with |r| ≤ ln(2)/2, Taylor polynomial of degree 13
-// (remainder 2⁻⁵⁷), scaling by 2ᵏ in two factors. The path has no branch but the
-// clamp, so that a vector implementation can follow it bit for bit.
+// The method reduces x to r = x − k·ln 2 with |r| ≤ ln(2)/2. A Taylor polynomial of
+// degree 13 (remainder 2⁻⁵⁷) gives e^r, which is multiplied by 2ᵏ in two factors. The
+// bounds of x are the only branches, so a vector implementation can give the same bits.
 func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
@@ -41,7 +45,7 @@ func expSum(x, low float64) float64 {
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low
 	r := hi - lo
-	// e^r = 1 + (hi − (lo − r²·p(r))): the exact part hi is added last but one.
+	// e^r = 1 + (hi − (lo − r²·p(r))). The exact part hi is added to the small sum first.
 	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
 	n := int64(math.Float64bits(t)) - shifterBits
 	// Two factors reach 2^1024 and the subnormals with a single rounding.
@@ -72,11 +76,12 @@ func ExpSlice(dst, src []float64) {
 	kern.exp(dst, src)
 }
 
-// goExp is the kernel exp in Go: Exp with its calls inlined by hand, which saves two
-// calls for each element.
+// goExp is the kernel exp in Go. The loop contains the bodies of expSum and expPoly,
+// which saves two calls for each element.
 func goExp(dst, src []float64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
+		// As in expSum, with low = 0.
 		if x > expMax {
 			x = expMax
 		}
@@ -88,6 +93,7 @@ func goExp(dst, src []float64) {
 		hi := x - float64(k*ln2Hi)
 		lo := float64(k * ln2Lo)
 		r := hi - lo
+		// p = expPoly(r)
 		p := float64(r*(1.0/6227020800)) + 1.0/479001600
 		p = float64(p*r) + 1.0/39916800
 		p = float64(p*r) + 1.0/3628800

@@ -2,6 +2,8 @@ package linalg
 
 import "unsafe"
 
+// This file contains the product of dense matrices.
+
 // Transpose selects whether an operation uses a matrix or its transpose.
 type Transpose bool
 
@@ -19,6 +21,8 @@ const (
 // l = 0, 1, … in turn, so that the result does not depend on the blocking. Gemm
 // panics on dimensions that do not fit. It does not allocate.
 func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
+	// op(A) is m×k with element (i, l) at a[i*ari+l*acl]. op(B) is kb×n with element
+	// (l, j) at b[l*brl+j*bcj].
 	m, k, ari, acl := a.Rows, a.Cols, a.Cols, 1
 	if transA {
 		m, k, ari, acl = a.Cols, a.Rows, 1, a.Cols
@@ -27,11 +31,12 @@ func Gemm(transA, transB Transpose, alpha float64, a, b *Dense, beta float64, c 
 	if transB {
 		kb, n, brl, bcj = b.Cols, b.Rows, 1, b.Cols
 	}
-	if kb != k || c.Rows != m || c.Cols != n {
+	fits := kb == k && c.Rows == m && c.Cols == n
+	if !fits {
 		panic("linalg: Gemm of matrices that do not fit")
 	}
 	scaleOrClear(beta, c.Data[:m*n])
-	if m == 0 || n == 0 || k == 0 {
+	if m == 0 || n == 0 || k == 0 { // there is no product
 		return
 	}
 	kern.gemm(m, n, k, alpha, a.Data[:m*k], ari, acl, b.Data[:k*n], brl, bcj, c.Data[:m*n], n)
@@ -42,7 +47,7 @@ func scaleOrClear(beta float64, x []float64) {
 	switch beta {
 	case 0:
 		clear(x)
-	case 1:
+	case 1: // x stays unchanged
 	default:
 		Scal(beta, x)
 	}
@@ -62,29 +67,33 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 	for l0 := 0; l0 < k; l0 += gemmDepth {
 		depth := min(gemmDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
-			i2 := min(i0+gemmRows, m)
+			end := min(i0+gemmRows, m)
 			for j := 0; j < n; j += 4 {
 				w := min(4, n-j)
 				packB(panel[:], 4, b, l0, depth, j, w, brl, bcj)
-				for i := i0; i < i2; i += 2 {
-					// An odd last row is computed twice into a spare tile.
-					i1 := min(i+1, i2-1)
-					p0, p1 := &a[i*ari+l0*acl], &a[i1*ari+l0*acl]
-					if w == 4 && i1 > i {
-						c0 := (*[4]float64)(c[i*ldc+j:])
-						c1 := (*[4]float64)(c[i1*ldc+j:])
-						gemm2x4(depth, alpha, p0, p1, acl, &panel, c0, c1)
-						continue
-					}
-					var t0, t1 [4]float64
-					copy(t0[:w], c[i*ldc+j:])
-					copy(t1[:w], c[i1*ldc+j:])
-					gemm2x4(depth, alpha, p0, p1, acl, &panel, &t0, &t1)
-					copy(c[i*ldc+j:i*ldc+j+w], t0[:])
-					copy(c[i1*ldc+j:i1*ldc+j+w], t1[:])
-				}
+				timesPanel(i0, end, w, depth, alpha, a[l0*acl:], ari, acl, &panel, c[j:], ldc)
 			}
 		}
+	}
+}
+
+// timesPanel adds alpha·A·panel to the first w ≤ 4 columns of the rows i0 … end−1 of c.
+// Element l of row i of A is a[i*ari+l*acl] for l < depth.
+func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[4 * gemmDepth]float64, c []float64, ldc int) {
+	for i := i0; i < end; i += 2 {
+		i1 := min(i+1, end-1) // the second row of the tile, or i for an odd last row
+		p0, p1 := &a[i*ari], &a[i1*ari]
+		if w == 4 && i1 > i {
+			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
+			continue
+		}
+		// A part of a tile is computed in a whole tile outside c.
+		var t0, t1 [4]float64
+		copy(t0[:w], c[i*ldc:])
+		copy(t1[:w], c[i1*ldc:])
+		gemm2x4(depth, alpha, p0, p1, acl, panel, &t0, &t1)
+		copy(c[i*ldc:i*ldc+w], t0[:])
+		copy(c[i1*ldc:i1*ldc+w], t1[:])
 	}
 }
 
@@ -101,10 +110,10 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 	}
 	clear(panel[:width*depth])
 	for q := range w {
-		at := l0*brl + (j+q)*bcj
+		next := l0*brl + (j+q)*bcj // index of the next element of the column in b
 		for l := range depth {
-			panel[width*l+q] = b[at]
-			at += brl
+			panel[width*l+q] = b[next]
+			next += brl
 		}
 	}
 }
@@ -117,11 +126,13 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 // The indexing of the caller checks the first elements, and Gemm checks the size of
 // the matrix.
 func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
+	// c_rk is the sum of row r and column k.
 	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]
 	c10, c11, c12, c13 := c1[0], c1[1], c1[2], c1[3]
 	q0, q1, pb := unsafe.Pointer(p0), unsafe.Pointer(p1), unsafe.Pointer(panel)
 	stride := uintptr(step) * 8
-	for l := depth; ; {
+	l := depth // number of terms that remain
+	for {
 		a0, a1 := alpha**(*float64)(q0), alpha**(*float64)(q1)
 		b := (*[4]float64)(pb)
 		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
@@ -133,8 +144,9 @@ func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * ge
 		c11 += float64(a1 * b1)
 		c12 += float64(a1 * b2)
 		c13 += float64(a1 * b3)
-		if l--; l == 0 {
-			break // before a pointer would leave its array
+		l--
+		if l == 0 { // a further step would move a pointer out of its array
+			break
 		}
 		q0, q1, pb = unsafe.Add(q0, stride), unsafe.Add(q1, stride), unsafe.Add(pb, 32)
 	}

@@ -2,28 +2,35 @@ package linalg
 
 import "math"
 
+// This file contains the eigenvalue solver for small symmetric matrices.
+
 // MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 
 // EigSymSmall sets values to the eigenvalues of the symmetric d×d matrix a, ascending,
-// for d ≤ [MaxSmall]. Unless vectors is nil, it receives the orthonormal eigenvectors
-// in the columns of a row-major d×d matrix.
+// for d ≤ [MaxSmall]. If vectors is not nil, EigSymSmall sets the columns of this
+// row-major d×d matrix to the orthonormal eigenvectors.
 //
 // The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
 // matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
 // triangle of a is read. a stays unchanged unless vectors shares its memory. Nothing
 // is allocated.
 func EigSymSmall(d int, a, values, vectors []float64) {
-	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {
+	isSmall := 0 <= d && d <= MaxSmall
+	vectorsFit := vectors == nil || len(vectors) == d*d
+	matrixFits := len(a) == d*d && len(values) == d
+	if !isSmall || !matrixFits || !vectorsFit {
 		panic("linalg: EigSymSmall of arrays that do not fit")
 	}
 	kern.jacobi(d, a, values, vectors)
 }
 
-// EigSymSmalls is [EigSymSmall] with vectors for a sequence of d×d matrices, which a
-// has one after another.
+// EigSymSmalls is [EigSymSmall] with vectors for several d×d matrices, d ≥ 1. a
+// contains the matrices one after another.
 func EigSymSmalls(d int, a, values, vectors []float64) {
-	if d < 1 || d > MaxSmall || len(a)%(d*d) != 0 || len(values)*d != len(a) || len(vectors) != len(a) {
+	isSmall := 1 <= d && d <= MaxSmall
+	matricesFit := isSmall && len(a)%(d*d) == 0 && len(values)*d == len(a) && len(vectors) == len(a)
+	if !matricesFit {
 		panic("linalg: EigSymSmalls of arrays that do not fit")
 	}
 	if kern.jacobis != nil {
@@ -35,16 +42,20 @@ func EigSymSmalls(d int, a, values, vectors []float64) {
 
 // oneByOne calls the kernel jacobi for each d×d matrix of a.
 func oneByOne(d int, a, values, vectors []float64) {
-	for dd := d * d; len(a) > 0; a, values, vectors = a[dd:], values[d:], vectors[dd:] {
+	dd := d * d
+	for len(a) > 0 {
 		kern.jacobi(d, a[:dd], values[:d], vectors[:dd])
+		a, values, vectors = a[dd:], values[d:], vectors[dd:]
 	}
 }
 
-// jacobiZero is the largest entry off the diagonal that needs no rotation.
+// jacobiZero bounds the entries off the diagonal that count as 0: an entry with a
+// smaller absolute value needs no rotation, whatever the diagonal is.
 const jacobiZero = 0x1p-1000
 
-// goJacobi is the kernel jacobi in Go, with at most 60 sweeps.
+// goJacobi is the kernel jacobi in Go.
 func goJacobi(d int, a, values, vectors []float64) {
+	// w becomes the symmetric matrix and v the identity.
 	var w, v [MaxSmall * MaxSmall]float64
 	for i := range d {
 		for j := i; j < d; j++ {
@@ -52,8 +63,10 @@ func goJacobi(d int, a, values, vectors []float64) {
 		}
 		v[i*d+i] = 1
 	}
-	for range 60 {
-		if !jacobiSweep(d, &w, &v) {
+	const maxSweeps = 60
+	for range maxSweeps {
+		rotated := jacobiSweep(d, &w, &v)
+		if !rotated {
 			break
 		}
 	}
@@ -61,9 +74,10 @@ func goJacobi(d int, a, values, vectors []float64) {
 }
 
 // ascending sets values and vectors to the diagonal of w and the columns of v, sorted
-// by eigenvalue. Consecutive numbers of a matrix in w and v are step apart.
+// by eigenvalue. vectors may be nil. Consecutive numbers of a matrix in w and v are
+// step apart.
 func ascending(d, step int, w, v, values, vectors []float64) {
-	var order [MaxSmall]int
+	var order [MaxSmall]int // order[k] is the column of the k-th eigenvalue
 	for i := range d {
 		order[i] = i
 	}
@@ -72,18 +86,20 @@ func ascending(d, step int, w, v, values, vectors []float64) {
 			order[j], order[j-1] = order[j-1], order[j]
 		}
 	}
-	for k, o := range order[:d] {
-		values[k] = w[o*(d+1)*step]
-		if vectors != nil {
-			for i := range d {
-				vectors[i*d+k] = v[(i*d+o)*step]
-			}
+	for k, column := range order[:d] {
+		values[k] = w[column*(d+1)*step]
+		if vectors == nil {
+			continue
+		}
+		for i := range d {
+			vectors[i*d+k] = v[(i*d+column)*step]
 		}
 	}
 }
 
 // jacobiSweep rotates every pair (p, q) once, w ← JᵀwJ and v ← vJ, and reports
-// whether any rotation was needed.
+// whether any rotation was needed. It returns false at once if an entry is not finite,
+// since no further sweep can help.
 func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {
 		for q := p + 1; q < d; q++ {

@@ -1,7 +1,9 @@
 package linalg
 
-// Keep sets o_i to factor·v_i if the lowest bit of mask_i is set, and to 0·v_i
-// otherwise. o may be v.
+// This file contains the loops of dropout.
+
+// Keep sets o_i to factor·v_i if the lowest bit of mask_i is set, and to 0·v_i if the
+// bit is not set. o may be v.
 func Keep(o, v []float64, mask []uint8, factor float64) {
 	checkLen(len(o), len(v))
 	checkLen(len(mask), len(v))
@@ -16,10 +18,11 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 	}
 }
 
-// DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 otherwise.
-// The 32-bit random numbers come from a rand.PCG: a draw gives two of them, the lower
-// half first. state is the state of the generator, upper half first. DrawMask returns
-// false and changes nothing if the present kernel lacks the loop.
+// DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is
+// smaller. The random numbers have 32 bits and come from a rand.PCG: a draw of 64 bits
+// gives two numbers, the lower half first. state is the state of the generator, upper
+// half first. DrawMask returns false and changes nothing if the present kernel lacks
+// the loop.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) bool {
 	if kern.drawMask == nil {
 		return false

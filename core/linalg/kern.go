@@ -6,10 +6,10 @@ package linalg
 // replace them at start-up; UseKernel replaces them on request.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
-// additions, such that SIMD lanes over the columns of the output reproduce the order.
-// Lanes exchange no partial sums, except in dot with its four partial sums. Products
-// are rounded before they are added: there is no fused multiply-add. Slices do not
-// overlap unless a comment allows it, and the caller has checked the lengths.
+// additions. SIMD lanes over the columns of the output can reproduce this order. Only
+// dot adds lanes to each other; it has four partial sums. Products are rounded before
+// they are added, so there is no fused multiply-add. Slices do not overlap unless a
+// comment allows it. The caller has checked the lengths.
 type kernels struct {
 	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc, in ascending
 	// l: c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…).
@@ -65,7 +65,8 @@ type kernels struct {
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
 	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
-	// block4.go. The Go implementation has nil: the calling functions have its loops.
+	// block4.go. These fields are nil in the Go implementation, since the calling
+	// functions contain its loops.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
@@ -77,7 +78,7 @@ type kernels struct {
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64
 
-	// LayerNorm and the part dx of LayerNormGrad; the Go implementation has nil.
+	// LayerNorm and the part dx of LayerNormGrad. Both are nil in the Go implementation.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }

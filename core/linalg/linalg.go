@@ -53,10 +53,11 @@ type CSR struct {
 // NNZ returns the number of stored entries.
 func (a *CSR) NNZ() int { return len(a.Val) }
 
-// Check returns an error that describes the first violation of the CSR invariants, or
-// nil.
+// Check returns an error that describes the first violation of the CSR invariants. It
+// returns nil if there is no violation.
 func (a *CSR) Check() error {
-	if len(a.Ptr) != a.Rows+1 || len(a.Col) != len(a.Val) || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
+	lengthsFit := len(a.Ptr) == a.Rows+1 && len(a.Col) == len(a.Val)
+	if !lengthsFit || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
 		return fmt.Errorf("linalg: CSR arrays of lengths %d, %d, %d do not describe %d rows", len(a.Ptr), len(a.Col), len(a.Val), a.Rows)
 	}
 	for i := range a.Rows {
@@ -64,7 +65,10 @@ func (a *CSR) Check() error {
 			return fmt.Errorf("linalg: CSR row pointer decreases at row %d", i)
 		}
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
-			if c := a.Col[p]; c < 0 || int(c) >= a.Cols || (p > a.Ptr[i] && c <= a.Col[p-1]) {
+			c := a.Col[p]
+			isInRange := 0 <= c && int(c) < a.Cols
+			ascends := p == a.Ptr[i] || c > a.Col[p-1]
+			if !isInRange || !ascends {
 				return fmt.Errorf("linalg: CSR row %d has column %d out of order or range", i, c)
 			}
 		}

@@ -12,9 +12,12 @@ import (
 // Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and for
 // NaN.
 //
-// Method: x = 2ᵏ·m with √½ ≤ m < √2, s = (m−1)/(m+1) and ln m = 2·artanh
-// s = f − (f²/2 − s·(f²/2 + R(s²))), f = m − 1, where R is the minimax polynomial
-// of the freely distributable library fdlibm (Sun, 1993).
+// The method writes x = 2ᵏ·m with √½ ≤ m < √2. With f = m − 1 and s = f/(2 + f),
+//
+//	ln m = 2·artanh s = f − (f²/2 − s·(f²/2 + R(s²)))
+//
+// where R is the minimax polynomial of the freely distributable library fdlibm
+// (Sun, 1993).
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || x > math.MaxFloat64:
@@ -29,6 +32,7 @@ func Log(x float64) float64 {
 	s := f / (2 + f)
 	s2 := s * s
 	s4 := s2 * s2
+	// t1 + t2 = R(s²), where t1 has the odd powers of s² and t2 the even powers.
 	t1 := s2 * (6.666666666666735130e-01 +
 		float64(s4*(2.857142874366239149e-01+float64(s4*(1.818357216161805012e-01+float64(s4*1.479819860511658591e-01))))))
 	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))
@@ -51,24 +55,25 @@ func Decade(x float64) int {
 // splitLog returns m in [√½, √2) and an integer k with x = 2ᵏ·m, for finite x > 0.
 func splitLog(x float64) (m, k float64) {
 	e := 0
-	if x < 0x1p-1022 {
+	if x < 0x1p-1022 { // subnormal
 		x *= 0x1p54
 		e = -54
 	}
-	const sqrtHalf = 0x3fe6a09e667f3bcd
+	const sqrtHalf = 0x3fe6a09e667f3bcd // the bits of √½
 	b := math.Float64bits(x) - sqrtHalf
 	e += int(int64(b) >> 52)
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }
 
 // Log1p returns ln(1+x) with a relative error below 2 units in the last place, also
-// for x near 0. Special cases are those of Log at 1+x; Log1p(±0) = ±0.
+// for x near 0. The special cases are those of Log at 1+x, and Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	if u == 1 {
 		return x
 	}
-	if math.IsNaN(u) || u <= 0 || u > math.MaxFloat64 {
+	isRegular := u > 0 && u <= math.MaxFloat64 // false also for NaN
+	if !isRegular {
 		return Log(u)
 	}
 	// x − (u − 1) is the exact rounding error of u.

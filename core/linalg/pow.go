@@ -8,7 +8,7 @@ import "math"
 // The method computes y·ln x in double-double arithmetic (about 100 bits). The error of
 // this exponent stays below 2⁻⁵⁴, although the exponent may be as large as 745.
 func Pow(x, y float64) float64 {
-	// The cases without sign: exponent 0, NaN and infinite exponents.
+	// The special cases in which the sign of x does not matter.
 	ax := math.Abs(x)
 	switch {
 	case y == 0 || x == 1:
@@ -24,26 +24,28 @@ func Pow(x, y float64) float64 {
 		}
 		return math.Inf(1)
 	}
-	// The result is negative for a negative x and an odd y. From 2⁵³ on, every float64
+	// The result is negative for a negative x and an odd y. Every float64 of at least 2⁵³
 	// is even.
-	whole := math.Floor(y) == y
-	odd := whole && math.Abs(y) < 1<<53 && int64(y)&1 == 1
+	isWhole := math.Floor(y) == y
+	isOdd := isWhole && math.Abs(y) < 1<<53 && int64(y)&1 == 1
 	sign := 1.0
-	if odd {
+	if isOdd {
 		sign = math.Copysign(1, x)
 	}
 	switch {
 	case ax == 0 || ax > math.MaxFloat64:
-		if (ax == 0) == (y > 0) {
+		vanishes := (ax == 0) == (y > 0) // 0 to a positive power, or ±Inf to a negative power
+		if vanishes {
 			return 0 * sign
 		}
 		return math.Inf(1) * sign
-	case x < 0 && !whole:
+	case x < 0 && !isWhole:
 		return math.NaN()
 	}
 	l := logDD(ax)
 	if math.Abs(l.hi*y) > 1000 {
-		// Far outside the range; avoids overflow in the products below.
+		// The result is far outside the range of float64, and the products below could
+		// overflow.
 		if l.hi*y > 0 {
 			return math.Inf(1) * sign
 		}
@@ -67,7 +69,8 @@ func twoSum(a, b float64) dd {
 	return dd{s, (a - (s - t)) + (b - t)}
 }
 
-// twoProd returns a·b exactly, for |a|, |b| < 2⁹⁹⁵.
+// twoProd returns a·b exactly, for |a|, |b| < 2⁹⁹⁵. It splits both factors into halves
+// of 26 bits, whose products are exact (Dekker 1971).
 func twoProd(a, b float64) dd {
 	const split = 1<<27 + 1
 	p := float64(a * b)
@@ -92,7 +95,7 @@ func (a dd) add(b dd) dd {
 // scale returns a·y.
 func (a dd) scale(y float64) dd {
 	if math.Abs(y) > 0x1p900 {
-		// Only reached for |ln x| < 2⁻⁸⁹⁰, which no float64 x ≠ 1 has.
+		// Pow reaches this case only for |ln x| < 2⁻⁸⁹⁰, which holds for no float64 x ≠ 1.
 		return dd{a.hi * y, 0}
 	}
 	p := twoProd(a.hi, y)

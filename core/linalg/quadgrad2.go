@@ -3,24 +3,26 @@ package linalg
 import "unsafe"
 
 // pairChannels is the number of channels that a pass of QuadGrad2 processes. The second
-// ends of the edges have an irregular order, so the channels of all nodes should be in
-// a cache: eight channels are 256 consecutive bytes for a node, and 5 MB for 20 000
-// nodes.
+// ends of the edges have an irregular order, so the channels of all nodes should fit
+// into a cache. Eight channels of a node need 256 consecutive bytes, and those of
+// 20 000 nodes 5 MB.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
 // nodes, m edges and c channels.
 func QuadGrad2Work(n, m, c int) int {
-	work := 4*n + 4*n*min(c, pairChannels)
+	gram := 4 * n                          // the sums S of the nodes
+	packed := 4 * n * min(c, pairChannels) // the channels of a pass
+	cross := 0                             // the sums C of the edges between two passes
 	if c > pairChannels {
-		work += 4 * m
+		cross = 4 * m
 	}
-	return work
+	return gram + packed + cross
 }
 
 // QuadGrad2 computes sheaf.AddQuadGrad for d = 2. pairs has the ends i, j of all
-// edges. maps and grad have two blocks for each edge, x and y have 2·c numbers for
-// each of n nodes, and work has at least [QuadGrad2Work] numbers.
+// edges. maps and grad have two blocks for each edge. x and y have 2·c numbers for each
+// of n nodes, and work has at least [QuadGrad2Work] numbers.
 //
 // With sums over channels, which start at 0 and run upwards:
 //
@@ -29,7 +31,9 @@ func QuadGrad2Work(n, m, c int) int {
 //	grad_ji ← (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ
 func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, work []float64) {
 	m := len(pairs) / 2
-	if len(x) != 2*n*c || len(y) != len(x) || len(maps) != 8*m || len(grad) != len(maps) || len(work) < QuadGrad2Work(n, m, c) {
+	channelsFit := len(x) == 2*n*c && len(y) == len(x)
+	mapsFit := len(maps) == 8*m && len(grad) == len(maps)
+	if !channelsFit || !mapsFit || len(work) < QuadGrad2Work(n, m, c) {
 		panic("linalg: QuadGrad2 of arrays that do not fit")
 	}
 	for _, i := range pairs {
@@ -40,53 +44,56 @@ func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64,
 	if m == 0 || c == 0 {
 		return
 	}
-	gram, packed, cross := work[:4*n], work[4*n:4*n+4*n*min(c, pairChannels)], work[4*n+4*n*min(c, pairChannels):]
+	gram, channels := work[:4*n], work[4*n:]
+	packedLen := 4 * n * min(c, pairChannels)
+	packed, cross := channels[:packedLen], channels[packedLen:]
 	kern.quadGrad2(n, pairs, maps, x, y, c, scale, grad, gram, packed, cross)
 }
 
-// goQuadGrad2 is the kernel quadGrad2 in Go. A pass handles pairChannels channels; cross holds the sums of the edges between
-// passes, and the last pass adds the gradients.
+// goQuadGrad2 is the kernel quadGrad2 in Go. A pass processes pairChannels channels. Between two passes cross contains
+// the sums C of the edges. The last pass adds the gradients.
 func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
 	clear(gram)
 	step := min(c, pairChannels)
-	for from := 0; from < c; from += step {
-		w := min(step, c-from)
+	for first := 0; first < c; first += step {
+		w := min(step, c-first)
 		for i := range n {
-			packPair((*[4]float64)(gram[4*i:]), packed[4*step*i:][:4*w], x[2*i*c+from:][:c+w], y[2*i*c+from:][:c+w], c)
+			packPair((*[4]float64)(gram[4*i:]), packed[4*step*i:][:4*w], x[2*i*c+first:][:c+w], y[2*i*c+first:][:c+w], c)
 		}
-		first, last := from == 0, from+w >= c
+		isFirstPass, isLastPass := first == 0, first+w >= c
 		p0 := row(packed, 0, len(packed))
 		for e := range len(pairs) / 2 {
 			i, j := int(pairs[2*e]), int(pairs[2*e+1])
-			var s [4]float64
-			if !first {
+			var s [4]float64 // the sum C of the edge
+			if !isFirstPass {
 				s = *(*[4]float64)(cross[4*e:])
 			}
 			crossPair(&s, unsafe.Add(p0, 32*step*i), unsafe.Add(p0, 32*step*j), w)
-			if !last {
+			if !isLastPass {
 				*(*[4]float64)(cross[4*e:]) = s
 				continue
 			}
+			// The gradient of the edge.
 			ri, rj := (*[4]float64)(maps[8*e:]), (*[4]float64)(maps[8*e+4:])
 			gi, gj := (*[4]float64)(grad[8*e:]), (*[4]float64)(grad[8*e+4:])
 			addProduct2(gi, scale, ri, (*[4]float64)(gram[4*i:]))
 			addProduct2(gi, -scale, rj, &s)
 			addProduct2(gj, scale, rj, (*[4]float64)(gram[4*j:]))
-			s[1], s[2] = s[2], s[1]
+			s[1], s[2] = s[2], s[1] // Cᵀ
 			addProduct2(gj, -scale, ri, &s)
 		}
 	}
 }
 
-// packPair copies channels of a node to to, as x₀ x₁ y₀ y₁ for each channel, and adds
-// their terms to the sums g = S of the node. The two rows of the node are c apart in x
-// and y.
-func packPair(g *[4]float64, to, x, y []float64, c int) {
+// packPair copies len(dst)/4 channels of a node to dst, as x₀ x₁ y₀ y₁ for each channel,
+// and adds the terms of these channels to the sums g = S of the node. The two rows of
+// the node are c apart in x and y.
+func packPair(g *[4]float64, dst, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]
 	s0, s1, s2, s3 := g[0], g[1], g[2], g[3]
-	for q := range len(to) / 4 {
+	for q := range len(dst) / 4 {
 		a, b, u, v := x[q], x1[q], y[q], y1[q]
-		*(*[4]float64)(to[4*q:]) = [4]float64{a, b, u, v}
+		*(*[4]float64)(dst[4*q:]) = [4]float64{a, b, u, v}
 		s0 += float64(a*u) + float64(u*a)
 		s1 += float64(a*v) + float64(u*b)
 		s2 += float64(b*u) + float64(v*a)

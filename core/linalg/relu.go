@@ -2,7 +2,7 @@ package linalg
 
 import "math"
 
-// LeakyReLU sets o_i to v_i if v_i > 0 and to slope·v_i otherwise; o may be v.
+// LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for other v_i; o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
 	kern.relu(o, v, slope)
@@ -39,8 +39,8 @@ func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	}
 }
 
-// ReLUGrad multiplies d by the derivative of ReLU. v holds arguments or values of
-// ReLU.
+// ReLUGrad multiplies d by the derivative of ReLU. v holds the arguments of ReLU or the
+// values of ReLU, which give the same derivative.
 func ReLUGrad(d, v []float64) {
 	checkLen(len(d), len(v))
 	if kern.reluGrad != nil {

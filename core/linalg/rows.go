@@ -2,11 +2,14 @@ package linalg
 
 import "math"
 
+// This file contains operations on each row of a matrix: softmax and layer normalisation.
+
 // SoftmaxRows sets every row of dst to the softmax of the row of src,
 // dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), with the sum in ascending k.
 // dst and src have equal shape and may be the same matrix.
 func SoftmaxRows(dst, src *Dense) {
 	sameShape(dst, src)
+	// The largest element of a row is subtracted, so that no exponential overflows.
 	for i := range src.Rows {
 		d, s := dst.Row(i), src.Row(i)
 		m := maxOf(s)
@@ -14,10 +17,11 @@ func SoftmaxRows(dst, src *Dense) {
 			d[j] = v - m
 		}
 	}
-	exps := dst.Data[:dst.Rows*dst.Cols] // a single call: a row of few classes would not fill a register
+	exps := dst.Data[:dst.Rows*dst.Cols] // all rows in one call, since a short row would not fill a register
 	kern.exp(exps, exps)
 	for i := range dst.Rows {
-		d, sum := dst.Row(i), 0.0
+		d := dst.Row(i)
+		sum := 0.0
 		for _, v := range d {
 			sum += v
 		}
@@ -27,9 +31,9 @@ func SoftmaxRows(dst, src *Dense) {
 	}
 }
 
-// LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i). Unless prob
-// is nil, it receives the softmax of the rows. dst may be src, but prob must be a third
-// matrix.
+// LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i). If prob is
+// not nil, LogSoftmaxRows sets prob to the softmax of the rows. dst may be src, but
+// prob must be a third matrix.
 func LogSoftmaxRows(dst, prob, src *Dense) {
 	sameShape(dst, src)
 	if prob != nil {
@@ -41,6 +45,7 @@ func LogSoftmaxRows(dst, prob, src *Dense) {
 		for j, v := range s {
 			d[j] = v - m
 		}
+		// The sum of the exponentials, which prob also needs.
 		sum := 0.0
 		if prob == nil {
 			for _, v := range d {
@@ -85,8 +90,8 @@ func sameShape(a, b *Dense) {
 //
 //	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
 //
-// with μ_i and σ_i² the mean and the (biased) variance of row i. It stores y, x̂
-// and ρ (length Rows). γ and β have length Cols.
+// with μ_i and σ_i² the mean and the (biased) variance of row i. LayerNorm sets y, xhat
+// and rho (length Rows); gamma and beta have length Cols.
 func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
 	sameShape(y, x)
 	sameShape(xhat, x)
@@ -97,6 +102,8 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 		kern.layerNorm(y.Data, xhat.Data, rho, x.Data, gamma, beta, eps)
 		return
 	}
+	// For each row: the mean, the centred row in xhat with the sum of squares, then x̂
+	// and y.
 	inv := 1 / float64(x.Cols)
 	for i := range x.Rows {
 		xi, hi, yi := x.Row(i), xhat.Row(i), y.Row(i)
@@ -126,7 +133,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 //	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
 //	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j
 //
-// Each of dx, dgamma and dbeta may be nil.
+// dx, dgamma and dbeta may be nil. The gradient of a nil argument is not computed.
 func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamma []float64) {
 	sameShape(g, xhat)
 	checkLen(len(rho), g.Rows)
@@ -138,7 +145,7 @@ func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamm
 		Axpy(1, g.Row(i), dbeta)
 	}
 	switch {
-	case dx == nil:
+	case dx == nil: // no gradient for x is wanted
 	case kern.layerNormGrad != nil:
 		kern.layerNormGrad(dx.Data, g.Data, xhat.Data, rho, gamma)
 	default:
@@ -151,18 +158,18 @@ func goLayerNormGrad(dx, g, xhat *Dense, rho, gamma []float64) {
 	inv := 1 / float64(g.Cols)
 	for i := range g.Rows {
 		gi, hi := g.Row(i), xhat.Row(i)
-		m, mh := 0.0, 0.0
+		mean, meanHat := 0.0, 0.0 // become mean_k q_ik and mean_k(q_ik·x̂_ik)
 		for j, v := range gi {
 			q := v * gamma[j]
-			m += float64(q)
-			mh += float64(q * hi[j])
+			mean += float64(q)
+			meanHat += float64(q * hi[j])
 		}
-		m *= inv
-		mh *= inv
+		mean *= inv
+		meanHat *= inv
 		r, di := rho[i], dx.Row(i)
 		for j, v := range gi {
-			q := float64(v*gamma[j]) - m
-			di[j] += float64(r * (q - float64(hi[j]*mh)))
+			centred := float64(v*gamma[j]) - mean
+			di[j] += float64(r * (centred - float64(hi[j]*meanHat)))
 		}
 	}
 }

@@ -23,9 +23,10 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		for _, v := range z {
 			zz += float64(v * v)
 		}
-		hi = rho * zz * (1 + 4*epsilon*float64(k))
+		hi = rho * zz * (1 + 4*epsilon*float64(k)) // ρ‖z‖², and the rounding error of the sum
 		tau = hi / 2
 	} else {
+		// The sign of f in the middle of the interval shows which pole is nearer.
 		gap := d[j+1] - d[j]
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
@@ -41,12 +42,14 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap)
 		}
 	}
-	if !(tau > lo && tau < hi) {
+	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket
 		tau = lo + (hi-lo)/2
 	}
-	for range 100 {
+	const maxIterations = 100
+	for range maxIterations {
 		s := secularSum(d, z, rho, j, origin, tau)
-		if math.Abs(s.f) <= 4*epsilon*(1+math.Abs(s.psi)+math.Abs(s.phi)) {
+		roundingError := 4 * epsilon * (1 + math.Abs(s.psi) + math.Abs(s.phi))
+		if math.Abs(s.f) <= roundingError {
 			break
 		}
 		if s.f < 0 {
@@ -58,7 +61,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if last {
-			// 1 + r + a/(d1 − η) = 0
+			// There is no pole above: 1 + r + a/(d1 − η) = 0 with the constant r.
 			a := s.dpsi * d1 * d1
 			next = tau + d1 + a/(1+s.psi-float64(s.dpsi*d1))
 		} else {
@@ -68,7 +71,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			// s.f·d1·d2 is the constant term without cancellation.
 			next = tau + stepToRoot(c, a+b+float64(c*(d1+d2)), s.f*d1*d2)
 		}
-		if !(next > lo && next < hi) {
+		if !(next > lo && next < hi) { // bisection
 			next = lo + (hi-lo)/2
 		}
 		step := next - tau
@@ -91,7 +94,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 // con = c·p·q + a·q + b·p.
 func stepToRoot(c, lin, con float64) float64 {
 	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con)))
-	if lin <= 0 {
+	if lin <= 0 { // the other form would subtract nearly equal numbers
 		return (lin - root) / (2 * c)
 	}
 	return 2 * con / (lin + root)

@@ -5,7 +5,10 @@ import (
 	"math/bits"
 )
 
-// π/4 as a sum of three parts. The first two have 30 and 32 trailing zero bits, so that their products with an octant below 2³⁰ are exact.
+// This file contains sine and cosine.
+
+// π/4 as a sum of three parts. The first two parts have 30 and 32 trailing zero bits, so their products with an octant
+// below 2³⁰ are exact.
 const (
 	octantHi  = 7.85398125648498535156e-1
 	octantMid = 3.77489470793079817668e-8
@@ -32,14 +35,16 @@ func Sincos(x float64) (sin, cos float64) {
 		return math.NaN(), math.NaN()
 	}
 	octant := uint64(a * (4 / math.Pi))
-	octant += octant & 1
+	octant += octant & 1 // the next even octant, for |z| ≤ π/4
 	y := float64(octant)
-	return ofOctant(x, octant, ((a-float64(y*octantHi))-float64(y*octantMid))-float64(y*octantLo))
+	z := ((a - float64(y*octantHi)) - float64(y*octantMid)) - float64(y*octantLo)
+	return ofOctant(x, octant, z)
 }
 
 // LargeSincos is Sincos without the bound on |x|.
 func LargeSincos(x float64) (sin, cos float64) {
-	if a := math.Abs(x); a >= largeAngle && a <= math.MaxFloat64 {
+	a := math.Abs(x)
+	if a >= largeAngle && a <= math.MaxFloat64 {
 		octant, z := reducedLarge(a)
 		return ofOctant(x, octant, z)
 	}
@@ -53,18 +58,23 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 		return x, 1
 	}
 	zz := float64(z * z)
-	sin, cos = sinPoly[0], cosPoly[0]
+	s, c := sinPoly[0], cosPoly[0] // the values of the polynomials
 	for k := 1; k < len(sinPoly); k++ {
-		sin, cos = float64(sin*zz)+sinPoly[k], float64(cos*zz)+cosPoly[k]
+		s, c = float64(s*zz)+sinPoly[k], float64(c*zz)+cosPoly[k]
 	}
-	sin, cos = z+float64(float64(z*zz)*sin), 1-float64(0.5*zz)+float64(float64(zz*zz)*cos)
-	if octant &= 7; octant&3 == 2 {
+	sin = z + float64(float64(z*zz)*s)
+	cos = 1 - float64(0.5*zz) + float64(float64(zz*zz)*c)
+	// Octants 2 and 6 exchange sine and cosine. The cosine is negative in the octants 2
+	// and 4, and the sine of |x| in the octants 4 and 6.
+	octant &= 7
+	if octant&3 == 2 {
 		sin, cos = cos, sin
 	}
 	if octant > 1 && octant < 6 {
 		cos = -cos
 	}
-	if (octant > 3) != (x < 0) {
+	isUpper := octant > 3
+	if isUpper != (x < 0) {
 		sin = -sin
 	}
 	return sin, cos
@@ -73,23 +83,24 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 // reducedLarge returns the octant and z of a large angle a.
 // It multiplies the significand of a by those 192 bits of 4/π that determine the result (M. Payne and R. Hanek 1983).
 func reducedLarge(a float64) (octant uint64, z float64) {
-	const significand = 52
+	const significand = 52 // bits of a float64 after the leading 1
 	bit := math.Float64bits(a)
-	exp := uint(bit>>significand) - 1023 - significand + 61
-	m := bit&(1<<significand-1) | 1<<significand
-	digit := func(k uint) uint64 {
+	exp := uint(bit>>significand) - 1023 - significand + 61 // position of the first needed bit of 4/π
+	m := bit&(1<<significand-1) | 1<<significand            // the significand of a, with the leading 1
+	digit := func(k uint) uint64 {                          // the k-th group of 64 needed bits
 		return fourOverPi[exp/64+k]<<(exp%64) | fourOverPi[exp/64+k+1]>>(64-exp%64)
 	}
 	third, _ := bits.Mul64(digit(2), m)
 	second, low := bits.Mul64(digit(1), m)
 	low, carry := bits.Add64(low, third, 0)
 	high, _ := bits.Add64(digit(0)*m, second, carry)
+	// The first three bits of the product are the octant, and the others are z/(π/4).
 	octant = high >> 61
 	high = high<<3 | low>>61
 	zeros := uint(bits.LeadingZeros64(high)) + 1
 	high = high<<zeros | low>>(64-zeros)
 	z = math.Float64frombits(uint64(1023-zeros)<<significand | high>>(64-significand))
-	if octant&1 == 1 {
+	if octant&1 == 1 { // the next even octant, for |z| ≤ π/4
 		octant, z = octant+1, z-1
 	}
 	return octant, float64(z * (math.Pi / 4))

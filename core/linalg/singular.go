@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file contains the singular values of a dense matrix.
+
 // singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
 const singularSweeps = 60
 
@@ -17,15 +19,13 @@ const singularSweeps = 60
 const singularTol = 1e-15
 
 // SingularValues returns the min(Rows, Cols) singular values of a in descending
-// order; a stays unchanged. Modified Gram–Schmidt gives a factor R, which one-sided
-// Jacobi rotations orthogonalise (Hestenes 1958). The error of each value is of the
-// order of the unit roundoff times the largest one.
+// order; a stays unchanged. Modified Gram–Schmidt gives a triangular factor R with the
+// same singular values. One-sided Jacobi rotations make the rows of R orthogonal
+// (Hestenes 1958); the lengths of the rows are then the singular values. The error of
+// each value is of the order of the unit roundoff times the largest value.
 func SingularValues(a *Dense) []float64 {
 	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns.
-	n, m := a.Cols, a.Rows
-	if n > m {
-		n, m = m, n
-	}
+	n, m := min(a.Rows, a.Cols), max(a.Rows, a.Cols)
 	q := NewDense(n, m)
 	for i := range a.Rows {
 		for j, v := range a.Row(i) {
@@ -36,14 +36,15 @@ func SingularValues(a *Dense) []float64 {
 			}
 		}
 	}
-	// Modified Gram–Schmidt gives the factor R.
+	// Modified Gram–Schmidt. Row k of r has the coefficients of row k of q.
 	r := NewDense(n, n)
 	for k := range n {
 		row := q.Row(k)
 		Orthogonalize(row, q.Data, k, r.Row(k))
-		size := Nrm2(row)
-		if r.Set(k, k, size); size > 0 {
-			Scal(1/size, row)
+		norm := Nrm2(row)
+		r.Set(k, k, norm)
+		if norm > 0 {
+			Scal(1/norm, row)
 		}
 	}
 	longest := 0.0
@@ -55,19 +56,19 @@ func SingularValues(a *Dense) []float64 {
 			break
 		}
 	}
-	out := make([]float64, n)
-	for k := range out {
-		out[k] = Nrm2(r.Row(k))
+	values := make([]float64, n)
+	for k := range values {
+		values[k] = Nrm2(r.Row(k))
 	}
-	order.Floats(out)
-	slices.Reverse(out)
-	return out
+	order.Floats(values)
+	slices.Reverse(values)
+	return values
 }
 
 // rotateRows rotates each pair of rows to orthogonality and reports whether it made a
 // rotation. It skips rows x and y with |⟨x, y⟩| ≤ tol·‖x‖, where x is the longer row.
-// A change of y by at most tol would make them orthogonal, and by Weyl's inequality it
-// changes a singular value by at most tol.
+// A change of y by at most tol would make these rows orthogonal. By Weyl's inequality
+// this change alters a singular value by at most tol.
 func rotateRows(r *Dense, tol float64) (rotated bool) {
 	for p := range r.Rows {
 		x := r.Row(p)

@@ -1,13 +1,16 @@
 package linalg
 
 // SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
-// Row i of C starts as beta·C_i; the terms a_ip·B_{col p} are added entry by entry. C
-// must not share memory with B. SpMM panics if the dimensions do not fit.
+// Row i of C starts as beta·C_i. Then SpMM adds a_ij times row j of B for each entry a_ij
+// of row i of A, in order. C must not share memory with B. SpMM panics if the dimensions
+// do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
-	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
+	fits := a.Cols == b.Rows && c.Rows == a.Rows && c.Cols == b.Cols
+	if !fits {
 		panic("linalg: SpMM of matrices that do not fit")
 	}
-	if beta == 0 && kern.spmmSet != nil && b.Cols > 0 {
+	canSet := kern.spmmSet != nil && b.Cols > 0
+	if beta == 0 && canSet {
 		kern.spmmSet(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 		return
 	}
@@ -18,7 +21,8 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	kern.spmm(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 }
 
-// goSpMM is the kernel spmm in Go: four entries of a row in a pass, then two, then one.
+// goSpMM is the kernel spmm in Go. A pass over a row of c adds four entries of A. A pass
+// over two entries and a pass over one entry add the last entries of the row.
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
 		y := row(c, i*w, w)

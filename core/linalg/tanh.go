@@ -18,6 +18,7 @@ func Tanh(x float64) float64 {
 	case z == 0 || math.IsNaN(x):
 		return x
 	}
+	// x − x³·num/den is the convergent, with s = x².
 	s := x * x
 	num := float64(s*44) + 12870
 	num = float64(s*num) + 810810

@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains operations on vectors.
+
 // Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x and y
 // have equal length.
 func Dot(x, y []float64) float64 {
@@ -48,11 +50,12 @@ func goAxpy(alpha float64, x, y []float64) {
 	}
 }
 
-// Nrm2 returns the Euclidean norm √Σx_i². If the sum of squares would overflow or
-// underflow, it divides the elements by the largest first.
+// Nrm2 returns the Euclidean norm √Σx_i². If the sum of squares overflows or
+// underflows, Nrm2 computes the sum again for the elements divided by the largest.
 func Nrm2(x []float64) float64 {
 	squares := kern.dot(x, x)
-	if squares > 1e-280 && squares <= math.MaxFloat64 {
+	isAccurate := squares > 1e-280 && squares <= math.MaxFloat64 // subnormal squares lose digits
+	if isAccurate {
 		return math.Sqrt(squares)
 	}
 	largest := 0.0

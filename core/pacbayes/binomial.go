@@ -9,7 +9,7 @@ func ClopperPearson(errors, n int, delta float64) float64 {
 	if errors >= n {
 		return 1
 	}
-	if 2*errors > n { // compute the smaller of p and 1−p, whose relative accuracy is then full
+	if 2*errors > n { // p exceeds 1/2: the relative accuracy of InvIncBeta is better for the smaller number 1−p
 		return 1 - linalg.InvIncBeta(float64(n-errors), float64(errors+1), delta)
 	}
 	return linalg.InvIncBeta(float64(errors+1), float64(n-errors), 1-delta)

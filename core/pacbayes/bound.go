@@ -17,7 +17,7 @@ type Bound struct {
 }
 
 // Evaluate sets LKL, LSpec, Total and Unweighted from the other fields.
-// A term of weight 0 does not enter Total, even if it is infinite.
+// A term with weight 0 does not change Total, even if the term is infinite.
 func (b *Bound) Evaluate() {
 	b.LKL, _ = LKL(b.KLSum, b.Delta, b.N)
 	b.LSpec = LSpec(b.CHet, b.Lambda2)

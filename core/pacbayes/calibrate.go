@@ -9,7 +9,7 @@ import (
 
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
 // f and prob are n×C, kappa has length n, and prior has length C; f may be prob.
-// κ̄_i is the mean over the edges of node i; the paper leaves its definition open.
+// κ̄_i is the mean of κ̄ over the edges of node i; the paper leaves the definition of κ̄_i open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -19,22 +19,27 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// LogCalibrated returns log f for an entry of [Calibrate] and its derivatives by logp = log ŷ and by κ̄.
+// LogCalibrated returns log f for an entry of [Calibrate], and the derivatives of log f by logp = log ŷ and by κ̄.
 // log f is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
 // It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
-	predicted, fromPrior := linalg.Log(kappa)+logp, linalg.Log1p(-kappa)+linalg.Log(prior)
+	predicted := linalg.Log(kappa) + logp
+	fromPrior := linalg.Log1p(-kappa) + linalg.Log(prior)
 	logf = max(predicted, fromPrior)
-	if smaller := min(predicted, fromPrior); !math.IsInf(smaller, -1) {
+	smaller := min(predicted, fromPrior)
+	if !math.IsInf(smaller, -1) { // the exponential of −Inf adds nothing
 		logf += linalg.Log1p(linalg.Exp(smaller - logf))
 	}
-	return logf, linalg.Exp(predicted - logf), linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
+	dlogp = linalg.Exp(predicted - logf)
+	dkappa = linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
+	return logf, dlogp, dkappa
 }
 
 // TrainPrior returns the relative frequencies of the classes among the known labels; −1 is an unknown label.
 // It returns [UniformPrior] if no label is known.
 func TrainPrior(known []int, classes int) []float64 {
-	prior, n := make([]float64, classes), 0
+	prior := make([]float64, classes)
+	n := 0 // number of known labels
 	for _, k := range known {
 		if k >= 0 {
 			prior[k]++

@@ -7,11 +7,12 @@ import (
 )
 
 // Conformal gives split-conformal prediction sets.
-// The score of a calibration node is 1−p_y, where p_y is the probability of its label.
-// The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the n scores. The set of a node is {c : 1−p_c ≤ threshold}.
-// If calibration and test nodes are exchangeable given the trained model, a test label lies in its set with probability at least 1−δ.
+// The score of a calibration node is 1−p_y, where p_y is the probability of the node's label y.
+// The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the n scores. The prediction set of a node is {c : 1−p_c ≤ threshold}.
+// Let calibration and test nodes be exchangeable given the trained model.
+// The prediction set of a test node then contains the node's label with probability at least 1−δ.
 type Conformal struct {
-	// Threshold is +Inf if n < ⌈(n+1)(1−δ)⌉; every set then has all classes.
+	// Threshold is +Inf if n < ⌈(n+1)(1−δ)⌉. Every prediction set then has all classes.
 	Threshold float64
 }
 
@@ -20,28 +21,29 @@ type Conformal struct {
 func NewConformal(prob []float64, classes int, labels, nodes []int, delta float64) *Conformal {
 	scores := make([]float64, 0, len(nodes))
 	for _, i := range nodes {
-		if y := labels[i]; y >= 0 {
+		y := labels[i]
+		if y >= 0 {
 			scores = append(scores, 1-prob[i*classes+y])
 		}
 	}
 	order.Floats(scores)
-	c := &Conformal{Threshold: math.Inf(1)}
-	if k := conformalRank(len(scores), delta); k <= len(scores) {
-		c.Threshold = scores[k-1]
+	rank := conformalRank(len(scores), delta)
+	if rank > len(scores) {
+		return &Conformal{Threshold: math.Inf(1)}
 	}
-	return c
+	return &Conformal{Threshold: scores[rank-1]}
 }
 
-// conformalRank returns ⌈(n+1)(1−δ)⌉, at least 1.
-// The subtraction of 1e−9 prevents that rounding raises an integer: (19+1)·0.95 gives 19.
+// conformalRank returns ⌈(n+1)(1−δ)⌉, but at least 1.
+// It subtracts 1e−9, since a rounding error could raise an integer to the next one. (19+1)·0.95 must give 19.
 func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }
 
-// Contains reports whether a class with probability p is in the set.
+// Contains reports whether a class with probability p is in the prediction set of a node.
 func (c *Conformal) Contains(p float64) bool { return 1-p <= c.Threshold }
 
-// Set appends to dst the classes in the set of a node with probabilities row.
+// Set appends to dst the classes in the prediction set of a node. row has the class probabilities of the node.
 func (c *Conformal) Set(dst []int, row []float64) []int {
 	for k, p := range row {
 		if c.Contains(p) {
@@ -51,27 +53,30 @@ func (c *Conformal) Set(dst []int, row []float64) []int {
 	return dst
 }
 
-// Evaluate returns the share of nodes whose set contains their label, and the mean size of the sets.
+// Evaluate returns the share of nodes whose prediction set contains the node's label, and the mean size of the sets.
 // Nodes with label −1 do not count. If no node counts, both results are −1.
 func (c *Conformal) Evaluate(prob []float64, classes int, labels, nodes []int) (coverage, size float64) {
-	n := 0
+	n := 0         // nodes that count
+	covered := 0.0 // nodes whose prediction set contains the label
+	members := 0.0 // classes in all prediction sets
 	for _, i := range nodes {
 		y := labels[i]
 		if y < 0 {
 			continue
 		}
 		n++
-		for k, p := range prob[i*classes : i*classes+classes] {
+		row := prob[i*classes : i*classes+classes]
+		if c.Contains(row[y]) {
+			covered++
+		}
+		for _, p := range row {
 			if c.Contains(p) {
-				size++
-				if k == y {
-					coverage++
-				}
+				members++
 			}
 		}
 	}
 	if n == 0 {
 		return -1, -1
 	}
-	return coverage / float64(n), size / float64(n)
+	return covered / float64(n), members / float64(n)
 }

@@ -18,7 +18,7 @@ func (p *Posterior) CHet() float64 {
 	return math.Sqrt(sum)
 }
 
-// minPairs is a lower bound of the evidence Σ_e W_e for a pair of classes. With less evidence, Π has the prior mean.
+// minPairs is the least evidence Σ_e W_e for a pair of classes. If the evidence is smaller, the entry of Π is the prior mean.
 const minPairs = 1e-200
 
 // predictionCoupling sets Π from the present κ̄ and the predictions.
@@ -33,8 +33,8 @@ func (p *Posterior) predictionCoupling() {
 	}
 }
 
-// weightedCoupling sets dst = Σ_e weight_e W_e. If weight is nil, every weight is 1.
-// It first sums over the neighbours of each node, which costs O(mC + nC²) instead of O(mC²).
+// weightedCoupling sets dst = Σ_e weight_e W_e, a symmetric C×C matrix. If weight is nil, every weight is 1.
+// It first sums over the neighbours of each node, which costs O(mC + nC²) in total. The sum over edges would cost O(mC²).
 func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	c := p.Classes
 	clear(p.sum) // row i becomes Σ_j weight_ij ŷ_j over the neighbours j
@@ -50,7 +50,7 @@ func (p *Posterior) weightedCoupling(dst, weight []float64) {
 			sj[k] += w * yi[k]
 		}
 	}
-	// dst is Σ_i ŷ_i sum_iᵀ, a symmetric matrix: the upper triangle is computed and copied.
+	// dst is Σ_i ŷ_i sum_iᵀ. The upper triangle is computed, and then copied to the lower triangle.
 	clear(dst)
 	for i := 0; i < len(p.y); i += c {
 		s := p.sum[i : i+c]

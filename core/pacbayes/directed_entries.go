@@ -1,13 +1,13 @@
 package pacbayes
 
-// Entries gives a Posterior the form of the authors' program.
-// The sums run over the directed entries of the graph, there is a single step, and the agreement comes from predictions alone:
+// Entries selects for a Posterior the form of the authors' program. That form differs in three points. The sums run over
+// the directed entries of the graph. There is a single step. Known labels do not replace predictions in the agreement s:
 //
 //	s = ⟨ŷ_row, ŷ_col⟩,  α = a0 + T·s,  β = b0 + T·(1−s),  κ = α/(α+β),
 //	Π_cc' = mean of κ over the entries with labels (y_row, y_col) = (c, c').
 //
-// Π is 0 for a pair of labels without an entry, and it need not be symmetric.
-// The authors' program computes Π from the labels of all nodes, test nodes included; this package uses known labels only.
+// An entry of Π is 0 if no directed entry has that pair of labels. Π need not be symmetric.
+// The authors' program computes Π from the labels of all nodes, test nodes included. This package uses known labels only.
 // Params.W is not used.
 type Entries struct {
 	// Forward[e] and Backward[e] report whether edge e = (I, J) has the entry (I, J) and the entry (J, I).
@@ -48,7 +48,7 @@ func (p *Posterior) entryCount(e int) int {
 func (p *Posterior) eachLabelledEntry(visit func(e, cell int)) {
 	for e, edge := range p.Edges {
 		a, b := p.known[edge.I], p.known[edge.J]
-		if a < 0 || b < 0 {
+		if a < 0 || b < 0 { // a label is unknown
 			continue
 		}
 		if p.Entries.Forward[e] {
@@ -60,7 +60,7 @@ func (p *Posterior) eachLabelledEntry(visit func(e, cell int)) {
 	}
 }
 
-// labelCoupling sets Π from the present κ and the known labels, and pairs to the numbers of entries.
+// labelCoupling sets Π from the present κ and the known labels. It sets pairs to the number of entries for each pair of labels.
 func (p *Posterior) labelCoupling() {
 	clear(p.Pi)
 	clear(p.pairs)
@@ -85,14 +85,15 @@ func (p *Posterior) stepEntries() (change float64) {
 	return change
 }
 
-// backwardEntries is Backward with Entries: it adds the gradient to dprob, from the derivatives in the workspace.
-// Every node gets a gradient, also a node with a known label, since the agreement reads every ŷ.
+// backwardEntries is Backward with Entries. It adds the gradient to dprob, from the derivatives in the workspace.
+// A node with a known label gets a gradient too, since the agreement reads the ŷ of every node.
 func (p *Posterior) backwardEntries(dprob []float64) {
 	w, c := p.back, p.Classes
+	// Π is a mean of κ over entries, κ depends on q, and q is the agreement s = ⟨ŷ_i, ŷ_j⟩.
 	p.eachLabelledEntry(func(e, cell int) { w.kappa[e] += w.pi[cell] / p.pairs[cell] })
 	total := p.A0 + p.B0 + p.T
 	for e, edge := range p.Edges {
-		g := w.q[e] + p.T/total*w.kappa[e]
+		g := w.q[e] + p.T/total*w.kappa[e] // ∂ℓ/∂s
 		yi, yj := p.endRows(p.y, edge)
 		for k, v := range yj {
 			dprob[int(edge.I)*c+k] += g * v

@@ -7,8 +7,8 @@
 //	s' = ŷ_iᵀ Π ŷ_j,   q = (1−w)s + w s'
 //	ᾱ  = a0 + T q,   β̄ = b0 + T(1−q),   κ̄ = ᾱ/(ᾱ+β̄)
 //
-// The posterior gives the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior and two terms of the paper's bound,
-// L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂.
+// The posterior gives the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior.
+// It also gives two terms of the paper's bound: L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂.
 // Equations of the paper: prior 13, posterior 14, calibrated prediction 15, KL term 17, Π and c_het = ‖Π‖_F 18,
 // spectral term 20, bound 22.
 // The paper leaves the update of ᾱ and β̄ open; the update above is a choice of this project.
@@ -16,7 +16,7 @@
 //
 // The paper's bound is no valid guarantee. The package also has two valid guarantees:
 // the binomial-tail bound of Clopper and Pearson (1934) and split-conformal prediction sets (Vovk, Gammerman, Shafer, 2005).
-// They hold for held-out nodes that took no part in any choice, not even in that of the epoch.
+// Both hold for held-out nodes that took no part in any choice, not even in the choice of the epoch.
 // The package also computes the expected calibration error (Guo et al., 2017).
 //
 // Only labels of training nodes enter the posterior; every other label is −1, unknown.

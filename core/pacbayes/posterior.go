@@ -7,8 +7,8 @@ import (
 )
 
 // Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of all edges with means κ̄ = ᾱ/(ᾱ+β̄).
-// A fixed point iteration computes it from the prior: Start, then Step.
-// Every run overwrites the slices, which are allocated once.
+// A fixed point iteration computes the posterior from the prior: Start, then Step.
+// The slices are allocated once, and Start and Step overwrite them.
 type Posterior struct {
 	Params
 	// N is the number of nodes, and Classes is C.
@@ -18,7 +18,7 @@ type Posterior struct {
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
-	// Pi is the class coupling of the present Kappa, C×C and symmetric; the next iteration uses it.
+	// Pi is the class coupling Π of the present Kappa, C×C and symmetric. The next iteration reads Pi.
 	// Before the first iteration every entry is the prior mean.
 	Pi []float64
 	// Iter is the number of iterations since Start.
@@ -27,7 +27,7 @@ type Posterior struct {
 	known     []int     // the label of each node, or −1
 	degree    []float64 // the number of edges of each node
 	y         []float64 // n×C: ŷ, or the indicator of the label if it is known
-	pairs     []float64 // C×C: Σ_e W_e, or the numbers of entries with Entries
+	pairs     []float64 // C×C: Σ_e W_e; with Entries, the number of directed entries for each pair of labels
 	sum       []float64 // n×C: sums over neighbours
 	py        []float64 // n×C: rows Π·y_i
 	kappas    []float64 // (Steps+1)×m: κ̄ at the start and after each iteration
@@ -57,7 +57,8 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 	}
 	// ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of it are computed once.
 	lg, psi, trig := polygamma(params.A0 + params.B0 + params.T)
-	p.base, p.psi, p.trig = LogBeta(params.A0, params.B0)+lg, psi, trig
+	p.base = LogBeta(params.A0, params.B0) + lg
+	p.psi, p.trig = psi, trig
 	return p
 }
 
@@ -66,12 +67,13 @@ func (p *Posterior) Contraction() float64 { return p.W * p.T / (p.A0 + p.B0 + p.
 
 // Start resets every edge to the prior and copies the class probabilities prob, n×C with rows of sum 1.
 func (p *Posterior) Start(prob []float64) {
+	// A known label replaces the prediction of the node, except with Entries.
 	c := p.Classes
 	copy(p.y, prob[:p.N*c])
-	for i, k := range p.known {
-		if k >= 0 && p.Entries == nil {
+	for i, label := range p.known {
+		if label >= 0 && p.Entries == nil {
 			clear(p.y[i*c : i*c+c])
-			p.y[i*c+k] = 1
+			p.y[i*c+label] = 1
 		}
 	}
 	mean := p.mean()
@@ -136,7 +138,8 @@ func (p *Posterior) Step() (change float64) {
 
 // setAgreement sets the posterior of edge e for agreement q, and returns the change of κ̄.
 func (p *Posterior) setAgreement(e int, q float64) float64 {
-	p.Alpha[e], p.Beta[e] = p.A0+p.T*q, p.B0+p.T*(1-q)
+	p.Alpha[e] = p.A0 + p.T*q
+	p.Beta[e] = p.B0 + p.T*(1-q)
 	kappa := p.Alpha[e] / (p.A0 + p.B0 + p.T)
 	change := math.Abs(kappa - p.Kappa[e])
 	p.Kappa[e] = kappa
@@ -163,7 +166,8 @@ func (p *Posterior) nodeMeans() {
 func mulRows(dst, y, m []float64, c int) {
 	for i := 0; i < len(y); i += c {
 		for b := range c {
-			sum, row := 0.0, m[b*c:b*c+c]
+			sum := 0.0
+			row := m[b*c : b*c+c]
 			for a, v := range y[i : i+c] {
 				sum += v * row[a]
 			}
@@ -172,12 +176,12 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges; with Entries it sums over the directed entries.
-// Unless dst is nil, it receives the term of each edge; its length is m.
+// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges. With Entries the sum is over the directed entries.
+// If dst is not nil, KL sets dst[e] to the divergence of edge e; dst has length m.
 func (p *Posterior) KL(dst []float64) (sum float64) {
 	for e := range p.Edges {
 		kl := 0.0
-		if p.Iter > 0 {
+		if p.Iter > 0 { // before the first iteration ρ = π
 			kl, _, _ = betaKL(p.Alpha[e], p.Beta[e], p.A0, p.B0, p.base, p.psi, p.trig)
 		}
 		if dst != nil {

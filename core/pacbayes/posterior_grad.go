@@ -1,5 +1,7 @@
 package pacbayes
 
+// This file contains the gradient of a Posterior.
+
 // workspace has the scratch arrays of Backward.
 type workspace struct {
 	q, kappa []float64 // m: ∂ℓ/∂q and ∂ℓ/∂κ̄ of each edge
@@ -18,7 +20,7 @@ func newWorkspace(n, m, c int) *workspace {
 }
 
 // Upstream has the derivatives of a loss by the results of the last iteration.
-// Alpha, Beta and Kappa have length m, NodeKappa has length n, and Pi is C×C; nil stands for zeros.
+// Alpha, Beta and Kappa have length m, NodeKappa has length n, and Pi is C×C. A nil slice means zeros.
 // KL is the derivative by KL(ρ‖π), and CHet is the derivative by c_het.
 type Upstream struct {
 	Alpha, Beta, Kappa, NodeKappa, Pi []float64
@@ -50,7 +52,8 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	p.seedUpstream(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
-		// w.kappa is ∂ℓ/∂κ̄ after iteration t. w.q has the upstream derivatives in the first pass and zeros later.
+		// Pass t goes back through iteration t+1. w.kappa is ∂ℓ/∂κ̄ after that iteration.
+		// w.q has the upstream derivatives in the first pass and zeros later.
 		for e := range w.q {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
@@ -82,7 +85,8 @@ func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 		return up.Pi != nil
 	}
 	for k, v := range p.Pi {
-		if p.OffDiagonal && k/p.Classes == k%p.Classes {
+		onDiagonal := k/p.Classes == k%p.Classes
+		if p.OffDiagonal && onDiagonal {
 			continue
 		}
 		w.pi[k] += up.CHet * v / norm
@@ -141,7 +145,8 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 	// H, F and their products with all rows y_i.
 	for a := range c {
 		for b := range c {
-			k, h := a*c+b, 0.0
+			k := a*c + b
+			h := 0.0 // Π is the constant prior mean if the evidence is too small
 			if p.pairs[k] >= minPairs {
 				h = (w.pi[k] + w.pi[b*c+a]) / p.pairs[k]
 			}
@@ -157,13 +162,14 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 		hi, hj := p.endRows(w.hy, edge)
 		fi, fj := p.endRows(w.fy, edge)
 		di, dj := p.endRows(w.dy, edge)
-		gs, gp, ke := (1-p.W)*w.q[e], p.W*w.q[e], kappa[e]
-		dot := 0.0
+		ds, dsCoupled := (1-p.W)*w.q[e], p.W*w.q[e] // ∂ℓ/∂s and ∂ℓ/∂s'
+		ke := kappa[e]
+		dkappa := 0.0 // becomes ŷ_iᵀHŷ_j
 		for k, v := range yi {
-			dot += v * hj[k]
-			di[k] += gs*yj[k] + gp*pj[k] + ke*hj[k] + fj[k]
-			dj[k] += gs*v + gp*pi[k] + ke*hi[k] + fi[k]
+			dkappa += v * hj[k]
+			di[k] += ds*yj[k] + dsCoupled*pj[k] + ke*hj[k] + fj[k]
+			dj[k] += ds*v + dsCoupled*pi[k] + ke*hi[k] + fi[k]
 		}
-		w.kappa[e] = dot
+		w.kappa[e] = dkappa
 	}
 }

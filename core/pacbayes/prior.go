@@ -8,7 +8,7 @@ type Params struct {
 	Steps        int
 	// OffDiagonal omits the diagonal of Π from c_het.
 	OffDiagonal bool
-	// Entries, unless nil, selects the posterior of the authors' program.
+	// Entries selects the posterior of the authors' program if it is not nil.
 	Entries *Entries
 }
 

@@ -12,38 +12,36 @@ type Reliability struct {
 	ECE float64
 }
 
-// NewReliability bins the given nodes; prob is N×classes.
-// Bin k has the confidences in [k/bins, (k+1)/bins), and the last bin also has 1.
+// NewReliability divides the given nodes into bins; prob is N×classes.
+// Bin k, counted from 0, has the confidences in [k/bins, (k+1)/bins). The last bin also has the confidence 1.
 // Nodes with label −1 do not count. Among classes of equal probability the first is the prediction.
 func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) *Reliability {
 	r := &Reliability{Confidence: make([]float64, bins), Accuracy: make([]float64, bins), Count: make([]int, bins)}
-	n := 0
+	// The sums over each bin.
+	n := 0 // number of nodes that count
 	for _, i := range nodes {
 		if labels[i] < 0 {
 			continue
 		}
 		n++
-		best := 0
 		row := prob[i*classes : i*classes+classes]
-		for k, p := range row {
-			if p > row[best] {
-				best = k
-			}
-		}
-		b := min(bins-1, max(0, int(row[best]*float64(bins))))
+		predicted := argMax(row)
+		confidence := row[predicted]
+		b := min(bins-1, max(0, int(confidence*float64(bins))))
 		r.Count[b]++
-		r.Confidence[b] += row[best]
-		if best == labels[i] {
+		r.Confidence[b] += confidence
+		if predicted == labels[i] {
 			r.Accuracy[b]++
 		}
 	}
-	for b, k := range r.Count {
-		if k == 0 {
+	// The means, and the weighted mean of their differences.
+	for b, count := range r.Count {
+		if count == 0 {
 			continue
 		}
-		r.Confidence[b] /= float64(k)
-		r.Accuracy[b] /= float64(k)
-		r.ECE += float64(k) / float64(n) * math.Abs(r.Accuracy[b]-r.Confidence[b])
+		r.Confidence[b] /= float64(count)
+		r.Accuracy[b] /= float64(count)
+		r.ECE += float64(count) / float64(n) * math.Abs(r.Accuracy[b]-r.Confidence[b])
 	}
 	return r
 }

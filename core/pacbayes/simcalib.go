@@ -23,7 +23,7 @@ type SimCalib struct {
 
 	classes   int
 	predicted []int     // the predicted class of each node
-	logits    []float64 // log p, n×classes, where no class exceeds the predicted class because of rounding
+	logits    []float64 // log p, n×classes; a rounding error that raised a class above the predicted class is removed
 	feature   []float64 // n×simFeatures; the first feature is 1
 }
 
@@ -62,19 +62,21 @@ func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) 
 // neighbourFeatures sets the features 1, hom and deg. Both hom and deg are 1 for a node without neighbours.
 func (s *SimCalib) neighbourFeatures(a *graph.Adjacency) {
 	for i := range s.predicted {
-		f, neighbours := s.feature[i*simFeatures:(i+1)*simFeatures], a.Neighbors(i)
+		f := s.feature[i*simFeatures : (i+1)*simFeatures] // f[1] is dist
 		f[0], f[2], f[3] = 1, 1, 1
+		neighbours := a.Neighbors(i)
 		if len(neighbours) == 0 {
 			continue
 		}
-		same, degree := 0.0, 0.0
+		same, ratios := 0.0, 0.0 // neighbours with the same prediction; sum of √((deg_i+1)/(deg_j+1))
 		for _, j := range neighbours {
 			if s.predicted[j] == s.predicted[i] {
 				same++
 			}
-			degree += math.Sqrt(float64(len(neighbours)+1) / float64(len(a.Neighbors(int(j)))+1))
+			ratios += math.Sqrt(float64(len(neighbours)+1) / float64(len(a.Neighbors(int(j)))+1))
 		}
-		f[2], f[3] = same/float64(len(neighbours)), degree/float64(len(neighbours))
+		f[2] = same / float64(len(neighbours))
+		f[3] = ratios / float64(len(neighbours))
 	}
 }
 
@@ -90,12 +92,13 @@ func (s *SimCalib) standardise() {
 			x := s.feature[i*simFeatures+k] - mean
 			variance += x * x / float64(n)
 		}
+		isConstant := !(variance > 1e-12) // a smaller variance is only rounding error
 		for i := range n {
 			x := &s.feature[i*simFeatures+k]
-			if *x -= mean; variance > 1e-12 {
-				*x /= math.Sqrt(variance)
-			} else {
+			if isConstant {
 				*x = 0
+			} else {
+				*x = (*x - mean) / math.Sqrt(variance)
 			}
 		}
 	}
@@ -111,7 +114,7 @@ func labelledNodes(labels, nodes []int) (out []int) {
 	return out
 }
 
-// argMax returns the index of the largest number, and the first index if several are largest.
+// argMax returns the index of the largest number. If several numbers are the largest, it returns the first index.
 func argMax(row []float64) (best int) {
 	for k, p := range row {
 		if p > row[best] {
@@ -123,10 +126,11 @@ func argMax(row []float64) (best int) {
 
 // prototypeDistances sets the feature dist of every node.
 // The prototype of a class is the mean of the log-probabilities of its training nodes.
-// The covariance of the distance is that of the training nodes around their prototypes, plus a small multiple of I.
+// The covariance is that of the training nodes around the prototypes of their labels, plus a small multiple of I.
 func (s *SimCalib) prototypeDistances(labels, train []int) {
 	c, nodes := s.classes, labelledNodes(labels, train)
-	prototype, count, spread := linalg.NewDense(c, c), make([]float64, c), linalg.NewDense(c, c)
+	prototype := linalg.NewDense(c, c) // row k is the prototype of class k
+	count := make([]float64, c)        // training nodes of each class
 	for _, i := range nodes {
 		linalg.Axpy(1, s.logits[i*c:(i+1)*c], prototype.Row(labels[i]))
 		count[labels[i]]++
@@ -136,46 +140,50 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 			prototype.Data[k*c+q] /= math.Max(1, count[k])
 		}
 	}
-	d := make([]float64, c) // the present difference of a node from a prototype
+	d := make([]float64, c) // the difference of a node from a prototype
 	setDifference := func(node, class int) {
 		for q := range d {
 			d[q] = s.logits[node*c+q] - prototype.At(class, q)
 		}
 	}
+	// The covariance and its eigenpairs.
+	covariance := linalg.NewDense(c, c)
 	trace := 0.0
 	for _, i := range nodes {
 		setDifference(i, labels[i])
 		for q := range c {
-			linalg.Axpy(d[q]/float64(len(nodes)), d, spread.Row(q))
+			linalg.Axpy(d[q]/float64(len(nodes)), d, covariance.Row(q))
 			trace += d[q] * d[q] / float64(len(nodes))
 		}
 	}
 	for q := range c {
-		spread.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6
+		covariance.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6
 	}
-	values, v, err := linalg.EigSym(spread, linalg.WithVectors)
-	if err != nil { // cannot happen: spread is symmetric and finite
+	values, v, err := linalg.EigSym(covariance, linalg.WithVectors)
+	if err != nil { // cannot happen: the covariance is symmetric and finite
 		return
 	}
-	// The squared distance is Σ_e (v_eᵀd)²/λ_e over the eigenpairs of the covariance.
-	for i := range len(s.logits) / c {
-		nearest := math.Inf(1)
-		for k := range c {
-			if count[k] == 0 {
-				continue
+	// squaredLength returns Σ_e (v_eᵀd)²/λ_e over the eigenpairs, the squared distance for d.
+	squaredLength := func() float64 {
+		square := 0.0
+		for e, eigenvalue := range values {
+			projection := 0.0
+			for q := range c {
+				projection += d[q] * v.At(q, e)
 			}
-			setDifference(i, k)
-			square := 0.0
-			for e, eigenvalue := range values {
-				projection := 0.0
-				for q := range c {
-					projection += d[q] * v.At(q, e)
-				}
-				square += projection * projection / eigenvalue
-			}
-			nearest = math.Min(nearest, square)
+			square += projection * projection / eigenvalue
 		}
-		if !math.IsInf(nearest, 1) {
+		return square
+	}
+	for i := range len(s.logits) / c {
+		nearest := math.Inf(1) // squared distance to the nearest prototype
+		for k := range c {
+			if count[k] > 0 {
+				setDifference(i, k)
+				nearest = math.Min(nearest, squaredLength())
+			}
+		}
+		if !math.IsInf(nearest, 1) { // without training nodes the feature stays 0
 			s.feature[i*simFeatures+1] = math.Sqrt(nearest)
 		}
 	}
@@ -194,8 +202,10 @@ func (s *SimCalib) Temperature(i int) float64 {
 func (s *SimCalib) Apply(dst []float64) {
 	c := s.classes
 	for i := range len(s.logits) / c {
-		row, out, predicted := s.logits[i*c:(i+1)*c], dst[i*c:(i+1)*c], s.predicted[i]
-		t, sum := s.Temperature(i), 0.0
+		row, out := s.logits[i*c:(i+1)*c], dst[i*c:(i+1)*c]
+		predicted := s.predicted[i]
+		t := s.Temperature(i)
+		sum := 0.0
 		for k, z := range row {
 			out[k] = linalg.Exp((z - row[predicted]) / t)
 			sum += out[k]
@@ -213,7 +223,8 @@ func (s *SimCalib) Apply(dst []float64) {
 // Log returns the logarithm of the calibrated probability of a class of node i.
 func (s *SimCalib) Log(i, class int) float64 {
 	row := s.logits[i*s.classes : (i+1)*s.classes]
-	t, largest, sum := s.Temperature(i), row[s.predicted[i]], 0.0
+	t, largest := s.Temperature(i), row[s.predicted[i]]
+	sum := 0.0
 	for _, z := range row {
 		sum += linalg.Exp((z - largest) / t)
 	}
@@ -223,13 +234,15 @@ func (s *SimCalib) Log(i, class int) float64 {
 // risk returns the mean negative log-likelihood of the nodes plus the ridge.
 // It sets grad to the gradient, and curvature to an upper bound of the second derivative.
 func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvature *linalg.Dense) float64 {
-	c, sum := s.classes, 0.0
-	// The ridge. Its curvature also regularises w₀.
+	// The ridge. It has no term for w₀, but its curvature regularises w₀ too.
+	c := s.classes
+	sum := 0.0
 	*grad = [simFeatures]float64{}
 	clear(curvature.Data)
 	for k, w := range s.Weights {
 		if k > 0 {
-			sum, grad[k] = sum+simRidge*w*w/2, simRidge*w
+			sum += simRidge * w * w / 2
+			grad[k] = simRidge * w
 		}
 		curvature.Data[k*simFeatures+k] = simRidge
 	}
@@ -237,19 +250,22 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		// The mean and mean square of the logits under the calibrated probabilities.
 		t, row := s.Temperature(i), s.logits[i*c:(i+1)*c]
 		largest := row[s.predicted[i]]
-		total, mean, square := 0.0, 0.0, 0.0
+		total, weighted, weightedSquares := 0.0, 0.0, 0.0
 		for _, z := range row {
 			p := linalg.Exp((z - largest) / t)
-			total, mean, square = total+p, mean+p*z, square+p*z*z
+			total += p
+			weighted += p * z
+			weightedSquares += p * z * z
 		}
-		mean, square = mean/total, square/total
+		mean, meanSquare := weighted/total, weightedSquares/total
 		sum += (linalg.Log(total) + (largest-row[labels[i]])/t) / float64(len(nodes))
-		if t <= linalg.Exp(-simSpan) || t >= linalg.Exp(simSpan) {
-			continue // log T is at its bound, where the derivative is 0
+		atBound := t <= linalg.Exp(-simSpan) || t >= linalg.Exp(simSpan)
+		if atBound { // the derivative of T is 0
+			continue
 		}
 		// The derivatives by log T, then by the weights.
 		first := (row[labels[i]] - mean) / t
-		second := (square-mean*mean)/(t*t) + math.Abs(first)
+		second := (meanSquare-mean*mean)/(t*t) + math.Abs(first)
 		for k := range simFeatures {
 			f := s.feature[i*simFeatures+k]
 			grad[k] += first * f / float64(len(nodes))
@@ -259,21 +275,22 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	return sum
 }
 
-// fit minimizes the risk by Newton steps. It halves each step until the risk falls, and ends if no step lowers the risk.
+// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {
 		return
 	}
-	const maxSteps, minLength = 50, 1e-6
-	var grad, ignoredGrad [simFeatures]float64
-	curvature, ignoredCurvature := linalg.NewDense(simFeatures, simFeatures), linalg.NewDense(simFeatures, simFeatures)
+	const maxSteps = 50
+	var grad [simFeatures]float64
+	curvature := linalg.NewDense(simFeatures, simFeatures)
+	// The eigenpairs of the curvature give the Newton step.
 	for range maxSteps {
-		risk, before := s.risk(labels, nodes, &grad, curvature), s.Weights
+		risk := s.risk(labels, nodes, &grad, curvature)
 		values, v, err := linalg.EigSym(curvature, linalg.WithVectors)
 		if err != nil { // cannot happen: the matrix is symmetric and finite
 			return
 		}
-		var step [simFeatures]float64 // −curvature⁻¹·grad
+		var step [simFeatures]float64 // becomes −curvature⁻¹·grad
 		for e, eigenvalue := range values {
 			projection := 0.0
 			for k, g := range grad {
@@ -283,18 +300,26 @@ func (s *SimCalib) fit(labels, nodes []int) {
 				step[k] -= projection / eigenvalue * v.At(k, e)
 			}
 		}
-		length := 1.0
-		for ; length > minLength; length /= 2 {
-			for k := range step {
-				s.Weights[k] = before[k] + length*step[k]
-			}
-			if s.risk(labels, nodes, &ignoredGrad, ignoredCurvature) < risk {
-				break
-			}
-		}
-		if length <= minLength {
-			s.Weights = before
+		if !s.lowerRisk(labels, nodes, step, risk) {
 			return
 		}
 	}
+}
+
+// lowerRisk adds the step to the weights, or the longest of step/2, step/4, … for which the result is below the given risk.
+// It returns false and leaves the weights unchanged if every multiple above 1e-6 of the step is too long.
+func (s *SimCalib) lowerRisk(labels, nodes []int, step [simFeatures]float64, risk float64) bool {
+	var ignoredGrad [simFeatures]float64
+	ignoredCurvature := linalg.NewDense(simFeatures, simFeatures)
+	before := s.Weights
+	for length := 1.0; length > 1e-6; length /= 2 {
+		for k := range step {
+			s.Weights[k] = before[k] + length*step[k]
+		}
+		if s.risk(labels, nodes, &ignoredGrad, ignoredCurvature) < risk {
+			return true
+		}
+	}
+	s.Weights = before
+	return false
 }

@@ -6,15 +6,18 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains log Γ with its derivatives, and the Beta distribution.
+
 // halfLogTwoPi is log(2π)/2.
 const halfLogTwoPi = 0.91893853320467274178
 
-// polygamma returns log Γ(x), the digamma function ψ(x) and the trigamma function ψ₁(x) for x > 0, and NaN otherwise.
-// The recurrences raise x to at least 10. The asymptotic series follows; its first omitted term is below 1e−16.
+// polygamma returns log Γ(x), the digamma function ψ(x) and the trigamma function ψ₁(x) for x > 0. For other x it returns NaN.
+// Recurrences from x to x+1 raise x to at least 10. The asymptotic series then has a first omitted term below 1e−16.
 func polygamma(x float64) (lg, psi, psi1 float64) {
 	if !(x > 0) {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
+	// ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x².
 	prod := 1.0 // Γ(x+k)/Γ(x) after k steps
 	for x < 10 {
 		r := 1 / x
@@ -23,6 +26,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 		psi1 += r * r
 		x++
 	}
+	// The asymptotic series.
 	l := linalg.Log(x)
 	r := 1 / x
 	q := r * r

@@ -1,8 +1,8 @@
 package sheaf
 
-// This file has the products of small blocks with panels, matrices of d rows and many columns.
-// The conversions float64(a*b) forbid fused multiply-adds: only some machines have
-// them, and results must have equal bits everywhere.
+// This file contains the products of small blocks with panels. A panel is a matrix of
+// d rows and many columns. The conversions float64(a*b) forbid fused multiply-adds:
+// only some machines have them, and results must have equal bits everywhere.
 
 // chunk is the number of channels that a pass over the edges processes together.
 // The workspace of a pass, MaxDim·chunk numbers, then fits on the stack.
@@ -65,11 +65,11 @@ func axpy1(y []float64, a0 float64, x0 []float64) {
 }
 
 // outerAdd adds u yᵀ + v xᵀ to the d×d block g; u, v, y and x are d×c panels.
-// Four columns of g share a pass over a row of u and v.
 func outerAdd(g, u, v, y, x []float64, d, c int) {
 	for r := range d {
 		ur := u[r*c:][:c]
 		vr := v[r*c:][:len(ur)]
+		// Four columns k … k+3 of g share a pass over row r of u and v.
 		k := 0
 		for ; k+4 <= d; k += 4 {
 			y0, y1, y2, y3 := y[k*c:][:len(ur)], y[(k+1)*c:][:len(ur)], y[(k+2)*c:][:len(ur)], y[(k+3)*c:][:len(ur)]
@@ -87,6 +87,7 @@ func outerAdd(g, u, v, y, x []float64, d, c int) {
 			g[r*d+k+2] += s2
 			g[r*d+k+3] += s3
 		}
+		// The remaining columns.
 		for ; k < d; k++ {
 			y0, x0 := y[k*c:][:len(ur)], x[k*c:][:len(ur)]
 			s0 := 0.0

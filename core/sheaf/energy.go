@@ -1,20 +1,22 @@
 package sheaf
 
 // Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F², for x
-// (N·D)×c. Unless edge is nil, it receives the m summands. Unless node is nil, it
-// receives half the energy of the incident edges for each node. Each of the two
-// slices sums to the total. Dirichlet allocates nothing.
+// (N·D)×c. If edge is not nil, Dirichlet sets edge to the m summands. If node is not
+// nil, Dirichlet sets node to half the energy of the incident edges of each node.
+// Each of the two slices sums to the total. Dirichlet allocates nothing.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	d, w := s.D, s.D*c
 	s.checkLen(nil, x, c)
-	if (edge != nil && len(edge) != len(s.Edges)) || (node != nil && len(node) != s.N) {
+	edgeFits := edge == nil || len(edge) == len(s.Edges)
+	nodeFits := node == nil || len(node) == s.N
+	if !edgeFits || !nodeFits {
 		panic("sheaf: Dirichlet: slices for edges and nodes have the wrong length")
 	}
 	clear(node)
 	var buf [MaxDim * chunk]float64
 	total := 0.0
 	for e, g := range s.Edges {
-		sum := 0.0
+		sum := 0.0 // ‖(δX)_e‖_F²
 		for q := 0; q < c; q += chunk {
 			width := min(chunk, c-q)
 			delta := buf[:d*width] // the columns q … q+width−1 of (δX)_e

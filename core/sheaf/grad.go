@@ -12,10 +12,10 @@ import (
 //
 //	∂R_ij = (δX)_e Y_iᵀ + (δY)_e X_iᵀ,   ∂R_ji = −[(δX)_e Y_jᵀ + (δY)_e X_jᵀ]
 //
-// Every quantity that depends on the maps through L has a gradient of this form:
-// the solution of a system with L (Y from the adjoint solve), a polynomial filter,
-// an eigenvalue (X = Y = v), the Dirichlet energy. The first call allocates a
-// workspace in s, so calls on one sheaf must not be concurrent.
+// Every quantity that depends on the maps through L has a gradient of this form.
+// Examples are the solution of a system with L (Y from the adjoint solve), a
+// polynomial filter, an eigenvalue (X = Y = v) and the Dirichlet energy. The first
+// call allocates a workspace in s, so calls on one sheaf must not be concurrent.
 //
 // The implementation sums over channels before it multiplies by the maps:
 //
@@ -30,10 +30,12 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
-	// Dimensions 1, 2 and 4 have kernels; that of 4 reports false if the machine lacks it.
+	// Dimensions 1, 2 and 4 have separate loops. QuadGrad4 returns false if the machine
+	// lacks the instructions for d = 4.
 	if d == 2 {
-		if k := linalg.QuadGrad2Work(s.N, len(s.Edges), c); len(s.gram) < k {
-			s.gram = make([]float64, k)
+		size := linalg.QuadGrad2Work(s.N, len(s.Edges), c)
+		if len(s.gram) < size {
+			s.gram = make([]float64, size)
 		}
 		linalg.QuadGrad2(s.N, s.pairs(), s.R, x, y, c, scale, gradR, s.gram)
 		return

@@ -10,8 +10,10 @@ import (
 	"sheafscope/core/small"
 )
 
-// DefaultKernelTol is a tolerance relative to the largest eigenvalue. An eigenvalue
-// up to this bound counts as zero.
+// This file contains the sheaf Laplacian as a block CSR matrix.
+
+// DefaultKernelTol is a tolerance relative to the largest eigenvalue: an eigenvalue
+// of at most DefaultKernelTol times the largest counts as zero.
 const DefaultKernelTol = 1e-9
 
 // Laplacian is equation 7, the sheaf Laplacian L = BᵀB, in block compressed sparse
@@ -40,7 +42,8 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}
 	// Ptr counts the blocks of each row, with one for the diagonal.
 	for e, g := range edges {
-		if g.I < 0 || g.I >= g.J || int(g.J) >= n {
+		isValid := 0 <= g.I && g.I < g.J && int(g.J) < n
+		if !isValid {
 			panic(fmt.Sprintf("sheaf: edge %d is (%d, %d); want 0 ≤ i < j < %d", e, g.I, g.J, n))
 		}
 		l.Ptr[g.I+1]++
@@ -49,7 +52,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	for i := range n {
 		l.Ptr[i+1] += l.Ptr[i] + 1
 	}
-	// Col receives the columns of each row in the order of the edges, which are then sorted.
+	// Col receives the columns of each row in the order of the edges. Each row is then sorted.
 	l.Col = make([]int32, l.Ptr[n])
 	next := append([]int32(nil), l.Ptr[:n]...)
 	appendBlock := func(i, j int32) {
@@ -66,13 +69,15 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	for i := range n {
 		row := l.Col[l.Ptr[i]:l.Ptr[i+1]]
 		order.Indices(row)
-		if len(slices.Compact(append([]int32(nil), row...))) != len(row) {
+		distinct := slices.Compact(append([]int32(nil), row...))
+		if len(distinct) != len(row) {
 			panic(fmt.Sprintf("sheaf: node %d has an edge that occurs twice", i))
 		}
 		l.diag[i] = l.find(int32(i), int32(i))
 	}
 	for e, g := range edges {
-		l.upper[e], l.lower[e] = l.find(g.I, g.J), l.find(g.J, g.I)
+		l.upper[e] = l.find(g.I, g.J)
+		l.lower[e] = l.find(g.J, g.I)
 	}
 	// The blocks below the diagonal of row i are those before its diagonal block.
 	transposed := make([]int32, len(l.Col))
@@ -97,7 +102,8 @@ func (l *Laplacian) find(i, j int32) int32 {
 // [NewLaplacian]. It panics if the numbers of nodes or edges or the stalk dimension
 // differ. Only the first call allocates a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
-	if s.N != l.N || s.D != l.D || len(s.Edges) != len(l.edges) {
+	fits := s.N == l.N && s.D == l.D && len(s.Edges) == len(l.edges)
+	if !fits {
 		panic(fmt.Sprintf("sheaf: sheaf with n=%d, d=%d, m=%d on a pattern of n=%d, d=%d, m=%d",
 			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
 	}
@@ -130,21 +136,26 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 // writes in order and reads at scattered positions, which is faster than the
 // reverse.
 func (l *Laplacian) Reflect() {
-	d, k := l.D, 0
-	for i, end := range l.diag {
-		for p := l.Ptr[i]; p < end; p++ {
+	k := 0 // index of the block in mirror
+	for i, diagonal := range l.diag {
+		for p := l.Ptr[i]; p < diagonal; p++ {
 			lower, upper := l.at(p), l.at(l.mirror[k])
 			k++
-			if d == 2 {
-				lower, upper := (*[4]float64)(lower), (*[4]float64)(upper)
-				lower[0], lower[1], lower[2], lower[3] = upper[0], upper[2], upper[1], upper[3]
-				continue
+			if l.D == 2 {
+				b := (*[4]float64)(upper)
+				*(*[4]float64)(lower) = [4]float64{b[0], b[2], b[1], b[3]}
+			} else {
+				transpose(l.D, lower, upper)
 			}
-			for r := range d {
-				for q := range d {
-					lower[q*d+r] = upper[r*d+q]
-				}
-			}
+		}
+	}
+}
+
+// transpose sets the d×d block dst to the transpose of src.
+func transpose(d int, dst, src []float64) {
+	for r := range d {
+		for q := range d {
+			dst[q*d+r] = src[r*d+q]
 		}
 	}
 }
@@ -173,8 +184,9 @@ func (l *Laplacian) Apply(dst, x []float64, c int) {
 	if len(x) != l.N*l.D*c || len(dst) != len(x) {
 		panic(fmt.Sprintf("sheaf: Apply on slices of length %d and %d, want %d×%d×%d", len(dst), len(x), l.N, l.D, c))
 	}
-	if k := linalg.BlockWork(l.N, l.D, c); k > len(l.work) {
-		l.work = make([]float64, k)
+	size := linalg.BlockWork(l.N, l.D, c)
+	if size > len(l.work) {
+		l.work = make([]float64, size)
 	}
 	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c, l.work)
 }
@@ -220,8 +232,9 @@ func (l *Laplacian) Dense() *linalg.Dense {
 // triangles, in ascending order of rows and then columns. It includes the zeros
 // inside a block.
 func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
-	d := l.D
-	rows, cols, vals = make([]int, 0, len(l.Block)), make([]int, 0, len(l.Block)), make([]float64, 0, len(l.Block))
+	d, count := l.D, len(l.Block)
+	rows, cols = make([]int, 0, count), make([]int, 0, count)
+	vals = make([]float64, 0, count)
 	for i := range l.N {
 		for r := range d {
 			for p := l.Ptr[i]; p < l.Ptr[i+1]; p++ {
@@ -243,5 +256,6 @@ func (l *Laplacian) Operator() linalg.Operator { return operator{l} }
 // operator implements [linalg.Operator] for a Laplacian with a single channel.
 type operator struct{ l *Laplacian }
 
+// Dim and Apply implement linalg.Operator.
 func (o operator) Dim() int                 { return o.l.Dim() }
 func (o operator) Apply(dst, src []float64) { o.l.Apply(dst, src, 1) }

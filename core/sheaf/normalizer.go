@@ -9,8 +9,10 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the normalisation of a sheaf and its gradient.
+
 // Relative bounds below which an eigenvalue of a diagonal block counts as zero.
-// Without them the normalisation would scale rounding errors to unit size.
+// Without these bounds the normalisation would scale rounding errors to unit size.
 const (
 	blockTol = 1e-12 // relative to the largest eigenvalue of the block
 	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks
@@ -24,8 +26,8 @@ const (
 type Normalizer struct {
 	n, d     int
 	sheaf    *Sheaf    // the sheaf of the last Forward
-	vec, val []float64 // eigenvectors (columns) and eigenvalues of every D_i; 0 for a singular direction
-	m, gm    []float64 // M_i and the gradient with respect to it
+	vec, val []float64 // eigenvectors (in columns) and eigenvalues of every D_i; an eigenvalue that counts as zero is 0
+	m, gm    []float64 // M_i and the gradient with respect to M_i
 }
 
 // NewNormalizer returns a Normalizer for sheaves on the given graph, with its
@@ -42,7 +44,8 @@ func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 // maps of s; shift is s ≥ 0. It keeps a reference to s for Backward and allocates
 // nothing. It panics on another graph or a negative shift.
 func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
-	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
+	fits := s.N == z.n && s.D == z.d && out.N == z.n && out.D == z.d && len(out.R) == len(s.R)
+	if !fits {
 		panic("sheaf: Normalizer used on another graph or stalk dimension")
 	}
 	if !(shift >= 0) {
@@ -59,7 +62,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		}
 	}
 	linalg.EigSymSmalls(d, z.m, z.val, z.vec)
-	largest := 0.0 // eigenvalues of a block ascend, so the last of each is its largest
+	largest := 0.0 // the largest eigenvalue of all blocks; the eigenvalues of a block ascend
 	for i := d - 1; i < len(z.val); i += d {
 		largest = max(largest, z.val[i])
 	}
@@ -70,8 +73,9 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	addTimes(s.pairs(), d, 1, s.R, z.m, out.R)
 }
 
-// addGrams adds R_eᵀ·B_e to the block of the node in node, for both maps R_e of
-// every edge. b has the layout of s.R.
+// addGrams adds R_eᵀ·B_e to a block of node, for both maps R_e of every edge. The
+// block belongs to the node from which R_e maps. b has the layout of s.R, and B_e is
+// the block of b at the place of R_e.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
@@ -82,9 +86,9 @@ func (s *Sheaf) addGrams(b, node []float64) {
 	}
 }
 
-// addTimes adds scale·A_e·N_i to C_e for both ends of every edge. i is the node at
-// the end; A_e and C_e are blocks of a and c, with the layout of [Sheaf.R]; N_i is
-// a block of node.
+// addTimes adds scale·A_e·N_i to C_e for both ends of every edge, where i is the node
+// at that end. A_e and C_e are blocks of a and c, which have the layout of [Sheaf.R].
+// N_i is the block i of node.
 func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	dd := d * d
 	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
@@ -101,7 +105,7 @@ func (z *Normalizer) root(i int, largest float64) {
 	d, dd := z.d, z.d*z.d
 	u, val, m := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.m[i*dd:(i+1)*dd]
 	tol := max(blockTol*val[d-1], graphTol*largest)
-	var w [MaxDim]float64
+	var w [MaxDim]float64 // 1/√λ_p, or 0 for an eigenvalue that counts as zero
 	for p := range d {
 		if val[p] <= tol {
 			val[p] = 0
@@ -109,7 +113,7 @@ func (z *Normalizer) root(i int, largest float64) {
 			w[p] = 1 / math.Sqrt(val[p])
 		}
 	}
-	for r := range d {
+	for r := range d { // M_i = U diag(w) Uᵀ
 		for k := range r + 1 {
 			sum := 0.0
 			for p := range d {
@@ -150,7 +154,7 @@ func (z *Normalizer) rootGrad(i int) {
 	u, val, g := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.gm[i*dd:(i+1)*dd]
 	var a, b [MaxDim * MaxDim]float64
 	t, h := a[:dd], b[:dd]
-	// G is symmetrised, then H = F∘(UᵀG U).
+	// g becomes symmetric. Then h becomes H = F∘(UᵀG U).
 	for r := range d {
 		for k := range r + 1 {
 			v := 0.5 * (g[r*d+k] + g[k*d+r])
@@ -170,7 +174,7 @@ func (z *Normalizer) rootGrad(i int) {
 			}
 		}
 	}
-	// g ← U H Uᵀ
+	// g becomes U H Uᵀ.
 	clear(t)
 	small.AddMul(d, 1, u, h, t)
 	for r := range d {

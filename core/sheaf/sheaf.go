@@ -29,12 +29,12 @@ type Sheaf struct {
 	N, D int
 	// Edges holds the m edges, I < J, each once.
 	Edges []graph.Edge
-	// R holds two D×D maps per edge, row-major: the map of edge e and a side has the
-	// D² elements from index (2e+side)·D². Side 0 is the map from node Edges[e].I,
-	// side 1 the map from node Edges[e].J.
+	// R holds two D×D maps per edge, row-major. The map of edge e and a side begins at
+	// index (2e+side)·D². Side 0 is the map from node Edges[e].I, side 1 the map from
+	// node Edges[e].J.
 	R []float64
 
-	gram []float64 // workspace of AddQuadGrad: one block per node, or the workspace of linalg.QuadGrad2 for d = 2
+	gram []float64 // workspace of AddQuadGrad: one block per node; for d = 2 the workspace of linalg.QuadGrad2
 }
 
 // New returns a sheaf with zero maps. It shares the slice edges. It panics if Check
@@ -59,16 +59,19 @@ func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Check reports the first violation of the invariants of a Sheaf, or nil.
+// Check returns an error for the first violation of the invariants of a Sheaf, or nil
+// if there is none. All map entries must be finite.
 func (s *Sheaf) Check() error {
 	if s.D < 1 || s.D > MaxDim {
 		return fmt.Errorf("sheaf: stalk dimension %d outside 1..%d", s.D, MaxDim)
 	}
-	if want := 2 * len(s.Edges) * s.D * s.D; len(s.R) != want {
+	want := 2 * len(s.Edges) * s.D * s.D
+	if len(s.R) != want {
 		return fmt.Errorf("sheaf: %d map entries for %d edges, want %d", len(s.R), len(s.Edges), want)
 	}
 	for e, g := range s.Edges {
-		if g.I < 0 || g.I >= g.J || int(g.J) >= s.N {
+		isValid := 0 <= g.I && g.I < g.J && int(g.J) < s.N
+		if !isValid {
 			return fmt.Errorf("sheaf: edge %d is (%d, %d); want 0 ≤ i < j < %d", e, g.I, g.J, s.N)
 		}
 	}
@@ -88,7 +91,8 @@ func (s *Sheaf) Map(e, side int) []float64 {
 	return s.R[b : b+dd : b+dd]
 }
 
-// Clone returns a copy with maps of its own; both sheaves share the slice of edges.
+// Clone returns a copy of s with a copy of the maps. Both sheaves share the slice of
+// edges.
 func (s *Sheaf) Clone() *Sheaf {
 	return &Sheaf{N: s.N, D: s.D, Edges: s.Edges, R: append([]float64(nil), s.R...)}
 }
@@ -127,9 +131,12 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	}
 }
 
-// checkLen panics unless node has N·D·c entries and edge is nil or has m·D·c.
+// checkLen panics unless node has N·D·c entries and edge has m·D·c entries. A nil edge
+// is not checked.
 func (s *Sheaf) checkLen(edge, node []float64, c int) {
-	if len(node) != s.N*s.D*c || (edge != nil && len(edge) != len(s.Edges)*s.D*c) {
+	nodeFits := len(node) == s.N*s.D*c
+	edgeFits := edge == nil || len(edge) == len(s.Edges)*s.D*c
+	if !nodeFits || !edgeFits {
 		panic(fmt.Sprintf("sheaf: features of length %d (nodes) and %d (edges) do not fit n=%d, m=%d, d=%d, c=%d",
 			len(node), len(edge), s.N, len(s.Edges), s.D, c))
 	}

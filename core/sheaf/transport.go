@@ -9,8 +9,11 @@ import (
 	"sheafscope/core/small"
 )
 
-// NoTransport is a tolerance relative to the largest singular value. A singular
-// value up to this bound counts as 0, and the edge then has no transport.
+// This file contains parallel transport along edges and walks.
+
+// NoTransport is a tolerance relative to the largest singular value. If a singular
+// value of R_jiᵀ R_ij is at most NoTransport times the largest, it counts as 0, and
+// the edge (i, j) has no transport.
 const NoTransport = 1e-6
 
 // Polar sets u to the polar factor U of the d×d matrix a = U·P, where P is positive
@@ -46,8 +49,8 @@ func Polar(d int, a, u []float64) (regular bool) {
 }
 
 // newtonSchulz replaces U by U(3I − UᵀU)/2, which is nearer to the polar factor of
-// U. [Polar] loses digits for nearly singular matrices, since it computes aᵀa; two
-// steps restore them.
+// U. [Polar] loses digits for nearly singular matrices, since it computes aᵀa. Two
+// calls of newtonSchulz restore these digits.
 func newtonSchulz(d int, u []float64) {
 	var gram, next [MaxDim * MaxDim]float64
 	n := d * d
@@ -59,9 +62,9 @@ func newtonSchulz(d int, u []float64) {
 	copy(u, next[:n])
 }
 
-// Transports holds the parallel transport T_e of each edge e = (i, j), a D×D matrix
-// from the stalk of node i to the stalk of node j; T_eᵀ transports back. T_e is the
-// orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes): the
+// Transports holds the parallel transport T_e of each edge e = (i, j). T_e is a D×D
+// matrix that maps the stalk of node i to the stalk of node j; T_eᵀ transports back.
+// T_e is the orthogonal matrix T that minimises ‖R_ji T − R_ij‖_F (orthogonal Procrustes): the
 // polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹ R_ij. If R_jiᵀ R_ij
 // is singular, the minimiser is not unique, and Has is false.
 type Transports struct {
@@ -79,7 +82,8 @@ func (s *Sheaf) Transports() *Transports {
 		clear(product[:n])
 		small.AddTMul(d, 1, s.Map(e, 1), s.Map(e, 0), product[:n])
 		u := t.T[e*n : (e+1)*n]
-		if t.Has[e] = Polar(d, product[:n], u); t.Has[e] {
+		t.Has[e] = Polar(d, product[:n], u)
+		if t.Has[e] {
 			newtonSchulz(d, u)
 			newtonSchulz(d, u)
 		}
@@ -88,33 +92,35 @@ func (s *Sheaf) Transports() *Transports {
 }
 
 // Permuted returns the transports of a sheaf whose edges have exchanged their maps:
-// edge e has both maps of edge from[e].
-func (t *Transports) Permuted(from []int) *Transports {
+// edge e has both maps of edge source[e].
+func (t *Transports) Permuted(source []int) *Transports {
 	n := t.D * t.D
 	out := &Transports{D: t.D, T: make([]float64, 0, len(t.T)), Has: make([]bool, len(t.Has))}
-	for e, f := range from {
-		out.T, out.Has[e] = append(out.T, t.T[f*n:(f+1)*n]...), t.Has[f]
+	for e, from := range source {
+		out.T = append(out.T, t.T[from*n:(from+1)*n]...)
+		out.Has[e] = t.Has[from]
 	}
 	return out
 }
 
-// Carry transports x (D×c) along a walk: it multiplies x by the transport of each
+// Carry transports x (D×c) along a walk. It multiplies x by the transport of each
 // crossing in turn and stores the result in dst. ok is false if an edge of the walk
 // has no transport.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
 	copy(dst, x)
-	for _, s := range walk {
-		if !t.Has[s.Edge] {
+	for _, crossing := range walk {
+		e := crossing.Edge
+		if !t.Has[e] {
 			return false
 		}
-		m, rowStride, colStride := t.T[s.Edge*n:(s.Edge+1)*n], d, 1
-		if s.Back { // Tᵀ
+		rowStride, colStride := d, 1
+		if crossing.Back { // the matrix is Tᵀ
 			rowStride, colStride = 1, d
 		}
 		clear(y)
-		mulAdd(1, y, c, m, rowStride, colStride, dst, c, d, c)
+		mulAdd(1, y, c, t.T[e*n:(e+1)*n], rowStride, colStride, dst, c, d, c)
 		copy(dst, y)
 	}
 	return true
@@ -132,8 +138,8 @@ func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	return h, t.Carry(h, identity, d, walk)
 }
 
-// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H: 0 for the identity, √2
-// for −I, and 1 in the quadratic mean over random matrices.
+// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H. The result is 0 for the
+// identity and √2 for −I. Its quadratic mean over random matrices is 1.
 func Away(d int, h []float64) float64 {
 	trace := 0.0
 	for k := range d {
@@ -171,8 +177,10 @@ func eigSymmetricPart(d int, h []float64) (values [linalg.MaxSmall]float64, vect
 // Mirrors reports whether an orthogonal matrix reverses orientation, that is, has
 // determinant −1.
 func Mirrors(d int, h []float64) (negative bool) {
+	// Gaussian elimination with row pivots. The determinant is the product of the pivots,
+	// with the sign −1 for each exchange of rows.
 	a := slices.Clone(h)
-	for c := range d { // Gaussian elimination with row pivots; the determinant is the signed product of the pivots
+	for c := range d {
 		pivot := c
 		for r := c + 1; r < d; r++ {
 			if math.Abs(a[r*d+c]) > math.Abs(a[pivot*d+c]) {
@@ -200,9 +208,11 @@ func Mirrors(d int, h []float64) (negative bool) {
 // positive.
 func MostMoved(d int, h []float64) []float64 {
 	_, vectors := eigSymmetricPart(d, h)
-	x, largest := make([]float64, d), 0.0
+	x := make([]float64, d)
+	largest := 0.0 // the entry of largest absolute value
 	for k := range x {
-		if x[k] = vectors[k*d]; math.Abs(x[k]) > math.Abs(largest) {
+		x[k] = vectors[k*d]
+		if math.Abs(x[k]) > math.Abs(largest) {
 			largest = x[k]
 		}
 	}

@@ -24,8 +24,9 @@ type Whitener struct {
 	norm    *Normalizer // computes D_i^{-1/2}; created when it is first needed
 }
 
-// pivotTol is the smallest accepted pivot of the Cholesky factor of D_i, relative
-// to the diagonal entry of D_i. A smaller one makes D_i nearly singular.
+// pivotTol is the smallest accepted pivot of the Cholesky factorisation of D_i,
+// relative to the diagonal entry of D_i. If a pivot is smaller, D_i counts as nearly
+// singular.
 const pivotTol = 1e-8
 
 // NewWhitener returns a Whitener for sheaves with n nodes and stalk dimension d. It
@@ -40,7 +41,8 @@ func NewWhitener(n, d int) *Whitener {
 // Forward sets the maps of out, another sheaf on the same graph, to R_ij F_i for
 // the maps of s; shift is s ≥ 0. It panics on another graph or a negative shift.
 func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
-	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
+	fits := s.N == z.n && s.D == z.d && out.N == z.n && out.D == z.d && len(out.R) == len(s.R)
+	if !fits {
 		panic("sheaf: Whitener used on another graph or stalk dimension")
 	}
 	if !(shift >= 0) {
@@ -91,6 +93,7 @@ func (z *Whitener) factor() bool {
 // whiten sets f to C^{-T} for the Cholesky factorisation a = C Cᵀ. It returns false
 // if a pivot is too small.
 func whiten(d int, a, f []float64) bool {
+	// The columns k of C, from left to right.
 	var c [MaxDim * MaxDim]float64 // C below the diagonal, and 1/C_kk on the diagonal
 	for k := range d {
 		for r := k; r < d; r++ {
@@ -108,8 +111,9 @@ func whiten(d int, a, f []float64) bool {
 			c[k*d+k] = 1 / math.Sqrt(v)
 		}
 	}
+	// Row k of f is column k of C⁻¹, by forward substitution.
 	clear(f)
-	for k := range d { // row k of f is column k of C⁻¹
+	for k := range d {
 		f[k*d+k] = c[k*d+k]
 		for r := k + 1; r < d; r++ {
 			v := 0.0
@@ -122,8 +126,8 @@ func whiten(d int, a, f []float64) bool {
 	return true
 }
 
-// whiten4 is whiten for d = 4. p_k is pivot k, w_k = 1/√p_k, and c_rk and f_kr are
-// elements of C and of F = C^{-T}.
+// whiten4 is whiten for d = 4, without loops. p_k is pivot k, w_k = 1/√p_k, and c_rk
+// and f_kr are elements of C and of F = C^{-T}.
 func whiten4(a, f *[16]float64) bool {
 	if !(a[0] > 0) {
 		return false
@@ -158,7 +162,7 @@ func whiten4(a, f *[16]float64) bool {
 	return true
 }
 
-// FromWhite replaces a vector y of length n·d by v = F y.
+// FromWhite replaces the vector y in x, of length n·d, by v = F y.
 func (z *Whitener) FromWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {
@@ -182,8 +186,8 @@ func (z *Whitener) FromWhite(x []float64) {
 	}
 }
 
-// ToWhite replaces a vector v by y = FᵀD v. If every D_i is regular, it is the
-// inverse of FromWhite.
+// ToWhite replaces the vector v in x, of length n·d, by y = FᵀD v. If every D_i is
+// regular, ToWhite is the inverse of FromWhite.
 func (z *Whitener) ToWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {
@@ -197,13 +201,13 @@ func (z *Whitener) ToWhite(x []float64) {
 	var y [MaxDim]float64
 	for i := range z.n {
 		v, g, f := x[i*d:(i+1)*d], z.gram[i*dd:(i+1)*dd], z.f[i*dd:(i+1)*dd]
-		for r := range d {
+		for r := range d { // y becomes D_i v
 			y[r] = 0
 			for k, t := range v {
 				y[r] += float64(g[r*d+k] * t)
 			}
 		}
-		for r := range d {
+		for r := range d { // v becomes F_iᵀ D_i v
 			v[r] = 0
 			for k := range d {
 				v[r] += float64(f[k*d+r] * y[k])

@@ -1,8 +1,9 @@
 // Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf.
 // For these sizes it is faster than a general matrix product.
-// dst must overlap no operand. The functions allocate nothing and check no lengths.
+// dst must not overlap an operand. The functions allocate nothing and check no lengths.
 //
-// An element of a product is a sum over the inner index. The functions add it to dst in two ways, which differ in the last bit:
+// An element of a product is a sum over the inner index. There are two ways to add this sum to dst, which differ in the
+// last bit:
 //   - AddMul, AddTMul, Mul, AddMulT, and MulAdd for d = 4, complete the sum and then add it to dst.
 //   - AddMulTerms, AddTMulTerms, and MulAdd for d ≠ 4, add the terms of the sum to dst one by one.
 //
@@ -18,9 +19,10 @@ func AddTMul(d int, scale float64, a, b, dst []float64) { addMul(d, scale, a, 1,
 // addMul sets dst += scale·M·b, where M[r][p] = a[r·rs+p·cs].
 // The row and column strides (rs, cs) are (d, 1) for M = a, and (1, d) for M = aᵀ.
 func addMul(d int, scale float64, a []float64, rs, cs int, b, dst []float64) {
+	// In the cases 2 to 4 the sum is written out. A pointer to an array makes the compiler check the bounds only once.
 	switch d {
 	case 4:
-		b := (*[16]float64)(b) // an array pointer, so that the compiler checks bounds once only
+		b := (*[16]float64)(b)
 		for r := range 4 {
 			row4(scale, a[r*rs], a[r*rs+cs], a[r*rs+2*cs], a[r*rs+3*cs], b, (*[4]float64)(dst[4*r:]))
 		}
@@ -65,7 +67,7 @@ func row3(scale, a0, a1, a2 float64, b *[9]float64, c *[3]float64) {
 	c[2] += float64(scale * (float64(a0*b[2]) + float64(a1*b[5]) + float64(a2*b[8])))
 }
 
-// MulAdd sets dst += a·b.
+// MulAdd sets dst += a·b. The order of the additions depends on d, see the package comment.
 func MulAdd(d int, dst, a, b []float64) {
 	if d == 4 {
 		AddMul(4, 1, a, b, dst)
@@ -130,7 +132,7 @@ func addMulT4(scale float64, a, b, dst *[16]float64) {
 	}
 }
 
-// AddMulTerms sets dst += scale·a·b.
+// AddMulTerms sets dst += scale·a·b, term by term.
 func AddMulTerms(d int, scale float64, a, b, dst []float64) {
 	for r := range d {
 		for k := range d {
@@ -139,7 +141,7 @@ func AddMulTerms(d int, scale float64, a, b, dst []float64) {
 	}
 }
 
-// AddTMulTerms sets dst += scale·aᵀ·b.
+// AddTMulTerms sets dst += scale·aᵀ·b, term by term.
 func AddTMulTerms(d int, scale float64, a, b, dst []float64) {
 	for k := range d {
 		for r := range d {
@@ -172,7 +174,7 @@ func Transpose(d int, scale float64, a, dst []float64) {
 	}
 }
 
-// MulVec4 sets y = m·v.
+// MulVec4 sets y = m·v for a 4×4 matrix m. y may be v.
 func MulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
 	y[0] = m[0]*v0 + m[1]*v1 + m[2]*v2 + m[3]*v3
@@ -181,7 +183,7 @@ func MulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	y[3] = m[12]*v0 + m[13]*v1 + m[14]*v2 + m[15]*v3
 }
 
-// MulVecT4 sets y = mᵀ·v.
+// MulVecT4 sets y = mᵀ·v for a 4×4 matrix m. y may be v.
 func MulVecT4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
 	y[0] = m[0]*v0 + m[4]*v1 + m[8]*v2 + m[12]*v3

@@ -7,18 +7,19 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains the methods that read an Ascent between two steps, or save it.
+
 // Done reports whether the ascent is over.
 func (s *Ascent) Done() bool { return s.done }
 
 // Estimate returns the estimate of λ₂ at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
-// Proves reports whether λ₂ at the start and at the end of the ascent is proved;
-// otherwise it is an upper bound (see [Tracker.Proves]).
+// Proves reports whether λ₂ at the start and at the end of the ascent is proved. If
+// it returns false, these values are upper bounds (see [Tracker.Proves]).
 func (s *Ascent) Proves() bool { return s.tracker.Proves() }
 
-// Trail returns λ₂ at the start and after each accepted step. It shares memory with
-// s.
+// Trail returns λ₂ at the start and after each accepted step, sharing memory with s.
 func (s *Ascent) Trail() []float64 { return s.trail }
 
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
@@ -27,18 +28,21 @@ func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 // Trials returns all trials since Start, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
-// Directions returns the directions of the inner steps, one after another: m·d·d
-// numbers each, the change of A per unit of η. It shares memory with s.
+// Directions returns the directions of the inner steps, one after another. A
+// direction consists of m·d·d numbers, the change of A per unit of η. The result
+// shares memory with s.
 func (s *Ascent) Directions() []float64 { return s.directions }
 
-// MapsAt returns the maps of the trial at step length eta in the last line search:
-// the step along its direction, projected on the constraints. base is the base
-// sheaf R⁰ of the ascent. The ascent stays unchanged.
+// MapsAt returns the maps of the trial at step length eta in the last line search.
+// The trial is a step along the direction of that search, projected on the
+// constraints. base is the base sheaf R⁰ of the ascent. The ascent stays unchanged.
 func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
-	g, a, tmp := newMetric(s.metric.m, s.metric.d), slices.Clone(s.lineStart), make([]float64, len(s.lineStart))
+	g := newMetric(s.metric.m, s.metric.d)
 	g.setBase(base)
-	linalg.Axpy(eta, s.directions[len(s.directions)-len(a):], a)
-	g.project(a, tmp, s.opt.Rho)
+	a := slices.Clone(s.lineStart)
+	lastDirection := s.directions[len(s.directions)-len(a):]
+	linalg.Axpy(eta, lastDirection, a)
+	g.project(a, make([]float64, len(a)), s.opt.Rho)
 	out := sheaf.New(base.N, base.D, base.Edges)
 	g.maps(out, base, a)
 	return out
@@ -56,16 +60,17 @@ const (
 	ReuseKnown Reuse = true
 )
 
-// Follow returns the certified estimate of λ₂ for the maps of c: λ₂ of L̂ if
-// opt.Normalized, and of L otherwise. The last ascent must be over. The next ascent
-// starts from the vectors of this call. If it begins at equal maps, it reuses the
-// estimate.
+// Follow returns the certified estimate of λ₂ for the maps of c. If opt.Normalized is
+// set, λ₂ is that of L̂, or else that of L. The last ascent must be over. The next
+// ascent starts from the vectors of this call. If the next ascent begins at equal
+// maps, it reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 {
 		s.endState = s.tracker.Snapshot(s.endState)
 	}
-	trackerSpent, ownSpent := s.tracker.spent, s.spent // Spent counts ascents only
-	s.opt, s.certificateValid = opt, s.certificateValid && bool(reuse)
+	trackerSpent, ownSpent := s.tracker.spent, s.spent // restored below, since Spent counts ascents only
+	s.opt = opt
+	s.certificateValid = s.certificateValid && reuse == ReuseKnown
 	est := s.updateAt(c, target{kernel: unknownKernel, certify: true})
 	s.tracker.spent, s.spent = trackerSpent, ownSpent
 	return est
@@ -77,10 +82,10 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 	s.tracker.gradientOfMaps(grad, c, s.opt.problem())
 }
 
-// Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e; R_e stands
-// for both maps of the edge.
+// Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e. R_e consists of
+// both maps of the edge.
 func (s *Ascent) Pull() []float64 {
-	if len(s.endState) > 0 { // a Follow has moved the tracker since
+	if len(s.endState) > 0 { // a Follow has moved the tracker since the end
 		defer s.restoreTracker(s.tracker.Snapshot(nil))
 		s.restoreTracker(s.endState)
 	}
@@ -108,7 +113,7 @@ func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tracker.Snapshot(dst) }
 
 // Restore restores a state written by Snapshot from the beginning of src and
-// returns the rest of src. A state of another graph is an error.
+// returns the remaining values of src. A state of another graph is an error.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
 	s.done, s.certificateValid, s.endState = true, false, s.endState[:0]
 	return s.tracker.Restore(src)

@@ -51,8 +51,9 @@ func (c *blockCholesky) subDiag(node int32, k []float64, w int) {
 	subProduct(c.s, w, c.block(node), k, k)
 }
 
-// subEdge subtracts K_i K_jᵀ from the block (i, j) of an edge. The stored block has
-// the node that is eliminated later as its row, so it may be the transposed one.
+// subEdge subtracts K_i K_jᵀ from the block (i, j) of edge e. The row of the stored
+// block is the node that is eliminated later. If that is node j, the stored block is
+// the transpose (j, i), and subEdge subtracts K_j K_iᵀ.
 func (c *blockCholesky) subEdge(e int, ed graph.Edge, ki, kj []float64, w int) {
 	if c.sym.pos[ed.I] < c.sym.pos[ed.J] {
 		ki, kj = kj, ki
@@ -80,27 +81,34 @@ func (c *blockCholesky) factor() bool {
 		if !cholesky(s, pivot) {
 			return false
 		}
-		from, to := int(g.colPtr[k]), int(g.colPtr[k+1])
-		for x := from; x < to; x++ {
+		first, end := int(g.colPtr[k]), int(g.colPtr[k+1]) // slots of column k
+		for x := first; x < end; x++ {
 			// W = A C⁻ᵀ: row w of W solves C w = a for the row a of A.
 			for r := range s {
 				forward(s, pivot, c.low[x*ss+r*s:x*ss+(r+1)*s])
 			}
 		}
-		// The update of the remaining blocks by each pair of blocks of the column.
-		for x := from; x < to; x++ {
-			for y := x; y < to; y++ {
-				t := int(g.target[next])
+		// Each pair of blocks of the column updates one later block.
+		for x := first; x < end; x++ {
+			for y := x; y < end; y++ {
+				updated := c.updated(int(g.target[next]))
 				next++
-				updated := c.diag[max(-1-t, 0)*ss:]
-				if t >= 0 {
-					updated = c.low[t*ss:]
-				}
-				subProduct(s, s, updated[:ss], c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
+				subProduct(s, s, updated, c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
 			}
 		}
 	}
 	return true
+}
+
+// updated returns the block that an entry of symbolic.target selects. For target ≥ 0 it
+// is the block of low at slot target. For target < 0 it is the diagonal block −1−target.
+func (c *blockCholesky) updated(target int) []float64 {
+	ss := c.s * c.s
+	if target < 0 {
+		k := -1 - target
+		return c.diag[k*ss : (k+1)*ss]
+	}
+	return c.low[target*ss : (target+1)*ss]
 }
 
 // solve replaces b by the solution of A x = b; b has s numbers per node.
@@ -109,7 +117,7 @@ func (c *blockCholesky) solve(b []float64) {
 	for k, node := range g.perm {
 		copy(w[k*s:(k+1)*s], b[int(node)*s:(int(node)+1)*s])
 	}
-	// Forward substitution with C, then backward substitution with Cᵀ.
+	// Forward substitution with C.
 	for k := range g.n {
 		x := w[k*s : (k+1)*s]
 		forward(s, c.diag[k*ss:(k+1)*ss], x)
@@ -120,6 +128,7 @@ func (c *blockCholesky) solve(b []float64) {
 			}
 		}
 	}
+	// Backward substitution with Cᵀ.
 	for k := g.n - 1; k >= 0; k-- {
 		x := w[k*s : (k+1)*s]
 		for t := int(g.colPtr[k]); t < int(g.colPtr[k+1]); t++ {
@@ -135,8 +144,8 @@ func (c *blockCholesky) solve(b []float64) {
 	}
 }
 
-// cholesky replaces the lower triangle of the n×n matrix a by its Cholesky factor.
-// It returns false if a pivot is not positive.
+// cholesky replaces the lower triangle of the symmetric n×n matrix a by its Cholesky
+// factor. It returns false if a pivot is not positive; a is then partly overwritten.
 func cholesky(n int, a []float64) bool {
 	for j := range n {
 		p := a[j*n+j] - linalg.Dot(a[j*n:j*n+j], a[j*n:j*n+j])

@@ -8,29 +8,32 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the results of a Tracker that need a factorisation: counts of
+// eigenvalues, and the lowest and highest eigenpairs.
+
 // errNoFactor is the error of methods that need a factorisation.
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
 // CountBelow returns the number of eigenvalues below x of the operator of the last
-// Update: the inertia of the factorisation of L − xI (Sylvester). The count is
-// unreliable for eigenvalues within a relative distance of about 1e-7 of x. The
-// difference of two counts is the number of eigenvalues in a histogram bin. It is
-// an error if the Tracker has no factor.
+// Update. The number is the inertia of the factorisation of L − xI (Sylvester). The
+// count is unreliable for eigenvalues within a relative distance of about 1e-7 of x.
+// The difference of two counts is the number of eigenvalues in a histogram bin. It
+// is an error if the Tracker has no factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
 	}
-	work := t.est.Work
-	n := t.inertia(x, 1e-8)
+	work := t.est.Work // restored, since Estimate counts the factorisations of the Update only
+	n := t.inertia(x, fineMove)
 	t.est.Work = work
 	return n, nil
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update, or all of them if there are fewer. It runs Lanczos on (L − sI)⁻¹ with s
-// between the kernel and λ₂. [Lowest] would not converge if a large kernel and many
-// small eigenvalues lie near 0. The Tracker's state stays unchanged. It is an error
-// if the Tracker has no factor.
+// Update. If fewer than k exist, it returns all of them. Low runs Lanczos on
+// (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if a large
+// kernel and many small eigenvalues lie near 0. The Tracker's state stays unchanged.
+// It is an error if the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -43,16 +46,19 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
 	// The lowest eigenvalues of −(L − sI)⁻¹ belong to the lowest λ above s.
+	// The inertia counts the eigenvalues below a point just under the k-th value. No
+	// eigenvalue is missing if as many values lie below this point.
 	return t.inversePairs(s, -1, k, func(values []float64) bool {
-		below := values[k-1] * (1 - countTol)
-		return t.inertia(below, 1e-8)-t.est.KernelDim == countLess(values, below)
+		point := values[k-1] * (1 - countTol)
+		counted := t.inertia(point, fineMove) - t.est.KernelDim
+		return counted == countLess(values, point)
 	})
 }
 
 // High returns the k highest eigenpairs, ascending, for the operator of the last
-// Update, or all of them if k exceeds the dimension. It runs Lanczos on (L − sI)⁻¹
-// with s above λmax. The Tracker's state stays unchanged. It is an error if the
-// Tracker has no factor.
+// Update. If k exceeds the dimension, it returns all eigenpairs. High runs Lanczos on
+// (L − sI)⁻¹ with s above λmax. The Tracker's state stays unchanged. It is an error
+// if the Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -64,16 +70,22 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	// The shift starts at the larger of 1 and a lower bound of λmax. It rises until
-	// all eigenvalues lie below.
-	s, step := t.est.Threshold/t.opt.Tol, 2e-3
-	for s *= 1 + step; t.inertia(s, 1e-6) < nd; step *= 2 {
+	// The shift starts just above the larger of 1 and a lower bound of λmax. It rises by
+	// growing steps until all nd eigenvalues lie below it.
+	s := t.est.Threshold / t.opt.Tol
+	step := 2e-3 // relative
+	s *= 1 + step
+	for t.inertia(s, coarseMove) < nd {
 		s *= 1 + step
+		step *= 2
 	}
-	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ.
+	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ. The inertia counts the
+	// eigenvalues above a point just over the smallest value. No eigenvalue is missing if
+	// as many values lie above this point.
 	return t.inversePairs(t.fac.shift, 1, k, func(values []float64) bool {
-		above := values[0] * (1 + countTol)
-		return nd-t.inertia(above, 1e-8) == k-countLess(values, above)
+		point := values[0] * (1 + countTol)
+		counted := nd - t.inertia(point, fineMove)
+		return counted == k-countLess(values, point)
 	})
 }
 
@@ -95,14 +107,15 @@ func countLess(values []float64, x float64) int {
 // inversePairs returns the eigenpairs of L, values ascending, that belong to the k
 // lowest eigenvalues θ of sign·(L − sI)⁻¹; sign is 1 or −1. The tracker must hold
 // the factor of L − sI. complete receives the k values of L, ascending, and reports
-// whether they are all eigenvalues at that end of the spectrum.
+// whether no eigenvalue is missing among them.
 func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []float64) bool) (*Pairs, error) {
-	toLambda := func(theta []float64) []float64 { // λ = s + sign/θ, ascending
+	// toLambda returns the values λ = s + sign/θ, ascending, for ascending θ < 0.
+	toLambda := func(theta []float64) []float64 {
 		values := make([]float64, len(theta))
 		for i, x := range theta {
 			values[i] = s + sign/x
 		}
-		if sign > 0 {
+		if sign > 0 { // λ = s + 1/θ falls as θ rises
 			slices.Reverse(values)
 		}
 		return values
@@ -122,7 +135,8 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 		slices.Reverse(p.Vectors)
 	}
 	// A positive θ belongs to an eigenvalue on the other side of s.
-	p.Complete = p.Complete && theta[len(theta)-1] < 0
+	allOnOneSide := theta[len(theta)-1] < 0
+	p.Complete = p.Complete && allOnOneSide
 	// The residuals of L replace those of the inverse.
 	w := make([]float64, t.n*t.d)
 	for i, v := range p.Values {
@@ -141,8 +155,11 @@ type shiftedInverse struct {
 	factorLost bool // whether an inertia has replaced the factor of L − sI
 }
 
+// Dim implements linalg.Operator.
 func (a *shiftedInverse) Dim() int { return a.t.n * a.t.d }
 
+// Apply implements linalg.Operator. It first factors L − sI again if the factor is
+// lost.
 func (a *shiftedInverse) Apply(dst, src []float64) {
 	if a.factorLost {
 		a.t.fac.compute(a.t.lap, a.t.edges, a.s)

@@ -16,10 +16,10 @@ import (
 //  1. Least-squares projection on block edge matrices. Only the blocks of L' at edges and on the diagonal are kept.
 //     Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The change of L'_ii is
 //     shared equally among the edges at i, which minimises the change of Σ‖Q_e‖².
-//  2. For each edge, the nearest positive semi-definite matrix of rank at most d, the number of rows of [R_ij, −R_ji]:
-//     the d largest eigenvalues of Q_e are kept, and negative ones become 0.
-//  3. The factor [R_ij, −R_ji] of Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] from the eigenpairs. (Cholesky would need a
-//     positive definite Q_e.) It is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
+//  2. Projection of each Q_e on the positive semi-definite matrices of rank at most d. Only the d largest eigenvalues
+//     are kept, and negative eigenvalues become 0. The rank is at most d because [R_ij, −R_ji] has d rows.
+//  3. Factorisation Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] by the eigenpairs, since Cholesky would need a positive definite
+//     Q_e. The factor is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
 // v has length N·D; another length is an error.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
@@ -50,6 +50,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
+		// Step 1: Q_e is KᵀK of the edge and the share of the edge in Δ.
 		setEdgeGram(q, rows, base, e)
 		addBlock := func(i, j int32, row0, col0 int, scale float64) {
 			delta(int(i), int(j), block)
@@ -64,7 +65,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 		addBlock(ed.I, ed.J, 0, d, 1)
 		addBlock(ed.J, ed.I, d, 0, 1)
 
-		// Steps 2 and 3: the d largest eigenpairs are the rows of [R_ij, −R_ji].
+		// Steps 2 and 3: row k of [R_ij, −R_ji] is √λ·uᵀ for the k-th largest eigenpair (λ, u).
 		vals, vecs, err := linalg.EigSym(q, linalg.WithVectors)
 		if err != nil {
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)

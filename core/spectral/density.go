@@ -9,20 +9,21 @@ import (
 )
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature and returns it at each point of the grid. ρ is the mean over
+// Lanczos quadrature and returns ρ at each point of the grid. ρ is the mean over
 // random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
-// Gauss rule Σ_q w_q δ(λ − θ_q), where w_q is the squared first entry of eigenvector
-// q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ is 1/λ,
-// and its integral over the real line is 1.
+// Gauss rule Σ_q w_q δ(λ − θ_q). The weight w_q is the squared first entry of
+// eigenvector q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ
+// is 1/λ, and its integral over the real line is 1.
 //
-// probes ≥ 1 is the number of random vectors, steps ≥ 1 the number of Lanczos steps
-// for each, and width > 0 the standard deviation of the Gaussian. The cost is
+// probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
+// for each vector. width > 0 is the standard deviation of the Gaussian. The cost is
 // probes·steps products and probes·steps²·n operations of orthogonalisation. It is
 // an error if an argument is out of range or the tridiagonal solver does not
 // converge.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
-	if probes < 1 || steps < 1 || !(width > 0) {
+	arePositive := probes > 0 && steps > 0 && width > 0
+	if !arePositive {
 		return nil, fmt.Errorf("spectral: density needs probes, steps ≥ 1 and width > 0, not %d, %d, %g", probes, steps, width)
 	}
 	out := make([]float64, len(grid))
@@ -48,13 +49,13 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 // gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
 // of a random unit vector, after at most steps Lanczos steps.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
-	// Lanczos with the tridiagonal matrix t; a tiny norm ends it in an invariant subspace.
 	n := op.Dim()
 	z := make([]float64, n)
 	for i := range z {
 		z[i] = src.Norm()
 	}
 	linalg.Scal(1/linalg.Nrm2(z), z)
+	// Lanczos: t is the tridiagonal matrix of op in the basis.
 	basis := [][]float64{z}
 	t := linalg.NewDense(steps, steps)
 	size := 0
@@ -71,7 +72,8 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		}
 		size++
 		b := linalg.Nrm2(w)
-		if size == steps || b <= 1e-12*(1+math.Abs(a)) {
+		isInvariant := b <= 1e-12*(1+math.Abs(a)) // w is only rounding error: the basis spans an invariant subspace
+		if size == steps || isInvariant {
 			break
 		}
 		t.Set(size, size-1, b)
@@ -79,7 +81,8 @@ func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights [
 		linalg.Scal(1/b, w)
 		basis = append(basis, w)
 	}
-	// The nodes are the eigenvalues of the leading part of t.
+	// The nodes are the eigenvalues of the leading size×size part of t. The weights are
+	// the squared first entries of its eigenvectors.
 	small := linalg.NewDense(size, size)
 	for i := range size {
 		copy(small.Row(i), t.Row(i)[:size])

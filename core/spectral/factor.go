@@ -11,7 +11,7 @@ import (
 
 // factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia,
 // L has as many eigenvalues below s as D has negative eigenvalues. The Tracker
-// proves by this count that it missed no eigenvalue.
+// proves with this count that it missed no eigenvalue.
 //
 // The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
 // padded to 4×4 with zeros off the diagonal and ones on it. The ones do not depend
@@ -23,10 +23,10 @@ type factor struct {
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
 	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
-	// before the elimination of the node and V after it. inv holds the inverses of
-	// piv, and low the blocks A·V·diag(inv) of each column, by slot. P⁻¹ is not
-	// formed: the pivot block of a leaf has a tiny eigenvalue −s, so P⁻¹ would have
-	// a rounding error of eps/s in all directions.
+	// before the elimination of the node and V after the elimination. inv holds the
+	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot. P⁻¹
+	// is not formed: the pivot block of a leaf has a tiny eigenvalue −s, so P⁻¹ would
+	// have a rounding error of eps/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks
@@ -54,7 +54,7 @@ func newFactor(sym *symbolic, d int) *factor {
 
 // compute factors L − shift·I for the Laplacian l on the given edges. It exchanges
 // pivots within blocks only. If the shift is nearly an eigenvalue of a leading
-// submatrix, growth is large, and the caller must repeat with another shift.
+// submatrix, growth becomes large. The caller must then repeat with another shift.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, q := f.sym, f.q
 	f.load(l, edges, shift)
@@ -62,6 +62,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	next := 0 // index of the first update of the column in s.target
 	for k := range s.n {
 		v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
+		// pivot4 is faster, but rejects blocks that need an exchange of pivots.
 		if q != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
 			f.pivot(v, inv)
 		}
@@ -85,6 +86,7 @@ func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 			p[r*q+r] = 1
 		}
 	}
+	// The row of a stored block is the node that is eliminated later.
 	for e, ed := range edges {
 		block := l.Edge(e)
 		if s.pos[ed.I] <= s.pos[ed.J] {
@@ -95,16 +97,18 @@ func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 }
 
 // eliminate scales the blocks of column k and subtracts their products from the
-// later columns. targets begins with the destinations of these products.
+// later columns. targets begins with the destinations of these products, see
+// symbolic.target.
 func (f *factor) eliminate(k int, targets []int32) {
 	q, qq := f.q, f.q*f.q
-	from, to := int(f.sym.colPtr[k]), int(f.sym.colPtr[k+1])
-	if from == to {
+	first, end := int(f.sym.colPtr[k]), int(f.sym.colPtr[k+1]) // slots of column k
+	count := end - first
+	if count == 0 {
 		return
 	}
 	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
-	low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
-	if isZero(low) { // the sample of edges has none of this column: all products are 0
+	low, col := f.low[first*qq:end*qq], f.col[:count*qq]
+	if isZero(low) { // the sample of edges leaves out every edge of this column, so all products are 0
 		return
 	}
 	if q == 4 {
@@ -113,31 +117,36 @@ func (f *factor) eliminate(k int, targets []int32) {
 			return
 		}
 	}
-	for x := range to - from {
+	for x := range count {
 		small.Mul(q, col[x*qq:(x+1)*qq], low[x*qq:(x+1)*qq], v)
 	}
-	for x, c := range col {
-		low[x] = c * inv[x%q]
-		f.recordGrowth(math.Abs(low[x]))
+	for i, c := range col {
+		low[i] = c * inv[i%q]
+		f.recordGrowth(math.Abs(low[i]))
 	}
-	// Block x of the column and every later block give an update.
-	next := 0
-	for x := range to - from {
-		rest := low[x*qq:]
-		product := linalg.Dense{Rows: len(rest) / q, Cols: q, Data: f.product[:len(rest)]}
+	// Block x of the column and each block from x on update one later block. Gemm
+	// multiplies all these blocks by block x at once.
+	next := 0 // index of the next update in targets
+	for x := range count {
+		fromX := low[x*qq:]
+		product := linalg.Dense{Rows: len(fromX) / q, Cols: q, Data: f.product[:len(fromX)]}
 		small.Transpose(q, -1, f.block(col, x), f.spare[:qq])
-		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: len(rest) / q, Cols: q, Data: rest},
+		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: len(fromX) / q, Cols: q, Data: fromX},
 			&linalg.Dense{Rows: q, Cols: q, Data: f.spare[:qq]}, 0, &product)
-		for y := range to - from - x {
-			t := int(targets[next])
+		for y := range count - x {
+			linalg.Axpy(1, f.block(product.Data, y), f.updated(int(targets[next])))
 			next++
-			updated := f.v[max(-1-t, 0)*qq:]
-			if t >= 0 {
-				updated = f.low[t*qq:]
-			}
-			linalg.Axpy(1, f.block(product.Data, y), updated[:qq])
 		}
 	}
+}
+
+// updated returns the block that an entry of symbolic.target selects. For target ≥ 0 it
+// is the block of low at slot target. For target < 0 it is the pivot block −1−target.
+func (f *factor) updated(target int) []float64 {
+	if target < 0 {
+		return f.block(f.v, -1-target)
+	}
+	return f.block(f.low, target)
 }
 
 // isZero reports whether every entry of x is 0.
@@ -179,8 +188,8 @@ func (f *factor) unpad(dst, src []float64) {
 	}
 }
 
-// unpadded returns the leading d×d corner of a block of the factor. It returns the
-// block itself if d = q, and otherwise a copy in dst.
+// unpadded returns the leading d×d corner of a block of the factor. If d = q, the
+// result is the block itself; if d < q, it is a copy in dst.
 func (f *factor) unpadded(dst, block []float64) []float64 {
 	if f.d == f.q {
 		return block
@@ -190,14 +199,17 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 }
 
 // pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires
-// that each pivot exceeds 1e-30 and a quarter of every other entry of its row.
-// Otherwise it leaves p unchanged and returns false. The four steps are written
-// out, since function calls would double the time.
+// that the absolute value of each pivot is at least 1e-30 and exceeds a quarter of
+// every other entry of its row. If a pivot is smaller, pivot4 leaves p unchanged and
+// returns false. The four steps are written out, since function calls would double
+// the time.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
-	const least = 4e-30
+	const minPivot = 1e-30
+	const minBound = 4e-30 // bound of the other entries for the smallest pivot
+	// a_rc are the entries of the rows 1 to 3 that remain after each step.
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
-	most := 4 * math.Abs(p[0]) // bound of the other entries of the row
-	if !(most >= least && math.Abs(p[1]) < most && math.Abs(p[2]) < most && math.Abs(p[3]) < most) {
+	bound := 4 * math.Abs(p[0]) // bound of the other entries of the pivot's row
+	if !(bound >= minBound && math.Abs(p[1]) < bound && math.Abs(p[2]) < bound && math.Abs(p[3]) < bound) {
 		return false
 	}
 	i0 := 1 / p[0]
@@ -208,7 +220,8 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	a22 -= p[2] * t02
 	a23 -= p[2] * t03
 	a33 -= p[3] * t03
-	if most = 4 * math.Abs(a11); !(most >= least && math.Abs(a12) < most && math.Abs(a13) < most) {
+	bound = 4 * math.Abs(a11)
+	if !(bound >= minBound && math.Abs(a12) < bound && math.Abs(a13) < bound) {
 		return false
 	}
 	i1 := 1 / a11
@@ -216,13 +229,14 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	a22 -= a12 * t12
 	a23 -= a12 * t13
 	a33 -= a13 * t13
-	if most = 4 * math.Abs(a22); !(most >= least && math.Abs(a23) < most) {
+	bound = 4 * math.Abs(a22)
+	if !(bound >= minBound && math.Abs(a23) < bound) {
 		return false
 	}
 	i2 := 1 / a22
 	t23 := a23 * i2
 	a33 -= a23 * t23
-	if !(math.Abs(a33) >= 1e-30) {
+	if !(math.Abs(a33) >= minPivot) {
 		return false
 	}
 	*inv = [4]float64{i0, i1, i2, 1 / a33}
@@ -244,43 +258,35 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 // recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. The
 // built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
-	if v > f.growth || v != v {
+	isNaN := v != v
+	if v > f.growth || isNaN {
 		f.growth = v
 	}
 }
 
-// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal, sets
-// inv to the inverse of the diagonal and counts its negative entries. V comes from
-// an elimination with the largest diagonal entry as each pivot. If that entry is at
-// most a tenth of an entry off the diagonal, V has the eigenvectors of p instead.
+// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
+// inv to the inverse of the diagonal and counts the negative entries of the diagonal.
+// V comes from an elimination with the largest diagonal entry as each pivot. If that
+// entry is at most a tenth of an entry off the diagonal, the columns of V are the
+// eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
 	copy(a, p)
 	indices := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
 	live := indices[:d] // rows that are not eliminated yet
-	for q := range d {
-		best, largest, largestOff := -1, -1.0, 0.0
-		for x, i := range live {
-			row := a[i*d : i*d+d]
-			if v := math.Abs(row[i]); v > largest {
-				best, largest = x, v
-			}
-			for _, j := range live[:x] {
-				if v := math.Abs(row[j]); v > largestOff || v != v {
-					largestOff = v
-				}
-			}
-		}
+	for step := range d {
+		best, largest, largestOff := largestEntries(d, a, live)
 		if largest <= 0.1*largestOff || largest < 1e-30 {
 			f.pivotJacobi(p, inv)
 			return
 		}
 		k := live[best]
 		live = live[:best+copy(live[best:], live[best+1:])]
-		f.order[q] = int8(k)
+		f.order[step] = int8(k)
 		inv[k] = 1 / a[k*d+k]
 		row := a[k*d : k*d+d]
+		// The elimination of row k changes the remaining rows.
 		for _, j := range live {
 			t := row[j] * inv[k]
 			for _, i := range live {
@@ -290,6 +296,28 @@ func (f *factor) pivot(p, inv []float64) {
 	}
 	// p is overwritten only after the elimination, since pivotJacobi needs it.
 	f.formV(p, inv)
+}
+
+// largestEntries searches the rows and columns live of the symmetric d×d matrix a.
+// largest is the largest absolute diagonal entry, in row live[best]. largestOff is the
+// largest absolute entry off the diagonal, or NaN if one of these entries is NaN.
+func largestEntries(d int, a []float64, live []int) (best int, largest, largestOff float64) {
+	best, largest = -1, -1
+	for x, i := range live {
+		row := a[i*d : i*d+d]
+		diagonal := math.Abs(row[i])
+		if diagonal > largest {
+			best, largest = x, diagonal
+		}
+		for _, j := range live[:x] {
+			v := math.Abs(row[j])
+			isNaN := v != v
+			if v > largestOff || isNaN {
+				largestOff = v
+			}
+		}
+	}
+	return best, largest, largestOff
 }
 
 // formV sets v to V and counts the negative pivots. V is the product of the column
@@ -305,10 +333,10 @@ func (f *factor) formV(v, inv []float64) {
 			f.negative++
 		}
 	}
-	for q := range d {
-		k := int(f.order[q])
-		for _, j8 := range f.order[q+1 : d] {
-			j := int(j8)
+	for step := range d {
+		k := int(f.order[step])
+		for _, laterPivot := range f.order[step+1 : d] {
+			j := int(laterPivot)
 			t := a[k*d+j] * inv[k]
 			for r := range d {
 				v[r*d+j] -= t * v[r*d+k]
@@ -325,18 +353,20 @@ func (f *factor) pivotJacobi(p, inv []float64) {
 	f.unpad(a, p)
 	linalg.EigSymSmall(d, a, inv[:d], v)
 	f.pad(p, v)
-	// An eigenvalue near 0 is moved away from it, so that its inverse is finite.
-	scale := 0.0
+	// inv now has the eigenvalues. An eigenvalue nearer to 0 than least counts as ±least,
+	// so that the inverse is finite.
+	largest := 0.0
 	for _, x := range inv[:d] {
-		scale = max(scale, math.Abs(x))
+		largest = max(largest, math.Abs(x))
 	}
-	tiny := max(1e-30, 1e-17*scale)
+	least := max(1e-30, 1e-17*largest)
 	for i, x := range inv[:d] {
 		if x < 0 {
 			f.negative++
 		}
-		inv[i] = 1 / math.Copysign(max(math.Abs(x), tiny), x)
+		inv[i] = 1 / math.Copysign(max(math.Abs(x), least), x)
 	}
+	// The padding has ones on the diagonal.
 	for r := d; r < q; r++ {
 		p[r*q+r], inv[r] = 1, 1
 	}

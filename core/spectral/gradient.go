@@ -5,6 +5,8 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the gradients of λ₂ for maps and for changes of metric.
+
 // eigenproblem is the problem that the carried vectors of a Tracker solve.
 type eigenproblem int
 
@@ -18,9 +20,9 @@ const (
 
 // Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
 // Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
-// ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean over the cluster of eigenvalues
-// equal to λ₂: a multiple eigenvalue has no derivative, but the mean of the cluster
-// has.
+// ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean of these derivatives over the
+// cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
+// the mean of its cluster has one.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
 
 // gradientOfMaps is Gradient for an eigenvalue of the given problem. For the pencil
@@ -37,6 +39,7 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenpr
 			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
 			times(d, x[:d], s.Map(e, 0), vi)
 			times(d, y[:d], s.Map(e, 1), vj)
+			// x and y become the left factors of the two outer products.
 			for k := range d {
 				r := x[k] - y[k]
 				x[k], y[k] = r-lambda*x[k], -r-lambda*y[k]
@@ -60,11 +63,12 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 		}
 		for e, ed := range t.edges {
 			ae, out := a[e*dd:(e+1)*dd], dst[e*dd:(e+1)*dd]
+			// bi = R_ij v_i and bj = R_ji v_j with the maps of base; x = A_e bi and y = A_e bj.
 			times(d, bi[:d], base.Map(e, 0), v[int(ed.I)*d:int(ed.I)*d+d])
 			times(d, bj[:d], base.Map(e, 1), v[int(ed.J)*d:int(ed.J)*d+d])
 			times(d, x[:d], ae, bi[:d])
 			times(d, y[:d], ae, bj[:d])
-			// Row k of the gradient; p and q are row k of the factors of (R_ij v_i)ᵀ and (R_ji v_j)ᵀ.
+			// Row k of the gradient is p·biᵀ + q·bjᵀ.
 			for k := range d {
 				r := x[k] - y[k]
 				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
@@ -77,7 +81,8 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 	})
 }
 
-// gradientOfMetric4 adds the term of the eigenvector v to dst, for d = 4.
+// gradientOfMetric4 adds the term of the eigenvector v to dst for d = 4, as the loop
+// of gradientOfMetric does for other d.
 func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
 	var bi, bj, x, y [4]float64
 	for e, ed := range t.edges {

@@ -24,23 +24,24 @@ import (
 // block of size s = d(d+1)/2 for each node and the pattern of the graph. A sparse
 // block Cholesky factorisation solves it.
 type gram struct {
-	n, d, s int
+	n, d, s int // nodes, stalk dimension, block size d(d+1)/2
 	edges   []graph.Edge
-	chol    *blockCholesky
-	u, v    []float64 // eigenvectors of A and B, in columns, for each edge
-	root    []float64 // 1/√(2(a_p + b_q) + μ) for the eigenvalues a_p of A and b_q of B
-	k       []float64 // coupling blocks, s×d² each: of an edge to its nodes i and j, times root
-	rhs     []float64 // right-hand side and solution of the Schur complement
-	z       []float64 // part of the edges, in the bases u and v, times root
-	a, g    []float64 // d×d each: workspace; G of the present edge
-	diag    []float64 // L_ii for each node
+	chol    *blockCholesky // the Schur complement
+	u, v    []float64      // eigenvectors of A and B, in columns, for each edge
+	root    []float64      // 1/√(2(a_p + b_t) + μ) for the eigenvalues a_p of A and b_t of B
+	k       []float64      // two coupling blocks of s×d² for each edge, to its nodes i and j, times root
+	rhs     []float64      // right-hand side and solution of the Schur complement
+	z       []float64      // unknowns of the edges in the bases u and v, times root
+	a, g    []float64      // d×d each: workspace; G of the present edge
+	diag    []float64      // L_ii for each node
 }
 
 // newGram returns a gram for the given graph. It returns nil if a factorisation
 // would need more than maxWork multiplications.
 func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
-	if m*2*s*s*dd > maxWork {
+	elimination := m * 2 * s * s * dd // multiplications that eliminate the edges
+	if elimination > maxWork {
 		return nil
 	}
 	sym := analyse(n, edges, maxWork/(s*s*s))
@@ -54,15 +55,16 @@ func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 }
 
 // solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
-// factor. The block of an edge occurs twice in the symmetric matrix, so the system
-// has it with the weight √2. The patterns x and y have it without the weight.
+// factor. The block of an edge occurs twice in a symmetric matrix. The system
+// therefore contains the block with the weight √2, and the patterns x and y contain
+// it without this weight.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
 		pack(d, q.rhs[i*s:(i+1)*s], x.diag[i*dd:(i+1)*dd])
 	}
 	linalg.Scal(-1, q.rhs)
-	// Forward elimination of the edges: z = −√2 UᵀXV times root.
+	// Forward elimination of the edges: z = −√2 UᵀXV, multiplied entrywise by root.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
 		clear(q.a)
@@ -123,7 +125,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu)
 			}
 		}
-		// The elimination of the edge subtracts K Kᵀ from the blocks of its nodes.
+		// The elimination of the edge subtracts K Kᵀ from the blocks of the two nodes and of
+		// the edge.
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g)
 		q.fillCoupling(e)
@@ -138,8 +141,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR for the map r of a
-// node into an edge, and adds RᵀR to the diagonal block of the node.
+// eigenOfGram computes the eigenvalues and eigenvectors of RᵀR, where r is the map from
+// a node to an edge. It also adds RᵀR to the diagonal block of the node.
 func (q *gram) eigenOfGram(r []float64, node int32, values, vectors []float64) {
 	d, dd := q.d, q.d*q.d
 	clear(q.a)
@@ -160,17 +163,17 @@ func (q *gram) fillCoupling(e int) {
 		for k := range d {
 			x[k] = u[k*d+p]
 		}
-		for r := range d { // h = Gᵀu_p
+		for r := range d { // h becomes Gᵀu_p
 			h[r] = 0
 			for k := range d {
 				h[r] += q.g[k*d+r] * x[k]
 			}
 		}
 		for t := range d {
-			for r := range d { // w = v_t, g = G v_t
+			for r := range d {
 				w[r] = v[r*d+t]
 			}
-			for r := range d {
+			for r := range d { // g becomes G v_t
 				g[r] = 0
 				for k := range d {
 					g[r] += q.g[r*d+k] * w[k]
@@ -186,7 +189,8 @@ func (q *gram) fillCoupling(e int) {
 // symmetricOuter sets column col of the coupling block k to scale·(x yᵀ + y xᵀ), in
 // the form of pack.
 func (q *gram) symmetricOuter(k []float64, col int, scale float64, x, y []float64) {
-	dd, row := q.d*q.d, 0
+	dd := q.d * q.d
+	row := 0 // row of the coupling block: the index of entry (a, b) in the form of pack
 	for a := range q.d {
 		k[row*dd+col] = scale * 2 * x[a] * y[a]
 		row++
@@ -211,6 +215,8 @@ func (q *gram) addDiag(i int, mu float64) {
 			if a != b {
 				scale = 1 / math.Sqrt2
 			}
+			// The image has 2·scale·L e_a in column b and its transpose in row b. For a ≠ b
+			// it also has 2·scale·L e_b in column a and its transpose in row a.
 			clear(q.a)
 			for r := range d {
 				q.a[r*d+b] += 2 * scale * l[r*d+a]
@@ -243,7 +249,8 @@ func pack(d int, dst, a []float64) {
 	}
 }
 
-// unpack sets the symmetric matrix a from its packed entries, the inverse of pack.
+// unpack is the inverse of pack: it sets the symmetric matrix a from the packed
+// entries src.
 func unpack(d int, a, src []float64) {
 	k := 0
 	for r := range d {

@@ -16,14 +16,15 @@ import (
 //	X = U^{-T} (Δt·D)^{-1} Y      X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
 type Inverse struct {
 	fac *factor
-	c   int
-	// The triangular matrix in block CSR: first the rows of Y, then the rows of X.
+	c   int // number of channels
+	// The triangular matrix in block CSR: first the n rows of Y, then the n rows of X.
 	// The columns index the blocks of H, Y and X, n blocks each.
 	ptr, col []int32
 	blocks   []float64
-	nonzero  []bool // by slot: whether the block of U is not 0; the CSR matrix omits zero blocks
-	// Indices into blocks: pivot[k] is that of D_k^{-1}; down and up, by slot of the
-	// factor, are those of U_kj and U_ikᵀ.
+	nonzero  []bool // for each slot, whether the block of U is not 0; the CSR matrix omits zero blocks
+	// Indices into blocks: pivot[k] is the index of D_k^{-1}. For each slot of the
+	// factor, down is the index of the block in a row of Y, and up is the index of its
+	// transpose in a row of X.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // workspace, d×d each
@@ -48,23 +49,28 @@ func (v *Inverse) Work() (compute, solve float64) {
 }
 
 // inverseWork is [Inverse.Work] for a factor with the given number of block updates;
-// slots is the number of its blocks off the diagonal.
+// slots is the number of its blocks off the diagonal. A factorisation multiplies d×d
+// blocks: one product per update, two per slot and one per node. A solve multiplies c
+// channels twice by each block: in the forward and in the backward substitution.
 func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
-	q := float64(d * d)
-	return q * float64(d) * float64(updates+2*slots+n), q * float64(c) * float64(2*(n+slots))
+	dd := float64(d * d)
+	return dd * float64(d) * float64(updates+2*slots+n), dd * float64(c) * float64(2*(n+slots))
 }
 
-// NewInverse orders the nodes and allocates the factor. It compares the time of the
-// given numbers of factorisations and solves with that of conjugate gradients, which
-// need work multiplications. It returns nil unless the factorisation is faster.
+// NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
+// c channels. It compares the time of two methods: the given numbers of
+// factorisations and solves, and conjugate gradients with work multiplications. It
+// returns nil unless the factorisations and solves are faster.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
-	sym := analyse(n, edges, int(min(work/float64(factors*costOfFactor*d*d*d), maxUpdates)))
+	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)
+	sym := analyse(n, edges, int(min(affordableUpdates, maxUpdates)))
 	if sym == nil {
 		return nil
 	}
 	slots := len(sym.rows)
 	compute, solve := inverseWork(n, d, c, len(sym.target), slots)
-	if float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
+	isSlower := float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work
+	if isSlower {
 		return nil
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),
@@ -79,7 +85,7 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 // multiply H. The other blocks depend on the maps; Compute sets them.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
-	// Row k is Y_k, row 2n−1−k is X_k; ptr first counts their blocks.
+	// Row k is Y_k, row 2n−1−k is X_k. At first ptr[r+1] is the number of blocks of row r.
 	clear(v.ptr)
 	for k := range n {
 		v.ptr[k+1]++
@@ -97,18 +103,18 @@ func (v *Inverse) layout(s *symbolic) {
 	// The first block of a row of Y is the identity that multiplies H.
 	next := v.next
 	for k := range n {
-		at := v.ptr[k]
-		v.col[at], next[k] = s.perm[k], at+1
-		identity := v.blocks[int(at)*d*d:][:d*d]
+		first := v.ptr[k] // position of the first block of Y_k
+		v.col[first], next[k] = s.perm[k], first+1
+		identity := v.blocks[int(first)*d*d:][:d*d]
 		clear(identity)
 		for r := 0; r < d*d; r += d + 1 {
 			identity[r] = 1
 		}
 	}
-	// A row of X begins with the pivot. Each block of U has a place in a row of Y and one in a row of X.
+	// A row of X begins with the pivot. Each nonzero block of U occurs in a row of Y and, transposed, in a row of X.
 	for k := range n {
-		at := v.ptr[2*n-1-k]
-		v.col[at], v.pivot[k] = n+k, at
+		position := v.ptr[2*n-1-k] // of the last block of X_k so far
+		v.col[position], v.pivot[k] = n+k, position
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			if !v.nonzero[p] {
 				continue
@@ -117,19 +123,21 @@ func (v *Inverse) layout(s *symbolic) {
 			v.down[p] = next[i]
 			v.col[next[i]] = n + k
 			next[i]++
-			at++
-			v.up[p], v.col[at] = at, 3*n-1-i
+			position++
+			v.up[p], v.col[position] = position, 3*n-1-i
 		}
 	}
 }
 
-// updatePattern adapts the CSR pattern to the present factor. Blocks become zero if
-// a sample leaves out edges.
+// updatePattern adapts the CSR pattern to the present factor. A block becomes 0 if a
+// sample of the edges leaves out its edges.
 func (v *Inverse) updatePattern() {
 	changed := false
 	for p := range v.nonzero {
-		if nonzero := !isZero(v.fac.block(v.fac.low, p)); nonzero != v.nonzero[p] {
-			v.nonzero[p], changed = nonzero, true
+		nonzero := !isZero(v.fac.block(v.fac.low, p))
+		if nonzero != v.nonzero[p] {
+			v.nonzero[p] = nonzero
+			changed = true
 		}
 	}
 	if changed {
@@ -160,7 +168,7 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 			if !v.nonzero[p] {
 				continue
 			}
-			down := block(v.down[p])
+			down := block(v.down[p]) // −(block of U)
 			clear(down)
 			small.AddMulT(d, -1, f.unpadded(v.part, f.block(f.low, int(p))), basis, down)
 			small.Transpose(d, 1, down, block(v.up[p]))
@@ -183,7 +191,7 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 }
 
 // Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; dst and h
-// are (n·d)×c. work is workspace of length Len(); dst may share its beginning.
+// are (n·d)×c. work is workspace of length Len(). dst may be the beginning of work.
 func (v *Inverse) Solve(dst, h, work []float64) {
 	n, w := v.fac.sym.n, v.fac.d*v.c
 	copy(work[:n*w], h)

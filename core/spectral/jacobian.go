@@ -6,11 +6,14 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the Jacobian of the blocks of a Laplacian, for a Reassembler.
+
 // jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
 // change u of the unknowns.
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
+	// Four products of d×d matrices per edge.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
@@ -36,13 +39,14 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	}
 }
 
-// jacobianT sets g to Jᵀp at the maps of c. For p = X it is half the gradient of
-// ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij) for the two maps of an
-// edge.
+// jacobianT sets g to Jᵀp at the maps of c. For p = X the result is half the gradient
+// of ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij) for the two maps of
+// an edge.
 func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
 	clear(z)
+	// Four products of d×d matrices per edge.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	for e, ed := range s.edges {
 		a, b := c.Map(e, 0), c.Map(e, 1)
@@ -57,20 +61,21 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 }
 
 // mapsOf returns the change of the maps for a change u of the unknowns. Without
-// Tied the unknowns are the maps themselves. With Tied an edge has one unknown
-// matrix, and its product with the root of each end is a map. The result shares
-// memory with u or s.
+// Tied the unknowns are the maps themselves. With Tied each edge has one unknown
+// matrix, and the map of an end is the product of this matrix and the root of that
+// node. The result shares memory with u or s.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u
 	}
 	d, dd := s.d, s.d*s.d
+	// Two products of d×d matrices per edge.
 	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(s.maps)
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {
 			z := s.maps[(2*e+side)*dd : (2*e+side+1)*dd]
-			if s.roots == nil {
+			if s.roots == nil { // the roots are identity matrices
 				copy(z, u[e*dd:(e+1)*dd])
 				continue
 			}
@@ -88,6 +93,7 @@ func (s *Reassembler) unknownsOf(g, z []float64) {
 		return
 	}
 	d, dd := s.d, s.d*s.d
+	// Two products of d×d matrices per edge.
 	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(g)
 	for e, ed := range s.edges {

@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains block Lanczos on (L − sI)⁻¹, for a Tracker with a factor.
+
 const (
 	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16
@@ -14,10 +16,10 @@ const (
 	basisMax = 48
 )
 
-// accuracy bounds the residuals ‖Tv − θv‖/θ: first for the Ritz pair of λ₂, others
-// for the other wanted pairs. The error of an eigenvalue is of the order of the
-// squared residual. The carried vectors are a step of inverse iteration better, see
-// replaceVectors.
+// accuracy bounds the residuals ‖Tv − θv‖/θ. The bound first is for the Ritz pair of
+// λ₂, the bound others for the other wanted pairs. The error of an eigenvalue is of
+// the order of the squared residual. The carried vectors are more accurate by a step
+// of inverse iteration, see replaceVectors.
 type accuracy struct{ first, others float64 }
 
 var (
@@ -34,13 +36,13 @@ var (
 // have the nodes in elimination order, so that a solve needs no permutation.
 type krylov struct {
 	nd       int       // dimension of a vector
-	capacity int       // of the basis
+	capacity int       // largest number of basis vectors
 	wanted   int       // number of leading pairs that must be accurate
 	v        []float64 // basis vectors, one after another
 	h        []float64 // h[i*capacity+j] = v_iᵀ T v_j
 	w, coeff []float64 // workspace
 	out      []float64 // new carried vectors
-	mix      []float64 // their coefficients in the basis
+	mix      []float64 // coefficients of the new carried vectors in the basis
 	small    []float64 // projected matrix
 	eig      linalg.EigWork
 	spent    *Work
@@ -68,7 +70,7 @@ const noColumn = -1
 // before and after. It adds the coefficients to column j of h, unless j is noColumn.
 func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
-	last := before
+	last := before // norm before the present pass
 	for range 3 {
 		linalg.Orthogonalize(w, k.v, m, k.coeff)
 		k.spent.innerProducts(m, k.nd)
@@ -87,10 +89,10 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	return before, after
 }
 
-// run replaces the carried vectors of t by Ritz vectors of T for its largest
-// eigenvalues θ, and the carried values by λ = s + 1/θ. The tracker must hold the
-// factor of L − sI. The residuals are first checked after minSolves solves. run
-// reports whether the wanted pairs met the bounds.
+// run replaces the carried vectors of t by Ritz vectors of T for the largest
+// eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
+// hold the factor of L − sI. The first check of the residuals is after minSolves
+// solves. run reports whether the wanted pairs met the bounds.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxRestarts = 4
 	for restart := range maxRestarts {
@@ -103,17 +105,19 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 }
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
-// the number of basis vectors. A random vector of the range of L replaces a carried
-// vector that is zero or depends on those before.
+// the number of basis vectors. A carried vector that is zero or linearly dependent on
+// earlier ones is replaced by a random vector in the range of L. restart selects the
+// random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
-	const maxRandom = 3 // if so many random vectors are dependent, the basis spans the range of L
+	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
 	for i := range t.p {
 		w := k.vec(count)
 		t.fac.permute(w, t.Vector(i))
 		for try := 0; ; try++ {
 			before, after := k.orthogonalize(w, count, noColumn)
-			if after > 1e-8*before && after > 0 {
+			isIndependent := after > 1e-8*before && after > 0 // a smaller remainder is mostly rounding error
+			if isIndependent {
 				linalg.Scal(1/after, w)
 				count++
 				break
@@ -137,7 +141,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 
 // expand extends the basis of count vectors by solves, until the wanted Ritz pairs
 // meet the bounds or the basis is full. nextCheck is the number of solves before the
-// first check of the residuals. expand reports convergence; it has also converged if
+// first check of the residuals. expand reports whether the pairs met the bounds or
 // the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
@@ -148,7 +152,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
-		// The next basis vector is T times the first vector without a product.
+		// The next basis vector is T times the first vector that T has not multiplied yet.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)
@@ -156,26 +160,29 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		copy(w, k.vec(solved))
 		t.fac.sweepStalks(w)
 		k.spent.ldlSolve(t.sym, t.d)
-		size, rest := k.orthogonalize(w, count, solved)
-		if rest > 1e-11*size && count < k.capacity {
-			linalg.Scal(1/rest, w)
-			k.h[count*k.capacity+solved] = rest
+		before, after := k.orthogonalize(w, count, solved)
+		isIndependent := after > 1e-11*before // a smaller remainder is only rounding error
+		if isIndependent && count < k.capacity {
+			linalg.Scal(1/after, w)
+			k.h[count*k.capacity+solved] = after
 			count++
 		}
 		solved++
 
-		full := solved == count || solved >= limit
-		if !full && solved < nextCheck {
+		// The basis ends at the limit, or with an invariant subspace: all vectors are solved.
+		atEnd := solved == count || solved >= limit
+		if !atEnd && solved < nextCheck {
 			continue
 		}
 		values, excess := k.ritzValues(t.p, solved, count, bounds)
-		if values != nil && (excess <= 1 || full) {
+		meetsBounds := excess <= 1
+		if values != nil && (meetsBounds || atEnd) {
 			k.replaceVectors(t, s, values, count)
 		}
-		if excess <= 1 {
+		if meetsBounds {
 			return true
 		}
-		if full {
+		if atEnd {
 			break
 		}
 		nextCheck = solved + stepsToCheck(t.p, excess, lastExcess, solved-lastCheck)
@@ -184,20 +191,23 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	return solved == count
 }
 
-// stepsToCheck returns the number of solves until the next check of the residuals,
-// since a check costs as much as several solves. excess and lastExcess are the
-// factors by which the residuals exceed their bounds, now and at the last check;
-// steps is the number of solves between the two. The estimate assumes that the
-// factor goes on falling at the same rate. p is the number of carried vectors.
+// stepsToCheck returns the number of solves until the next check of the residuals. A
+// check costs as much as several solves, so not every solve is followed by one.
+// excess and lastExcess are the factors by which the residuals exceed their bounds,
+// now and at the last check; steps is the number of solves between the two checks.
+// stepsToCheck assumes that the factor continues to fall at the same rate. p is the
+// number of carried vectors.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
-	if !(excess < lastExcess) || math.IsInf(lastExcess, 1) {
+	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
+	if rateIsUnknown {
 		if excess > 100 {
 			return p
 		}
 		return max(p/2, 1)
 	}
 	rate := linalg.Log(lastExcess/excess) / float64(steps)
-	return int(min(max(linalg.Log(excess)/rate, float64(p)/2, 1), float64(2*p)))
+	predicted := linalg.Log(excess) / rate
+	return int(min(max(predicted, float64(p)/2, 1), float64(2*p)))
 }
 
 // ritzValues solves the projected problem on the first solved basis vectors and
@@ -212,12 +222,13 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 		return nil, math.Inf(1)
 	}
 	for q := range min(p, solved) {
-		col, square := solved-1-q, 0.0
+		col := solved - 1 - q // the values ascend
 		g := k.mix[q*count : (q+1)*count]
 		for i := range solved {
 			g[i] = vals[col] * vecs[i*solved+col]
 		}
 		// The coefficients beyond the projected basis are the residual.
+		square := 0.0 // squared norm of the residual
 		for i := solved; i < count; i++ {
 			g[i] = 0
 			for j, h := range k.h[i*k.capacity : i*k.capacity+solved] {
@@ -225,12 +236,13 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 			}
 			square += g[i] * g[i]
 		}
-		tol := bounds.first
+		bound := bounds.first
 		if q > 0 {
-			tol = bounds.others
+			bound = bounds.others
 		}
 		if q < k.wanted {
-			if excess = max(excess, math.Sqrt(square)/(tol*math.Abs(vals[col]))); vals[col] <= 0 {
+			excess = max(excess, math.Sqrt(square)/(bound*math.Abs(vals[col])))
+			if vals[col] <= 0 { // the value belongs to a λ below s, so a wanted pair is missing
 				excess = math.Inf(1)
 			}
 		}
@@ -244,21 +256,24 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 // inverse iteration improves the Ritz vectors without a solve, since T z lies in the
 // basis of count vectors.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
-	p, done := t.p, len(vals)
-	// The largest eigenvalues of T belong to the smallest λ above s.
+	p := t.p
+	// The largest eigenvalues of T belong to the smallest λ above s. A negative
+	// eigenvalue of T belongs to a λ below s, which is in the kernel.
 	for q := range p {
 		t.theta[q] = math.Inf(1)
-		if col := done - 1 - q; col >= 0 && vals[col] > 0 { // negative eigenvalues of T belong to λ below s
+		col := len(vals) - 1 - q
+		if col >= 0 && vals[col] > 0 {
 			t.theta[q] = s + 1/vals[col]
 		}
 	}
-	have := min(p, done)
-	out := &linalg.Dense{Rows: have, Cols: k.nd, Data: k.out[:have*k.nd]}
-	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: have, Cols: count, Data: k.mix[:have*count]},
-		&linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}, 0, out)
-	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
+	found := min(p, len(vals)) // carried vectors for which a Ritz pair exists; the others become 0
+	mix := &linalg.Dense{Rows: found, Cols: count, Data: k.mix[:found*count]}
+	basis := &linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}
+	out := &linalg.Dense{Rows: found, Cols: k.nd, Data: k.out[:found*k.nd]}
+	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, mix, basis, 0, out)
+	k.spent.Add(float64(found*count*k.nd), float64((found+count)*k.nd))
 	for q := range p {
-		if q < have {
+		if q < found {
 			t.fac.unpermute(t.Vector(q), out.Row(q), t.d)
 		} else {
 			clear(t.Vector(q))
@@ -267,8 +282,8 @@ func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int
 }
 
 // project returns the eigenvalues of T projected on the first m basis vectors,
-// ascending, and its eigenvectors in the columns of an m×m matrix. ok is false if
-// the dense solver fails.
+// ascending, and the eigenvectors of this projection in the columns of an m×m matrix.
+// ok is false if the dense solver fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {

@@ -1,15 +1,18 @@
 package spectral
 
-// Kernel returns the threshold tol·max(1, λmax), and dim, the number of values up to
-// the threshold: the dimension of the kernel. values are all eigenvalues, ascending;
+// This file contains the definitions of the kernel and of λ₂ for a list of eigenvalues.
+
+// Kernel returns the threshold tol·max(1, λmax) and the dimension of the kernel, which
+// is the number of values up to the threshold. values are all eigenvalues, ascending;
 // tol ≤ 0 stands for [DefaultTol].
 func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	if tol <= 0 {
 		tol = DefaultTol
 	}
 	threshold = tol
-	if n := len(values); n > 0 && values[n-1] > 1 {
-		threshold = tol * values[n-1]
+	last := len(values) - 1
+	if last >= 0 && values[last] > 1 {
+		threshold = tol * values[last]
 	}
 	for dim < len(values) && values[dim] <= threshold {
 		dim++
@@ -20,19 +23,20 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 // CrowdFactor is the factor by which [Crowd] lowers and raises the threshold.
 const CrowdFactor = 10
 
-// Crowd returns the dimension of the kernel for two other thresholds:
-// from is that for threshold/CrowdFactor, to that for threshold·CrowdFactor. The
-// eigenvalues with index from ≤ k < to lie between the two; values ascend. If from
-// and to differ, the choice of the tolerance decides the dimension of the kernel
-// and λ₂.
-func Crowd(values []float64, threshold float64) (from, to int) {
-	for from < len(values) && values[from] <= threshold/CrowdFactor {
-		from++
+// Crowd returns the dimension of the kernel for two other thresholds: low for
+// threshold/CrowdFactor and high for threshold·CrowdFactor. values ascend. The
+// eigenvalues with index low ≤ k < high lie between the two thresholds. If low and
+// high differ, the dimension of the kernel and λ₂ depend on the choice of the
+// tolerance.
+func Crowd(values []float64, threshold float64) (low, high int) {
+	for low < len(values) && values[low] <= threshold/CrowdFactor {
+		low++
 	}
-	for to = from; to < len(values) && values[to] <= threshold*CrowdFactor; {
-		to++
+	high = low
+	for high < len(values) && values[high] <= threshold*CrowdFactor {
+		high++
 	}
-	return from, to
+	return low, high
 }
 
 // Lambda2 is equation 19, the spectral gap. It returns λ₂ by the given rule, the next

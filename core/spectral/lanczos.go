@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains block Lanczos for any operator.
+
 // LanczosOptions are the settings of [Lowest] and [Highest]. A field that is not
 // positive has the default in parentheses.
 type LanczosOptions struct {
@@ -35,8 +37,9 @@ type Pairs struct {
 	// Values[i].
 	Residuals []float64
 	// Complete reports that all residuals met the tolerance and that no eigenvalue
-	// is missing among the values. A count of eigenvalues proves that none is
-	// missing, or a run from new random vectors, orthogonal to Vectors, found none.
+	// is missing among the values. Either a count of eigenvalues proves that no value
+	// is missing, or a run from new random vectors orthogonal to Vectors found no
+	// missing value.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int
@@ -53,9 +56,9 @@ func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
 
-// lowest is Lowest with an optional proof. verify, unless nil, receives the k values
-// found, ascending, and reports whether no eigenvalue is missing among them. If it
-// returns true, there are no further runs.
+// lowest is Lowest with an optional proof. If verify is not nil, it receives the k
+// values found, ascending, and reports whether no eigenvalue is missing among them.
+// If verify returns true, lowest makes no further runs.
 func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {
 	n := op.Dim()
 	if k < 1 || k > n {
@@ -75,11 +78,11 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	}
 	opt.Basis = max(opt.Basis, k+2*opt.Block)
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
-	// Rounds until k pairs are locked and none is missing below the k-th value.
+	// The runs go on until k pairs are locked and no eigenvalue is missing below the
+	// k-th value. complete is false if the restarts of a run are used up.
 	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
-		kth := l.locked[min(k, len(l.locked))-1].value
 		before := len(l.locked)
 		if before < k {
 			complete = l.lockLowest(k - before)
@@ -88,10 +91,13 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 		if verify != nil && verify(l.lowestValues(k)) {
 			break
 		}
-		if complete = l.lockLowest(min(opt.Block, n-before)); !complete {
+		kth := l.locked[k-1].value
+		complete = l.lockLowest(min(opt.Block, n-before))
+		if !complete {
 			break
 		}
-		if l.locked[before].value >= kth-1e-12*l.norm {
+		lowestOfRun := l.locked[before].value
+		if lowestOfRun >= kth-1e-12*l.norm { // up to rounding, the run found no lower eigenvalue
 			break
 		}
 	}
@@ -125,7 +131,10 @@ func Highest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 // negated is the operator −op: its lowest eigenvalues are the highest of op.
 type negated struct{ op linalg.Operator }
 
+// Dim implements linalg.Operator.
 func (a negated) Dim() int { return a.op.Dim() }
+
+// Apply implements linalg.Operator.
 func (a negated) Apply(dst, src []float64) {
 	a.op.Apply(dst, src)
 	for i, v := range dst {
@@ -144,16 +153,16 @@ type lanczos struct {
 	op       linalg.Operator
 	n        int // dimension of op
 	opt      LanczosOptions
-	locked   []pair
+	locked   []pair        // converged eigenpairs; all basis vectors are orthogonal to them
 	v        []float64     // basis vectors, one after another
 	count    int           // number of basis vectors
 	done     int           // number of basis vectors multiplied by A
 	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < done
 	w, coeff []float64     // workspace
 	norm     float64       // largest absolute Ritz value so far, an estimate of ‖A‖
-	products int
-	draws    uint64 // number of random vectors so far, the key of the next stream
-	restarts int
+	products int           // number of products with op so far
+	draws    uint64        // number of random vectors so far, the key of the next stream
+	restarts int           // number of restarts so far, in all runs
 }
 
 // outcome is the result of a restart.
@@ -182,7 +191,7 @@ func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
 // h, unless j is noColumn.
 func (l *lanczos) orthogonalize(m, j int) (before, after float64) {
 	before = linalg.Nrm2(l.w)
-	last := before
+	last := before // norm before the present pass
 	for range 3 {
 		for i := range l.locked {
 			q := l.locked[i].vector
@@ -204,8 +213,9 @@ func (l *lanczos) orthogonalize(m, j int) (before, after float64) {
 }
 
 // appendRandom appends to the basis a random unit vector that is orthogonal to all
-// basis and locked vectors. It returns false if five random vectors depend on these:
-// they then span the whole space.
+// basis and locked vectors. If five random vectors in turn are linearly dependent on
+// the basis and locked vectors, these span the whole space, and appendRandom returns
+// false.
 func (l *lanczos) appendRandom() bool {
 	for range 5 {
 		l.draws++
@@ -213,23 +223,26 @@ func (l *lanczos) appendRandom() bool {
 		for i := range l.w {
 			l.w[i] = src.Norm()
 		}
-		if before, after := l.orthogonalize(l.count, noColumn); after > 1e-9*before {
-			linalg.Scal(1/after, l.w)
-			copy(l.vec(l.count), l.w)
-			l.count++
-			return true
+		before, after := l.orthogonalize(l.count, noColumn)
+		isIndependent := after > 1e-9*before // a smaller remainder is mostly rounding error
+		if !isIndependent {
+			continue
 		}
+		linalg.Scal(1/after, l.w)
+		copy(l.vec(l.count), l.w)
+		l.count++
+		return true
 	}
 	return false
 }
 
-// lockLowest locks the lowest eigenpairs of the operator on the orthogonal
-// complement of the locked vectors; wanted is their number. It returns false if the
-// restarts are used up.
+// lockLowest locks the wanted number of lowest eigenpairs of the operator on the
+// orthogonal complement of the locked vectors. It returns false if the restarts are
+// used up or the dense solver fails.
 func (l *lanczos) lockLowest(wanted int) bool {
-	room := l.n - len(l.locked) // dimension of the complement
-	wanted = min(wanted, room)
-	size := min(l.opt.Basis, room)
+	complement := l.n - len(l.locked) // dimension of the orthogonal complement
+	wanted = min(wanted, complement)
+	size := min(l.opt.Basis, complement) // capacity of the basis
 	if len(l.coeff) < size {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
@@ -244,31 +257,35 @@ func (l *lanczos) lockLowest(wanted int) bool {
 			l.op.Apply(l.w, l.vec(l.done))
 			l.products++
 			before, after := l.orthogonalize(l.count, l.done)
-			if l.count < size && after > 1e-12*max(before, l.norm) {
+			isIndependent := after > 1e-12*max(before, l.norm) // a smaller remainder is only rounding error
+			if l.count < size && isIndependent {
 				linalg.Scal(1/after, l.w)
 				copy(l.vec(l.count), l.w)
 				l.h.Set(l.count, l.done, after)
 				l.count++
 			}
 			l.done++
-			if l.count == size && size < room {
-				break // the basis is full
+			if l.count == size && size < complement {
+				break // the basis is full, and does not span the complement
 			}
 			if l.done == l.count && l.count < size {
 				l.appendRandom() // the basis spans an invariant subspace, which Lanczos alone cannot leave
 			}
 		}
-		if result := l.restart(wanted, size); result != restarted {
+		result := l.restart(wanted, size)
+		if result != restarted {
 			return result == pairsFound
 		}
 	}
 }
 
 // restart solves the projected problem on the first done vectors. If the wanted
-// lowest pairs are accurate, it locks them. Otherwise it replaces the basis, of
-// capacity size, by the lower Ritz vectors and the vectors not yet multiplied by A.
+// lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
+// lower Ritz vectors and the vectors not yet multiplied by A. size is the capacity of
+// the basis.
 func (l *lanczos) restart(wanted, size int) outcome {
 	m, c := l.done, l.count
+	// a is the projected matrix, made symmetric.
 	a := linalg.NewDense(m, m)
 	for i := range m {
 		for j := range m {
@@ -292,6 +309,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 			coupling.Set(i-m, q, sum)
 		}
 	}
+	// converged is the number of lowest pairs whose residuals meet the tolerance.
 	converged := 0
 	for converged < wanted {
 		square := 0.0
@@ -303,18 +321,18 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		}
 		converged++
 	}
+	// keep is the number of lowest Ritz vectors that are locked or begin the new basis.
 	keep, result := wanted, pairsFound
 	if converged < wanted {
 		l.restarts++
 		if l.restarts > l.opt.MaxRestarts {
 			result = failed // the pairs are locked nevertheless; their residuals show the error
 		} else {
+			// The new basis has the wanted pairs and half of the others, and room for a block.
 			result = restarted
 			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}
 	}
-
-	// The keep lowest Ritz vectors are locked or begin the new basis.
 	coefficients := linalg.NewDense(m, keep)
 	for j := range m {
 		copy(coefficients.Row(j), vecs.Row(j))
@@ -330,6 +348,8 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		}
 		return result
 	}
+	// The new basis consists of the kept Ritz vectors and the vectors not yet multiplied
+	// by A. h is diagonal for the Ritz vectors, with their residuals below.
 	copy(l.v[keep*l.n:], l.v[m*l.n:c*l.n])
 	copy(l.v, ritz.Data)
 	l.h.Zero()

@@ -39,20 +39,20 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	if size == 0 {
 		return false
 	}
-	for range 2 {
+	for range 2 { // the second pass removes the rounding error of the first
 		for i := range m {
 			linalg.Axpy(-linalg.Dot(q.vec(i), w), q.vec(i), w)
 		}
 	}
 	t.spent.innerProducts(2*m, q.nd)
-	rest := linalg.Nrm2(w)
-	// After such a cancellation w is mostly rounding error, which is not orthogonal
-	// to the kernel.
-	if rest < 1e-6*size {
+	remaining := linalg.Nrm2(w)
+	// If nearly all of w was cancelled, the remainder is mostly rounding error, which is
+	// not orthogonal to the kernel.
+	if remaining < 1e-6*size {
 		return false
 	}
 	copy(q.vec(m), w)
-	linalg.Scal(1/rest, q.vec(m))
+	linalg.Scal(1/remaining, q.vec(m))
 	t.apply(q.image(m), q.vec(m), 1)
 	return true
 }
@@ -61,49 +61,52 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 // steps of LOBPCG.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
-	// L x lies in range(L) of the present L, whatever its kernel.
-	m := 0
+	// The basis starts with L x for the carried vectors x. L x lies in the range of the
+	// present L, whose kernel may differ from that of the previous update.
+	m := 0 // number of basis vectors
 	for i := range p {
 		t.apply(q.w, t.Vector(i), 1)
 		if q.appendVector(t, q.w, m) {
 			m++
 		}
 	}
-	if m == 0 {
+	if m == 0 { // L x = 0 for all carried vectors: they lie in the kernel
 		for i := range p {
 			t.theta[i] = 0
 		}
 		return
 	}
-	have := m // number of columns of X; P is empty at first
-	last := math.Inf(1)
+	sizeX := m // number of vectors of X; R and P are empty at first
+	lastResidual := math.Inf(1)
 	for it := 0; ; it++ {
 		vals, vecs := q.project(m)
-		t.spent.Add(float64(m*(m+1)/2*nd), float64(2*m*nd))
+		t.spent.Add(float64(m*(m+1)/2*nd), float64(2*m*nd)) // inner products of all pairs of basis vectors
 		if vals == nil {
 			break
 		}
-		keep := min(p, m)
-		t.spent.Add(float64(2*keep*(2*m-have)*nd), float64(4*(keep+m)*nd))
-		// X ← V s, P ← the part of V s outside the old X.
+		keep := min(p, m)                                                   // size of the new X and P
+		t.spent.Add(float64(2*keep*(2*m-sizeX)*nd), float64(4*(keep+m)*nd)) // the combinations below
+		// The new X are the lowest Ritz vectors. The new P are the parts of these vectors
+		// in the basis vectors R and P, without the old X.
 		for c := range keep {
 			newX, newP := c*nd, (p+c)*nd
 			q.combine(vecs, c, 0, m, q.next[newX:newX+nd], q.nextImage[newX:newX+nd])
-			q.combine(vecs, c, have, m, q.next[newP:newP+nd], q.nextImage[newP:newP+nd])
+			q.combine(vecs, c, sizeX, m, q.next[newP:newP+nd], q.nextImage[newP:newP+nd])
 			t.theta[c] = vals[c]
 		}
-		hadDirections := m > have
+		hasDirections := m > sizeX // false in the first step, whose basis is X alone
 		copy(q.v, q.next[:keep*nd])
 		copy(q.lv, q.nextImage[:keep*nd])
-		have, m = keep, keep
+		sizeX, m = keep, keep
 		t.est.Work = it
 
 		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to
 		// the threshold belong to the kernel; the next one is λ₂, with index lead.
-		residual, lead := 0.0, 0
+		lead := 0
 		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
 			lead++
 		}
+		residual := 0.0 // norm of the residual of λ₂
 		for c := range keep {
 			copy(q.w, q.image(c))
 			linalg.Axpy(-t.theta[c], q.vec(c), q.w)
@@ -114,12 +117,14 @@ func (t *Tracker) lobpcgSteps() {
 				m++
 			}
 		}
-		accurate, stagnant := residual <= 1e-10*max(1, t.theta[lead]), it > 3 && residual == last
-		if it >= t.opt.MaxIter || accurate || stagnant || m == keep {
+		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
+		isStagnant := it > 3 && residual == lastResidual
+		noResiduals := m == keep // all residuals depend on X up to rounding
+		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {
 			break
 		}
-		last = residual
-		if hadDirections { // the basis becomes [X, R, P]
+		lastResidual = residual
+		if hasDirections { // the basis becomes [X, R, P]
 			for c := range keep {
 				if q.appendVector(t, q.next[(p+c)*nd:(p+c+1)*nd], m) {
 					m++
@@ -127,30 +132,33 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 	}
-	copy(t.x, q.v[:have*nd])
-	for c := have; c < p; c++ {
+	copy(t.x, q.v[:sizeX*nd])
+	for c := sizeX; c < p; c++ {
 		t.theta[c] = math.Inf(1)
 	}
 	t.aboveKernel()
 }
 
 // aboveKernel moves the carried pairs with values up to the threshold to the end
-// and sets their values to +Inf. Such a pair is a rounding error or belongs to the
-// kernel. If no value is above the threshold, aboveKernel sets these values to 0.
+// and sets their values to +Inf. These pairs are rounding errors or belong to the
+// kernel. If no finite value is above the threshold, aboveKernel moves nothing and
+// sets these values to 0.
 func (t *Tracker) aboveKernel() {
-	nd, k := t.nd(), 0
+	nd := t.nd()
+	k := 0 // number of values up to the threshold
 	for k < t.p && t.theta[k] <= t.est.Threshold {
 		k++
 	}
-	if k == 0 || k == t.p || math.IsInf(t.theta[k], 1) {
+	noneAbove := k == t.p || math.IsInf(t.theta[k], 1)
+	if k == 0 || noneAbove {
 		for i := range t.theta[:k] {
 			t.theta[i] = 0
 		}
 		return
 	}
-	low := slices.Clone(t.x[:k*nd])
+	kernelVectors := slices.Clone(t.x[:k*nd])
 	copy(t.x, t.x[k*nd:t.p*nd])
-	copy(t.x[(t.p-k)*nd:], low)
+	copy(t.x[(t.p-k)*nd:], kernelVectors)
 	copy(t.theta, t.theta[k:t.p])
 	for i := t.p - k; i < t.p; i++ {
 		t.theta[i] = math.Inf(1)
@@ -178,12 +186,12 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	return vals, vecs
 }
 
-// combine sets v to the part of Ritz vector c in the basis vectors from … to−1, and
-// lv to the product of v with L.
-func (q *lobpcg) combine(vecs *linalg.Dense, c, from, to int, v, lv []float64) {
+// combine sets v to the part of Ritz vector c in the basis vectors first … end−1. It
+// sets lv to L v. Column c of vecs has the coefficients of the Ritz vector.
+func (q *lobpcg) combine(vecs *linalg.Dense, c, first, end int, v, lv []float64) {
 	clear(v)
 	clear(lv)
-	for j := from; j < to; j++ {
+	for j := first; j < end; j++ {
 		s := vecs.Data[j*vecs.Cols+c]
 		linalg.Axpy(s, q.vec(j), v)
 		linalg.Axpy(s, q.image(j), lv)

@@ -6,10 +6,12 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the paper's gap ascent on the operator, L' = L + η v vᵀ.
+
 // MatrixOptions are the settings of [MatrixAscent]. A field that is not positive has
 // the default in parentheses.
 type MatrixOptions struct {
-	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
+	// Eta is the first and longest step (1, since the paper has η ∈ (0,1]).
 	Eta float64
 	// Armijo is the constant c_w of sufficient increase (0.25). Curvature is the
 	// constant of Wolfe's strong condition on the slope (0.9).
@@ -18,7 +20,8 @@ type MatrixOptions struct {
 	MaxTrials int
 }
 
-// MatrixResult is a step L' = L + η v vᵀ with its line search.
+// MatrixResult is the result of [MatrixAscent]: a step L' = L + η v vᵀ with its line
+// search.
 type MatrixResult struct {
 	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
 	Lambda2, Lambda3, After float64
@@ -27,7 +30,7 @@ type MatrixResult struct {
 	// Promised is the gain c_w/4 of the paper's theorem, Gain is After − Lambda2.
 	Promised, Gain float64
 	Trials         []Trial
-	// Wolfe reports whether the accepted trial met both conditions.
+	// Wolfe reports whether the accepted trial met both Wolfe conditions.
 	Wolfe bool
 }
 
@@ -66,17 +69,20 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 	if opt.MaxTrials <= 0 {
 		opt.MaxTrials = 40
 	}
-	r := &MatrixResult{Promised: opt.Armijo / 4}
-	var err error
-	if r.Lambda2, r.Lambda3, _, err = lowestOfStep(op, vectors, 0); err != nil {
+	lambda2, lambda3, _, err := lowestOfStep(op, vectors, 0)
+	if err != nil {
 		return nil, err
 	}
-	r.After = r.Lambda2
+	r := &MatrixResult{Lambda2: lambda2, Lambda3: lambda3, After: lambda2, Promised: opt.Armijo / 4}
 	accept := func(t Trial) {
-		r.Eta, r.After, r.Gain, r.Wolfe = t.Eta, t.Lambda2, t.Lambda2-r.Lambda2, t.Armijo && t.Curvature
+		r.Eta, r.After = t.Eta, t.Lambda2
+		r.Gain = t.Lambda2 - r.Lambda2
+		r.Wolfe = t.Armijo && t.Curvature
 	}
-	// The accepted step lies between tooShort and tooLong; tooLong is 0 until a step was too long.
-	tooShort, tooLong, eta := 0.0, 0.0, opt.Eta
+	// The accepted step lies between tooShort and tooLong. Both are 0 before a step was
+	// too short or too long.
+	tooShort, tooLong := 0.0, 0.0
+	eta := opt.Eta
 	for range opt.MaxTrials {
 		value, _, slope, err := lowestOfStep(op, vectors, eta)
 		if err != nil {
@@ -107,6 +113,7 @@ func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2
 	p, v := len(vectors), vectors[0]
 	h := linalg.NewDense(p, p)
 	w := make([]float64, op.Dim())
+	// h is the projection of L + η v vᵀ on the span, made symmetric.
 	step := RankOne{op, v, eta}
 	for j := range p {
 		step.Apply(w, vectors[j])

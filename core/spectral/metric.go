@@ -63,10 +63,11 @@ func (g *metric) setBase(s *sheaf.Sheaf) {
 func (g *metric) products(dst, x, y []float64) {
 	d, dd := g.d, g.d*g.d
 	clear(dst)
-	done := 0
-	if d == 4 { // the kernel multiplies pairs of blocks; the loop multiplies the last block of an odd number
-		if pairs := len(dst) / 32 * 2; linalg.MapsTimes4(g.mapIndex[:pairs], 1, x[:16*pairs], y, dst[:16*pairs]) {
-			done = pairs
+	done := 0 // number of blocks that the kernel has multiplied
+	if d == 4 {
+		even := len(dst) / 32 * 2 // the kernel multiplies pairs of 4×4 blocks
+		if linalg.MapsTimes4(g.mapIndex[:even], 1, x[:16*even], y, dst[:16*even]) {
+			done = even
 		}
 	}
 	for k := done * dd; k < len(dst); k += dd {
@@ -92,9 +93,9 @@ func (g *metric) timesC(dst, x []float64) float64 {
 	return linalg.Dot(dst, x)
 }
 
-// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, where a is
-// always scaled to T(A) = T(I). It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the
-// length of a.
+// project scales a to T(A) = T(I). If ‖R − R⁰‖ > ρ‖R⁰‖ for the scaled a, it moves a
+// towards the identity until the bound holds. It returns ‖R − R⁰‖/‖R⁰‖ for the
+// resulting a. tmp is workspace of the length of a.
 //
 // With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points are
 //
@@ -113,16 +114,17 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 			a[e*dd+k*d+k]--
 		}
 	}
-	q2 := g.timesC(tmp, a)
+	q2 := g.timesC(tmp, a) // tmp becomes E C
 	q1 := 0.0
 	for e := range g.m {
 		for k := range d {
 			q1 += tmp[e*dd+k*d+k]
 		}
 	}
+	// at returns κ and ‖R(θ) − R⁰‖/‖R⁰‖.
 	at := func(theta float64) (kappa, change float64) {
 		t := g.total + 2*theta*q1 + theta*theta*q2
-		if t <= 0 {
+		if t <= 0 { // all maps are 0, which no scaling changes
 			return 1, math.Inf(1)
 		}
 		kappa = math.Sqrt(g.total / t)
@@ -133,12 +135,13 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	}
 	theta := 1.0
 	kappa, change := at(theta)
-	// Slightly inside the bound, so that rounding does not violate it.
-	if limit := rho * (1 - 1e-9); change > limit {
+	limit := rho * (1 - 1e-9) // slightly inside the bound, so that rounding does not violate it
+	if change > limit {
 		lo, hi := 0.0, 1.0
 		for range 60 {
 			mid := (lo + hi) / 2
-			if _, change := at(mid); change <= limit {
+			_, changeAtMid := at(mid)
+			if changeAtMid <= limit {
 				lo = mid
 			} else {
 				hi = mid
@@ -158,11 +161,13 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 }
 
 // Project changes A in place so that R = A·R⁰ satisfies the constraints of the
-// ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] is Project and then
-// Begin; a caller that needs the maps in between calls the two.
+// ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] calls Project and then
+// Begin. A caller that needs the maps between these two calls makes both itself.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)
-	m, q := s.metric.m, s.metric.d*s.metric.d
-	s.spent.Add(float64(3*m*q*s.metric.d+m*q), float64(7*m*q))
+	// Three products of d×d matrices per edge, two for C_e and one for E C, and an inner
+	// product.
+	m, d, dd := s.metric.m, s.metric.d, s.metric.d*s.metric.d
+	s.spent.Add(float64(3*m*dd*d+m*dd), float64(7*m*dd))
 }

@@ -10,24 +10,26 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the search for the sheaf whose Laplacian is nearest to a matrix.
+
 // NearestOptions are the settings of a [Reassembler]. A number that is not positive
 // has the default in parentheses.
 type NearestOptions struct {
 	// Iterations bounds the Gauss–Newton steps (30; 10 with conjugate gradients).
 	Iterations int
 	// Tol is the relative tolerance (1e-3). The iteration ends when ‖L(R) − L'‖ is
-	// at most Tol times its first value, or when six successive steps each lower
-	// its square by less than the share Tol.
+	// at most Tol times its first value. It also ends when six successive steps each
+	// lower ‖L(R) − L'‖² by less than the share Tol.
 	Tol float64
 	// Tied gives both ends of an edge the same map, the convention "literal".
 	Tied bool
-	// MaxWork bounds the multiplications of one factorisation (2e8). If it would
-	// need more, conjugate gradients compute the steps.
+	// MaxWork bounds the multiplications of one factorisation (2e8). If a
+	// factorisation would need more, conjugate gradients compute the steps.
 	MaxWork int
 }
 
 // patience is the number of successive steps without progress that end the
-// iteration. It exceeds 1, since the first steps of a tiny eigenvalue are small.
+// iteration. It exceeds 1, since the first steps are small if λ₂ is tiny.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
@@ -69,13 +71,13 @@ type Reassembler struct {
 	n, d       int
 	edges      []graph.Edge
 	opt        NearestOptions
-	roots      []float64    // argument of Solve
-	cur, next  *sheaf.Sheaf // the iterate; the step, or the start of a search
-	x, y       pattern      // residual; solutions of (JJᵀ + μI) y = p
+	roots      []float64    // the argument roots of Solve
+	cur, next  *sheaf.Sheaf // the iterate; workspace for the step or for the start of a search
+	x, y       pattern      // the residual X; solutions of (JJᵀ + μI) y = p
 	square     pattern      // L(δ)
 	goal       pattern      // L'
 	step, bend []float64    // δ and δ₂ of the unknowns
-	change     []float64    // of the unknowns since the start
+	change     []float64    // change of the unknowns since the start of Solve
 	maps       []float64    // change of the maps, for tied unknowns
 	spent      Work
 	direct     *gram     // solver by factorisation; nil with conjugate gradients
@@ -94,14 +96,15 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 	m := len(edges)
 	maps := 2 * m * d * d
 	unknowns := maps
-	if opt.Tied {
+	if opt.Tied { // one matrix for both ends of an edge
 		unknowns /= 2
 	}
 	s := &Reassembler{n: n, d: d, edges: edges, opt: opt, cur: sheaf.New(n, d, edges), next: sheaf.New(n, d, edges),
 		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
 		step: make([]float64, unknowns), bend: make([]float64, unknowns), change: make([]float64, unknowns),
 		maps: make([]float64, maps)}
-	// The factorisation is only for free maps; newGram returns nil if it would be too large.
+	// A factorisation solves only for free maps, and newGram returns nil if it would be too
+	// large. In all other cases conjugate gradients solve.
 	if !opt.Tied {
 		s.direct = newGram(n, d, edges, opt.MaxWork)
 	}
@@ -140,15 +143,16 @@ func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Reassembler) Spent() Work { return s.spent }
 
 // Change returns the change of the unknowns in the last Solve, sharing memory with
-// s. Without Tied it is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is m·d·d
-// numbers: the change of the common matrix of each edge, which the roots multiply.
+// s. Without Tied the change is R − R⁰ in the layout of sheaf.Sheaf.R. With Tied it is
+// the change of the common matrix of each edge, m·d·d numbers. The roots multiply the
+// common matrix.
 func (s *Reassembler) Change() []float64 { return s.change }
 
 // Solve finds the sheaf whose Laplacian is nearest to L(base) + eta·v vᵀ; Maps
 // returns the sheaf. With Tied, a normalised sheaf has the maps R M_i and R M_j on an
 // edge with the common matrix R. roots then has the matrices M of the normaliser,
-// n·d·d numbers, or is nil for M = I. Without Tied, roots is ignored. Solve panics if
-// an array has another length.
+// n·d·d numbers; nil means M = I. Without Tied, roots is ignored. Solve panics if v or
+// base does not have the size of the Reassembler.
 func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots []float64) *Nearest {
 	if len(v) != s.n*s.d || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d entries and %d map entries, want %d and %d", len(v), len(base.R), s.n*s.d, len(s.cur.R)))
@@ -157,15 +161,16 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	copy(s.cur.R, base.R)
 	clear(s.change)
 	s.setGoal(v, eta)
-	f := s.residual(s.cur)
+	f := s.residual(s.cur) // ‖L(R) − L'‖²
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
-	end := f * s.opt.Tol * s.opt.Tol
-	slowSteps := 0 // successive steps without progress
+	tolerated := f * s.opt.Tol * s.opt.Tol // the iteration ends when f is at most this value
+	slowSteps := 0                         // successive steps without progress
 	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
 	// proportion to √λ at least.
-	for mu := math.Abs(eta); f > end && slowSteps < patience && out.Iterations < s.opt.Iterations; {
+	mu := math.Abs(eta)
+	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
-		if !s.prepare(mu) {
+		if !s.prepare(mu) { // the matrix was not positive definite
 			mu *= 100
 			continue
 		}
@@ -176,29 +181,32 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 		s.spent.laplacian(s.n, len(s.edges), s.d)
 		s.solve(s.bend, s.square, mu)
 		lower, t := s.search(f)
-		if !(lower < f) {
+		if !(lower < f) { // no step lowers the objective: the damping is too weak
 			mu *= 10
 			continue
 		}
 		linalg.Axpy(t, s.step, s.change)
 		linalg.Axpy(t*t, s.bend, s.change)
-		if slowSteps++; f-lower > s.opt.Tol*f {
+		slowSteps++
+		if f-lower > s.opt.Tol*f {
 			slowSteps = 0
 		}
 		f = lower
-		// A long step shows that the damping is too strong, a short one that it is too weak.
+		// A long step shows that the damping is too strong, a short step that the damping
+		// is too weak.
 		if t >= 1 {
 			mu /= 10
 		} else if t < 0.5 {
 			mu *= 3
 		}
 	}
-	out.Residual, out.Converged = math.Sqrt(f), f <= end || slowSteps >= patience
+	out.Residual = math.Sqrt(f)
+	out.Converged = f <= tolerated || slowSteps >= patience
 	return out
 }
 
 // prepare factors JJᵀ + μI at cur, if the solver is direct. It returns false if the
-// factorisation breaks down.
+// factorisation fails.
 func (s *Reassembler) prepare(mu float64) bool {
 	if s.direct == nil {
 		return true
@@ -207,7 +215,8 @@ func (s *Reassembler) prepare(mu float64) bool {
 	return s.direct.factor(s.cur, mu)
 }
 
-// solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step that cancels p.
+// solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step whose first-order change of L(R)
+// is nearest to −p.
 func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	if s.direct == nil {
 		s.iterate.solve(s, dst, p, mu)
@@ -223,6 +232,7 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 // that point and t. If no t lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
+	// moveTo sets cur to the point t of the parabola and returns the objective there.
 	moveTo := func(t float64) (objective float64) {
 		copy(s.cur.R, s.next.R)
 		linalg.Axpy(t, s.mapsOf(s.step), s.cur.R)
@@ -231,9 +241,10 @@ func (s *Reassembler) search(f float64) (value, t float64) {
 	}
 	value = f
 	for trial := 4.0; trial > 1e-4; trial /= 2 {
-		if objective := moveTo(trial); objective < value {
+		objective := moveTo(trial)
+		if objective < value {
 			value, t = objective, trial
-		} else if t > 0 {
+		} else if t > 0 { // the previous trial was a local minimum
 			break
 		}
 	}
@@ -245,7 +256,8 @@ func (s *Reassembler) setGoal(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.setLaplacian(s.cur)
 	s.spent.laplacian(s.n, len(s.edges), d)
-	s.spent.Add(float64((s.n+len(s.edges))*dd), float64(2*(s.n+len(s.edges))*dd+2*s.n*d))
+	blocks := s.n + len(s.edges) // each one gets an outer product of v
+	s.spent.Add(float64(blocks*dd), float64(2*blocks*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])
 	}
@@ -263,7 +275,8 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 		vi := v[int(i)*d : int(i+1)*d]
 		return linalg.Dot(vi, vi)
 	}
-	total, inside := linalg.Dot(v, v), 0.0
+	total := linalg.Dot(v, v) // ‖v vᵀ‖_F
+	inside := 0.0             // squared norm of the blocks at nodes and edges
 	for i := range s.n {
 		inside += nodeSquare(int32(i)) * nodeSquare(int32(i))
 	}
@@ -277,7 +290,8 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 func (s *Reassembler) residual(c *sheaf.Sheaf) float64 {
 	s.x.setLaplacian(c)
 	s.spent.laplacian(s.n, len(s.edges), s.d)
-	s.spent.Add(float64((s.n+len(s.edges))*s.d*s.d), float64(3*(s.n+len(s.edges))*s.d*s.d))
+	entries := (s.n + len(s.edges)) * s.d * s.d
+	s.spent.Add(float64(entries), float64(3*entries)) // the squared norm, and the subtraction of L'
 	linalg.Axpy(-1, s.goal.diag, s.x.diag)
 	linalg.Axpy(-1, s.goal.off, s.x.off)
 	return s.x.dot(s.x)

@@ -22,19 +22,22 @@ func newNormalCG(unknowns int) *normalCG {
 	return &normalCG{make([]float64, unknowns), make([]float64, unknowns), make([]float64, unknowns)}
 }
 
-// solve sets dst to the step δ for the residual x, starting from δ = 0.
+// solve sets dst to the step δ for the residual x. The iteration starts from δ = 0.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
+	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)
 	s.jacobianT(a.r, x, s.cur)
 	linalg.Scal(-1, a.r)
 	copy(a.p, a.r)
 	rr := linalg.Dot(a.r, a.r)
-	end := normalTol * normalTol * rr
-	for k := 0; k < maxProducts && rr > end; k++ {
+	tolerated := normalTol * normalTol * rr
+	blockEntries := len(s.y.diag) + len(s.y.off)
+	for k := 0; k < maxProducts && rr > tolerated; k++ {
 		s.jacobian(&s.y, a.p)
-		s.spent.Add(float64(len(s.y.diag)+len(s.y.off)+5*len(dst)), float64(len(s.y.diag)+len(s.y.off)+9*len(dst)))
+		// ‖Jp‖², and five inner products or updates of vectors of unknowns.
+		s.spent.Add(float64(blockEntries+5*len(dst)), float64(blockEntries+9*len(dst)))
 		curvature := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p) // pᵀ(JᵀJ + μI)p
-		if !(curvature > 0) {
+		if !(curvature > 0) {                               // only rounding errors are left, or a number is not finite
 			return
 		}
 		s.jacobianT(a.q, s.y, s.cur)
@@ -42,11 +45,11 @@ func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 		alpha := rr / curvature
 		linalg.Axpy(alpha, a.p, dst)
 		linalg.Axpy(-alpha, a.q, a.r)
-		next := linalg.Dot(a.r, a.r)
-		beta := next / rr
+		nextRR := linalg.Dot(a.r, a.r)
+		beta := nextRR / rr
 		for i, v := range a.r {
 			a.p[i] = v + beta*a.p[i]
 		}
-		rr = next
+		rr = nextRR
 	}
 }

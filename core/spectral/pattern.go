@@ -15,8 +15,8 @@ func newPattern(n, m, d int) pattern {
 	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
 }
 
-// dot returns the Frobenius inner product of the two matrices. A block off the
-// diagonal counts twice, since the matrices are symmetric.
+// dot returns the Frobenius inner product of the symmetric matrices p and q. Each
+// block off the diagonal counts twice, since its transpose belongs to the matrix too.
 func (p pattern) dot(q pattern) float64 {
 	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
 }

@@ -36,26 +36,28 @@ func newSelected(f *factor) *selected {
 // compute sets the blocks of Z from the present factor.
 func (z *selected) compute() {
 	f, s, q := z.f, z.f.sym, z.f.q
-	qq, next := q*q, len(s.target)
+	qq := q * q
+	firstTarget := len(s.target) // index of the first target of column k
 	clear(z.low)
 	for k := s.n - 1; k >= 0; k-- {
-		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
-		count := to - from
-		next -= count * (count + 1) / 2
-		basis, minus, col := f.block(f.v, k), z.negatedColumn[:count*qq], z.low[from*qq:to*qq]
-		// −U_yk = −(low block)·Vᵀ.
+		first, end := int(s.colPtr[k]), int(s.colPtr[k+1]) // slots of column k
+		count := end - first
+		firstTarget -= count * (count + 1) / 2
+		basis, minus, col := f.block(f.v, k), z.negatedColumn[:count*qq], z.low[first*qq:end*qq]
+		// The blocks −U_yk are −(block of low)·Vᵀ.
 		clear(minus)
 		for y := range count {
-			small.AddMulT(q, -1, f.block(f.low, from+y), basis, f.block(minus, y))
+			small.AddMulT(q, -1, f.block(f.low, first+y), basis, f.block(minus, y))
 		}
-		// Z_xk: the products with the blocks (y, x) on and below the diagonal.
-		at := next
+		// The blocks Z_xk. The targets of the column are the blocks (y, x) of Z on and below
+		// the diagonal, y ≥ x. Block (y, x) multiplies −U_xk, and its transpose −U_yk.
+		next := firstTarget
 		for x := range count {
 			row := z.row[:(count-x)*qq]
 			for y := range count - x {
-				t := int(s.target[at])
-				at++
-				if t < 0 {
+				t := int(s.target[next])
+				next++
+				if t < 0 { // a diagonal block, see symbolic.target
 					copy(row, f.block(z.diag, -1-t))
 				} else {
 					copy(row[y*qq:], f.block(z.low, t))
@@ -64,7 +66,7 @@ func (z *selected) compute() {
 			z.rowTimes(col[x*qq:], row, f.block(minus, x))
 			z.addGrams(row[qq:], minus[(x+1)*qq:], f.block(col, x))
 		}
-		// Z_kk, with D_k⁻¹ = V·diag(inv)·Vᵀ.
+		// The block Z_kk, with D_k⁻¹ = V·diag(inv)·Vᵀ.
 		diagonal := f.block(z.diag, k)
 		for r, b := range basis {
 			z.scaled[r] = b * f.inv[k*q+r%q]
@@ -78,10 +80,12 @@ func (z *selected) compute() {
 // rowTimes adds A_y·b to c_y for every block A_y of a.
 func (z *selected) rowTimes(c, a, b []float64) {
 	q := z.f.q
-	qq, done := q*q, 0
-	if q == 4 { // the kernel multiplies pairs of blocks; the loop multiplies the last block of an odd number
-		if pairs := len(a) / 32 * 2; linalg.MapsTimes4(z.zeroIndex[:pairs], 1, a[:16*pairs], b, c[:16*pairs]) {
-			done = pairs
+	qq := q * q
+	done := 0 // number of blocks that the kernel has multiplied
+	if q == 4 {
+		even := len(a) / 32 * 2 // the kernel multiplies pairs of 4×4 blocks
+		if linalg.MapsTimes4(z.zeroIndex[:even], 1, a[:16*even], b, c[:16*even]) {
+			done = even
 		}
 	}
 	for k := done * qq; k < len(a); k += qq {
@@ -89,14 +93,16 @@ func (z *selected) rowTimes(c, a, b []float64) {
 	}
 }
 
-// addGrams adds Σ_y A_yᵀB_y to c, in ascending y, for the blocks A_y of a and B_y of
+// addGrams adds Σ_y A_yᵀB_y to c, in ascending y. A_y and B_y are the blocks of a and
 // b.
 func (z *selected) addGrams(a, b, c []float64) {
 	q := z.f.q
-	qq, done := q*q, 0
+	qq := q * q
+	done := 0 // number of blocks that the kernel has multiplied
 	if q == 4 {
-		if pairs := len(a) / 32 * 2; linalg.NodeGrams4(z.zeroIndex[:pairs], a[:16*pairs], b[:16*pairs], c) {
-			done = pairs
+		even := len(a) / 32 * 2 // the kernel multiplies pairs of 4×4 blocks
+		if linalg.NodeGrams4(z.zeroIndex[:even], a[:16*even], b[:16*even], c) {
+			done = even
 		}
 	}
 	for k := done * qq; k < len(a); k += qq {
@@ -112,8 +118,10 @@ func (z *selected) leverage(tau []float64, s *sheaf.Sheaf, edges []graph.Edge) {
 		i, j := int(f.sym.pos[ed.I]), int(f.sym.pos[ed.J])
 		a, b := s.Map(e, 0), s.Map(e, 1)
 		if i > j { // the pattern has only the block whose column is the smaller position
-			i, j, a, b = j, i, b, a
+			i, j = j, i
+			a, b = b, a
 		}
+		// tr([a, −b] Z [a, −b]ᵀ) is a sum over the rows x of a and y of b.
 		zii, zjj, zji := f.block(z.diag, i), f.block(z.diag, j), f.block(z.low, int(f.sym.edgeSlot[e]))
 		tau[e] = 0
 		for r := range f.d {

@@ -7,19 +7,21 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file contains the choice of the shift of a Tracker, and the counts of
+// eigenvalues that guide this choice.
+
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
-// (L − sI)⁻¹. The shift s lies above the kernel and below λ₂: close below λ₂ if a
-// factorisation is cheap or the kernel is given, and otherwise at the threshold,
-// where a factorisation has just counted the kernel.
+// (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If a factorisation is
+// cheap or the kernel is given, s is close below λ₂. In the other cases s is the
+// threshold, where a factorisation has just counted the kernel.
 //
 // A certificate needs a further factorisation, just below the rough λ₂. A few steps
-// with its factor compute λ₂ to rounding.
+// with that factor compute λ₂ to rounding.
 //
-// The smallest Ritz value of the carried vectors bounds λ₂ from above. If the kernel
-// is given and that bound is below goal.atLeast, shiftInvert returns false and
-// computes nothing.
+// The smallest Ritz value of the carried vectors bounds λ₂ from above. If this bound
+// is below goal.atLeast, shiftInvert returns false and computes nothing.
 func (t *Tracker) shiftInvert(goal target) (found bool) {
-	k := goal.kernel
+	k := goal.kernel // dimension of the kernel
 	counted := k == unknownKernel
 	if counted {
 		k = t.count(t.est.Threshold)
@@ -35,20 +37,21 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 	}
 	shift, minSolves := t.fac.shift, t.firstCheck()
 	if !counted || t.cheap {
-		r := t.rayleigh()
-		if r < goal.atLeast {
+		bound := t.rayleigh()
+		if bound < goal.atLeast {
 			return false
 		}
-		shift = t.findShift(k, r)
-	} else { // the shift is far from λ₂: new random vectors cost less than a missed eigenvector
+		shift = t.findShift(k, bound)
+	} else { // the threshold is far below λ₂: new random vectors cost less than a missed eigenvector
 		t.randomise(min(2, t.p/2), 0)
 		minSolves *= 2
 	}
 	const lastTry = 3
 	for try := 0; ; try++ {
 		t.converged = t.kry.run(t, shift, roughAccuracy, minSolves)
-		if !t.converged && try < lastTry { // a shift closer to λ₂ converges faster
-			shift = t.raiseShift(shift, 0.5*(shift+t.theta[0]), k)
+		if !t.converged && try < lastTry {
+			middle := 0.5 * (shift + t.theta[0]) // a shift closer to λ₂ converges faster
+			shift = t.raiseShift(shift, middle, k)
 			continue
 		}
 		if !goal.certify || try == lastTry {
@@ -59,7 +62,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			t.converged = t.kry.run(t, shift, exactAccuracy, t.firstCheck())
 			break
 		}
-		// The run missed an eigenvalue: the next one has new random vectors and more solves.
+		// The run missed an eigenvalue. The next run has new random vectors and more solves.
 		t.count(shift)
 		shift = t.fac.shift
 		t.randomise(t.p/2, try+1)
@@ -70,16 +73,18 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 }
 
 // zeroByDefinition reports whether λ₂ is 0 by definition, for a kernel of dimension
-// k: the kernel is the whole space, or under [Literal] it has more dimensions than
-// the d constants of each component.
+// k. In the first case the kernel is the whole space. In the second case the rule is
+// [Literal] and the kernel has more dimensions than the d constants of each component.
 func (t *Tracker) zeroByDefinition(k int) bool {
-	return k == t.nd() || t.opt.Rule == Literal && k > t.comps*t.d
+	isWholeSpace := k == t.nd()
+	exceedsConstants := k > t.comps*t.d
+	return isWholeSpace || (t.opt.Rule == Literal && exceedsConstants)
 }
 
 // firstCheck returns the number of solves before the first computation of Ritz
-// values. Two solves for each carried vector suffice nearly always. With a cheap
-// factor, a computation of Ritz values costs more than a solve. Two solves for each
-// wanted pair and one for each other vector then suffice in most cases.
+// values. Two solves for each carried vector nearly always suffice. If the factor is
+// cheap, two solves for each wanted pair and one solve for each other vector suffice
+// in most cases.
 func (t *Tracker) firstCheck() int {
 	if t.cheap {
 		return t.p + t.kry.wanted
@@ -87,25 +92,27 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift moves the shift from lo up to next, factors there and returns the shift
-// of the factor. The shift stays at lo if next is not above it or an eigenvalue lies
-// between the two. k eigenvalues lie below lo.
+// raiseShift moves the shift from lo up to next and returns the shift of the new
+// factor. k eigenvalues lie below lo. The shift stays at lo if next is not above lo,
+// if next is infinite, or if an eigenvalue lies between the two.
 func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
 	if !(next > lo) {
 		return lo
 	}
-	if math.IsInf(next, 1) || t.count(next) != k {
+	raised := !math.IsInf(next, 1) && t.count(next) == k
+	if !raised {
 		t.count(lo)
 	}
 	return t.fac.shift
 }
 
-// certify counts the eigenvalues just below the computed λ₂ and reports whether
-// there are k, the dimension of the kernel. It uses the present factor if its shift
-// is near enough. A factorisation resolves eigenvalues to about 1e-12·λmax.
+// certify counts the eigenvalues below a point just under the computed λ₂ and reports
+// whether there are k, the dimension of the kernel. If the shift of the present
+// factor is near enough to λ₂, no new factorisation is needed.
 func (t *Tracker) certify(k int) bool {
 	below := t.justBelow(t.theta[0])
-	if shift := t.fac.shift; !(shift >= below && shift < t.theta[0]) {
+	isNearEnough := t.fac.shift >= below && t.fac.shift < t.theta[0]
+	if !isNearEnough {
 		t.count(below)
 	}
 	t.est.Certified = t.fac.negative == k
@@ -113,7 +120,8 @@ func (t *Tracker) certify(k int) bool {
 }
 
 // justBelow returns the largest shift below the eigenvalue x at which a
-// factorisation still decides that x lies above.
+// factorisation still decides that x lies above the shift. A factorisation resolves
+// eigenvalues to about 1e-12·λmax.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
@@ -126,13 +134,22 @@ func (t *Tracker) polish(k int) {
 	t.refineLambda3(k)
 }
 
+const (
+	// coarseMove is the relative amount by which inertia lowers a shift that serves as
+	// a shift of a Krylov run.
+	coarseMove = 1e-6
+	// fineMove is the relative amount by which inertia lowers a point below which the
+	// exact number of eigenvalues matters.
+	fineMove = 1e-8
+)
+
 // count factors L − sI and returns the number of eigenvalues below s. The shift may
 // be lowered slightly, see inertia; fac.shift is the shift of the factor.
-func (t *Tracker) count(s float64) int { return t.inertia(s, 1e-6) }
+func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
 // inertia factors L − sI and returns the number of eigenvalues below s. If a pivot
-// is nearly singular, it lowers the shift by the relative amount move, up to three
-// times.
+// is nearly singular, which a large growth shows, it lowers the shift by the relative
+// amount move, up to three times.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
@@ -154,19 +171,22 @@ type bracket struct {
 }
 
 // findShift returns a shift with exactly k eigenvalues below it and λ₂ close above,
-// and leaves the factor there. r is an upper bound of λ₂, or +Inf. A warm tracker
-// searches below its last λ₂. If it has none, or λ₂ fell far, findShift bisects on a
-// logarithmic scale until the bracket of λ₂ is narrower than a factor of 1.5.
-func (t *Tracker) findShift(k int, r float64) float64 {
+// and factors L there. bound is an upper bound of λ₂, or +Inf. A warm tracker
+// searches below its last λ₂. If it has no last λ₂, or λ₂ fell far, findShift bisects
+// on a logarithmic scale until the ends of the bracket differ by a factor of at most
+// 1.5.
+func (t *Tracker) findShift(k int, bound float64) float64 {
 	// hi is twice a lower bound of λmax.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}
-	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
-		var found bool
-		if b, found = t.descend(k, r, b); found {
+	hasLambda2 := t.theta[0] > 0 && !math.IsInf(t.theta[0], 1)
+	if t.warm && hasLambda2 {
+		narrowed, found := t.descend(k, bound, b)
+		if found {
 			return t.fac.shift
 		}
+		b = narrowed
 	}
-	if b.hi <= b.lo {
+	if b.hi <= b.lo { // λ₂ lies below the threshold
 		b.lo, b.exact = 1e-3*b.hi, false
 	}
 	const maxBisections = 80
@@ -175,8 +195,9 @@ func (t *Tracker) findShift(k int, r float64) float64 {
 			break
 		}
 		mid := math.Sqrt(b.lo * b.hi)
-		if c := t.count(mid); c <= k {
-			b.lo, b.exact = mid, c == k
+		below := t.count(mid)
+		if below <= k {
+			b.lo, b.exact = mid, below == k
 		} else {
 			b.hi = mid
 		}
@@ -188,38 +209,41 @@ func (t *Tracker) findShift(k int, r float64) float64 {
 	return t.fac.shift
 }
 
-// descend searches a shift for findShift from 0.9 times the last λ₂, or the smaller
-// bound r, downwards. If a shift has exactly k eigenvalues below it and λ₂ close
-// above, found is true. Otherwise descend returns a narrower bracket.
-func (t *Tracker) descend(k int, r float64, b bracket) (narrowed bracket, found bool) {
-	near := t.theta[0]
-	if r < 1.5*near {
-		near = r
+// descend searches a shift for findShift downwards. The search starts at 0.9 times an
+// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5
+// times the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
+// true and the factor is there. If found is false, narrowed is a smaller bracket.
+func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
+	estimate := t.theta[0] // of λ₂
+	if bound < 1.5*estimate {
+		estimate = bound
 	}
-	s := 0.9 * near
+	s := 0.9 * estimate
 	if s <= b.lo {
-		s = 0.5 * (b.lo + near)
+		s = 0.5 * (b.lo + estimate)
 	}
-	for step := 0.5; s > b.lo; step *= step {
-		c := t.count(s)
-		if c == k && s > 0.1*near {
+	for ratio := 0.5; s > b.lo; ratio *= ratio {
+		below := t.count(s)
+		isClose := s > 0.1*estimate
+		if below == k && isClose {
 			return b, true
 		}
-		if c <= k {
-			b.lo, b.exact = s, c == k
+		if below <= k {
+			b.lo, b.exact = s, below == k
 			break
 		}
 		b.hi = s
-		// The shift goes to the Ritz value after a step of inverse iteration, or
-		// down by a growing step.
+		// The next shift is 0.9 times the Ritz value after a step of inverse iteration. If
+		// that is not lower, the shift is multiplied by 1/2, later by 1/4, 1/16, …
 		for i := range t.p {
 			t.fac.solve(t.Vector(i), t.Vector(i))
 			t.spent.ldlSolve(t.sym, t.d)
 		}
-		if r := 0.9 * t.rayleigh(); r < s {
-			near, s = r/0.9, r
+		next := 0.9 * t.rayleigh()
+		if next < s {
+			estimate, s = next/0.9, next
 		} else {
-			s *= step
+			s *= ratio
 		}
 	}
 	return b, false
@@ -233,25 +257,28 @@ func (t *Tracker) rayleigh() float64 {
 	for i := range p {
 		x := t.Vector(i)
 		before := linalg.Nrm2(x)
-		for range 2 {
+		for range 2 { // the second pass removes the rounding error of the first
 			linalg.Orthogonalize(x, t.x, i, k.coeff)
 			t.spent.innerProducts(i, nd)
 		}
 		after := linalg.Nrm2(x)
-		if !(after > 1e-8*before) {
+		isIndependent := after > 1e-8*before // a smaller remainder is mostly rounding error
+		if !isIndependent {
 			return math.Inf(1)
 		}
 		linalg.Scal(1/after, x)
 	}
-	// A product with p channels is faster than p products.
-	x, lx := linalg.Dense{Rows: nd, Cols: p, Data: k.v[:p*nd]}, linalg.Dense{Rows: nd, Cols: p, Data: k.out[:p*nd]}
+	// A product with p channels is faster than p products. x has the vectors in columns.
+	x := linalg.Dense{Rows: nd, Cols: p, Data: k.v[:p*nd]}
+	lx := linalg.Dense{Rows: nd, Cols: p, Data: k.out[:p*nd]}
 	for j := range p {
 		for i, v := range t.Vector(j) {
 			x.Data[i*p+j] = v
 		}
 	}
 	t.apply(lx.Data, x.Data, p)
-	h, values := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]}, k.coeff[:p]
+	h := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]} // the projection xᵀLx
+	values := k.coeff[:p]
 	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &x, &lx, 0, &h)
 	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
 	linalg.EigSymSmall(p, h.Data, values, k.mix[:p*p])
@@ -261,12 +288,12 @@ func (t *Tracker) rayleigh() float64 {
 	return values[0]
 }
 
-// randomise replaces the last of the carried vectors, count of them, by
-// (L − sI)⁻¹ L w with random w. Such a vector has a component in every eigenvector
-// above the kernel, the largest for small eigenvalues. The old vectors may be
-// orthogonal to the eigenvector of λ₂: on a disconnected graph an eigenvector is 0
-// on all components but one. The tracker must hold the factor of L − sI with s
-// between the threshold and λ₂. try selects the random stream.
+// randomise replaces the last count carried vectors by (L − sI)⁻¹ L w with random w.
+// The new vectors have a component in every eigenvector above the kernel, and these
+// components are largest for small eigenvalues. The old vectors may be orthogonal to
+// the eigenvector of λ₂: on a disconnected graph an eigenvector is 0 on all components
+// but one. The tracker must hold the factor of L − sI with s between the threshold
+// and λ₂. try selects the random stream.
 func (t *Tracker) randomise(count, try int) {
 	w := t.scratch()
 	for i := t.p - count; i < t.p; i++ {
@@ -281,24 +308,25 @@ func (t *Tracker) randomise(count, try int) {
 }
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
-// maxBlock. The inertia just above λ₂ gives the size of the cluster; the tracker
-// then carries one vector more. lo is a shift between the kernel, of dimension k,
-// and λ₂.
+// maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
+// carries at least one vector more than this size. lo is a shift between the kernel
+// and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
-	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
+	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // λ₂ is a simple eigenvalue
 		return
 	}
-	size := min(t.inertia(t.theta[0]*(1+2*clusterTol), 1e-8)-k, maxBlock)
-	if size <= 2 && t.p > 2 {
+	justAbove := t.theta[0] * (1 + 2*clusterTol)
+	size := min(t.inertia(justAbove, fineMove)-k, maxBlock)
+	if size <= 2 && t.p > 2 { // the tracker carries the whole cluster already
 		return
 	}
 	t.count(lo)
-	lo = t.fac.shift
 	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
 		t.p++
 		t.randomise(1, 0)
 	}
+	// The run must be accurate for the whole cluster; later runs need λ₂ and λ₃ only.
 	t.kry.wanted = size
-	t.converged = t.kry.run(t, lo, exactAccuracy, t.firstCheck())
+	t.converged = t.kry.run(t, t.fac.shift, exactAccuracy, t.firstCheck())
 	t.kry.wanted = 2
 }

@@ -2,8 +2,11 @@ package spectral
 
 import (
 	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
 )
+
+// This file contains the solves with a factor.
 
 // solve sets dst = (L − sI)⁻¹ src for vectors of d numbers per node, in graph order.
 // dst and src may be the same slice.
@@ -16,8 +19,8 @@ func (f *factor) solve(dst, src []float64) {
 // permute sets dst to src with the nodes in elimination order.
 func (f *factor) permute(dst, src []float64) { f.permutePadded(dst, f.d, src) }
 
-// permutePadded is permute with q ≥ d numbers per node in dst; those beyond d are
-// 0.
+// permutePadded is permute with q ≥ d numbers per node in dst. The last q − d numbers
+// of each node are 0.
 func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	d := f.d
 	if d == 4 {
@@ -65,7 +68,7 @@ func (f *factor) sweepStalks(w []float64) {
 	}
 }
 
-// sweep is sweepStalks for q numbers per node, where those beyond d are 0. It is a
+// sweep is sweepStalks for q numbers per node, of which the last q − d are 0. It is a
 // forward substitution, a division by D and a backward substitution.
 func (f *factor) sweep(w []float64) {
 	s, d := f.sym, f.q
@@ -74,8 +77,9 @@ func (f *factor) sweep(w []float64) {
 		return
 	}
 	dd := d * d
-	var t [8]float64
-	// Forward: x ← Vᵀx for each node, then its column times x is subtracted.
+	var t [sheaf.MaxDim]float64
+	// Forward: x ← Vᵀx for each node. The column of the node times x is then subtracted
+	// from the numbers of the later nodes.
 	for k := range s.n {
 		x, v := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd]
 		for c := range d {
@@ -96,7 +100,8 @@ func (f *factor) sweep(w []float64) {
 			}
 		}
 	}
-	// Backward: x ← V(diag(inv)·x − the transposed column times the later nodes).
+	// Backward: x ← V(diag(inv)·x − t) for each node, where t is the transposed column
+	// times the numbers of the later nodes.
 	for k := s.n - 1; k >= 0; k-- {
 		x, v, inv := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
 		for r := range d {
@@ -119,7 +124,8 @@ func (f *factor) sweep(w []float64) {
 	}
 }
 
-// sweep4 is sweep for blocks of 4×4, by the kernel if the machine has it.
+// sweep4 is sweep for blocks of 4×4. It calls the kernel of linalg if the machine
+// supports it.
 func (f *factor) sweep4(w []float64) {
 	s := f.sym
 	if linalg.FactorSweeps4(s.colPtr, s.rows, f.v, f.low, f.inv, w) {

@@ -7,9 +7,11 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the full spectrum of a small operator.
+
 const (
-	// DefaultTol is the relative tolerance below which an eigenvalue counts as
-	// zero.
+	// DefaultTol is the default of the kernel tolerance: an eigenvalue counts as zero
+	// if it is at most DefaultTol·max(1, λmax).
 	DefaultTol = 1e-8
 	// MaxDense is the largest dimension for which Full computes a spectrum.
 	MaxDense = 1000
@@ -26,7 +28,7 @@ const (
 	Literal
 )
 
-// The values of the last argument of [Full], repeated here from linalg.
+// The values of the last argument of [Full]; callers then need not import linalg.
 const (
 	ValuesOnly  = linalg.ValuesOnly
 	WithVectors = linalg.WithVectors
@@ -39,7 +41,7 @@ type Spectrum struct {
 	// Vectors has the unit eigenvectors in its columns. It is nil with
 	// ValuesOnly.
 	Vectors *linalg.Dense
-	// Threshold is tol·max(1, λmax), KernelDim the number of values up to it.
+	// Threshold is tol·max(1, λmax). KernelDim is the number of values up to Threshold.
 	Threshold float64
 	KernelDim int
 }
@@ -77,14 +79,14 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 	unit := make([]float64, n)
 	for j := range n {
 		unit[j] = 1
-		// The operator is symmetric: column j is row j.
+		// The product is column j, which is also row j of a symmetric operator.
 		op.Apply(a.Row(j), unit)
 		unit[j] = 0
 	}
 	for i := range n {
 		for j := range i {
-			m := (a.Data[i*n+j] + a.Data[j*n+i]) / 2
-			a.Data[i*n+j], a.Data[j*n+i] = m, m
+			mean := (a.Data[i*n+j] + a.Data[j*n+i]) / 2
+			a.Data[i*n+j], a.Data[j*n+i] = mean, mean
 		}
 	}
 	return a

@@ -20,9 +20,9 @@ type symbolic struct {
 	colPtr, rows []int32
 	edgeSlot     []int32 // slot of the block of each edge
 	maxCol       int     // largest number of blocks in a column
-	// target holds the destination of each update. Column by column, a pair of rows
-	// b ≤ a updates the block (a, b): its slot, or −1−a for the diagonal block of
-	// row a.
+	// target holds the destination of each update, column by column. Each pair of rows
+	// b ≤ a of a column updates the block (a, b). The entry is the slot of this block if
+	// b < a, and −1−a for the diagonal block of row a.
 	target []int32
 }
 
@@ -30,10 +30,13 @@ type symbolic struct {
 // degree<<32 | node.
 type nodeHeap []int64
 
+// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (h nodeHeap) Len() int           { return len(h) }
 func (h nodeHeap) Less(i, j int) bool { return h[i] < h[j] }
 func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 func (h *nodeHeap) Push(x any)        { *h = append(*h, x.(int64)) }
+
+// Pop removes and returns the last entry, as heap.Interface requires.
 func (h *nodeHeap) Pop() any {
 	old := *h
 	x := old[len(old)-1]
@@ -44,10 +47,10 @@ func (h *nodeHeap) Pop() any {
 // maxUpdates is the default bound on the block updates of a factorisation.
 const maxUpdates = 3_000_000
 
-// analyse orders the nodes by minimum degree and lays out the factor. Among nodes
-// of equal degree the smaller number goes first, so the order is deterministic.
-// analyse returns nil if the factorisation would need more than maxPairs block
-// updates.
+// analyse orders the nodes by minimum degree and computes the block pattern of the
+// factor. Among nodes of equal degree, the node with the smallest number is
+// eliminated first, so the order is deterministic. analyse returns nil if the
+// factorisation would need more than maxPairs block updates.
 func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	adj := make([][]int32, n)
 	for _, e := range edges {
@@ -62,14 +65,16 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	heap.Init(&h)
 	s := &symbolic{n: n, perm: make([]int32, 0, n), pos: make([]int32, n)}
 	for i := range s.pos {
-		s.pos[i] = -1
+		s.pos[i] = -1 // not eliminated yet
 	}
-	pairs, merged := 0, []int32(nil)
+	pairs := 0 // number of block updates so far
+	var merged []int32
 	for len(s.perm) < n {
 		top := heap.Pop(&h).(int64)
 		k := int32(top & 0x7fffffff)
-		eliminated, outdated := s.pos[k] >= 0, int(top>>32) != len(adj[k]) // the degree changed after the push
-		if eliminated || outdated {
+		isEliminated := s.pos[k] >= 0
+		isOutdated := int(top>>32) != len(adj[k]) // the degree changed after the push
+		if isEliminated || isOutdated {
 			continue
 		}
 		s.pos[k] = int32(len(s.perm))
@@ -94,13 +99,13 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 // and without the elements a and b.
 func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
-		var v int32
+		var v int32 // the smallest remaining element
 		switch {
-		case len(y) == 0 || (len(x) > 0 && x[0] < y[0]):
+		case len(y) == 0 || (len(x) > 0 && x[0] < y[0]): // only x has it
 			v, x = x[0], x[1:]
-		case len(x) == 0 || y[0] < x[0]:
+		case len(x) == 0 || y[0] < x[0]: // only y has it
 			v, y = y[0], y[1:]
-		default:
+		default: // both lists have it
 			v, x, y = x[0], x[1:], y[1:]
 		}
 		if v != a && v != b {
@@ -110,28 +115,26 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	return dst
 }
 
-// layout sets the slots and the targets. adj[k] has the neighbours of node k at its
-// elimination; pairs is the number of targets.
+// layout sets the slots and the targets. adj[k] has the neighbours of node k at the
+// elimination of k; pairs is the number of targets.
 func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.colPtr = make([]int32, s.n+1)
 	for k, node := range s.perm {
-		from := len(s.rows)
+		first := len(s.rows)
 		for _, u := range adj[node] {
 			s.rows = append(s.rows, s.pos[u])
 		}
-		order.Indices(s.rows[from:])
-		s.maxCol = max(s.maxCol, len(s.rows)-from)
+		order.Indices(s.rows[first:])
+		s.maxCol = max(s.maxCol, len(s.rows)-first)
 		s.colPtr[k+1] = int32(len(s.rows))
 	}
 	s.edgeSlot = make([]int32, len(edges))
 	for e, ed := range edges {
-		lo, hi := s.pos[ed.I], s.pos[ed.J]
-		if lo > hi {
-			lo, hi = hi, lo
-		}
-		s.edgeSlot[e] = s.slot(hi, lo)
+		i, j := s.pos[ed.I], s.pos[ed.J]
+		s.edgeSlot[e] = s.slot(max(i, j), min(i, j))
 	}
-	// The rows a of a column after b are ascending, so p never moves back in column b.
+	// The targets. Column b contains all rows a > b of column k, in ascending order, so
+	// the slot p of (a, b) never decreases.
 	s.target = make([]int32, 0, pairs)
 	for k := range s.n {
 		col := s.rows[s.colPtr[k]:s.colPtr[k+1]]
@@ -151,10 +154,10 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 // slot returns the slot of block (row, col). It panics if the block is not in the
 // pattern.
 func (s *symbolic) slot(row, col int32) int32 {
-	lo := s.colPtr[col]
-	i, ok := slices.BinarySearch(s.rows[lo:s.colPtr[col+1]], row)
+	first := s.colPtr[col]
+	i, ok := slices.BinarySearch(s.rows[first:s.colPtr[col+1]], row)
 	if !ok {
 		panic("spectral: block outside the factor's pattern")
 	}
-	return lo + int32(i)
+	return first + int32(i)
 }

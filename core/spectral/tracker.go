@@ -11,6 +11,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// This file contains the Tracker: settings, state and updates.
+
 // TrackerOptions are the settings of a [Tracker]. A number that is not positive has
 // the default in parentheses.
 type TrackerOptions struct {
@@ -79,22 +81,22 @@ type Tracker struct {
 	est   Estimate
 	spent Work
 
-	// With a factor: the pattern (nil without), the factor, and the Krylov run.
-	// cheap reports that a factorisation costs less than the solves before the
+	// The solver with a factor. All three pointers are nil if the graph is too large to
+	// factor. cheap reports that a factorisation costs less than the solves before the
 	// first check of a Krylov run. converged reports whether the last Krylov run met
 	// its bounds.
 	sym              *symbolic
 	fac              *factor
 	kry              *krylov
 	cheap, converged bool
-	lob              *lobpcg // the iteration without a factor
+	lob              *lobpcg // the solver without a factor; nil with a factor
 
 	// The state, as Snapshot saves it together with est.
 	p     int       // number of carried vectors
 	x     []float64 // the carried vectors of length n·d, one after another
 	theta []float64 // their Ritz values
 	top   []float64 // approximate eigenvector of λmax
-	warm  bool      // whether the vectors come from an earlier Update
+	warm  bool      // whether the carried vectors come from an earlier Update
 }
 
 // NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
@@ -122,19 +124,19 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 		t.fac = newFactor(t.sym, d)
 		t.kry = newKrylov(n*d, &t.spent)
 		compute, solve := inverseWork(n, blockSide(d), 1, len(t.sym.target), len(t.sym.rows))
-		t.cheap = compute < 2*float64(opt.Block)*solve
+		t.cheap = compute < 2*float64(opt.Block)*solve // see firstCheck
 	} else {
 		t.lob = newLOBPCG(n*d, opt.Block)
 	}
 	return t
 }
 
-// Direct reports whether the Tracker factors the operator and certifies λ₂.
-// Otherwise it iterates in the range of Bᵀ.
+// Direct reports whether the Tracker factors the operator and certifies λ₂. If it
+// returns false, the Tracker iterates in the range of Bᵀ.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
-// spectrum. Otherwise λ₂ is an upper bound.
+// spectrum. If it returns false, λ₂ is an upper bound.
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -163,13 +165,16 @@ func (t *Tracker) Vector(k int) []float64 {
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
-// kernel. It is below Carried if L has fewer positive eigenvalues.
+// kernel. The number is smaller than Carried if L has fewer positive eigenvalues than
+// that.
 func (t *Tracker) Found() int {
-	found := 0
-	for found < t.p && t.theta[found] > 0 && !math.IsInf(t.theta[found], 1) {
-		found++
+	for k, value := range t.theta[:t.p] {
+		isEigenvalue := value > 0 && !math.IsInf(value, 1)
+		if !isEigenvalue {
+			return k
+		}
 	}
-	return found
+	return t.p
 }
 
 // Carried returns the number of carried vectors.
@@ -192,10 +197,13 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 }
 
 // Restore restores a state written by Snapshot from the beginning of src and returns
-// the rest of src. A state of another graph is an error.
+// the remaining values of src. A state of another graph is an error.
 func (t *Tracker) Restore(src []float64) (rest []float64, err error) {
 	nd := t.n * t.d
-	if len(src) < snapshotHead || src[0] < 1 || src[0] > maxBlock || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
+	// A state begins with the number p of carried pairs. It contains p Ritz values and
+	// p+1 vectors.
+	hasCount := len(src) >= snapshotHead && !(src[0] < 1) && !(src[0] > maxBlock)
+	if !hasCount || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
 	}
 	t.p, t.warm = int(src[0]), src[1] != 0
@@ -220,15 +228,15 @@ const unknownKernel = -1
 
 // target is the result that an update must reach.
 type target struct {
-	// kernel is the dimension of the kernel, or unknownKernel: then the tracker
+	// kernel is the dimension of the kernel. If it is unknownKernel, the tracker
 	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. Without it λ₂ is rough (see roughAccuracy), and the threshold is
-	// that of the previous update.
+	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and the
+	// threshold is that of the previous update.
 	certify bool
-	// atLeast is the smallest λ₂ of interest, if the kernel is given. An update that
-	// cannot reach it leaves Lambda2 at 0.
+	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
+	// is smaller, the update ends early and leaves Lambda2 at 0.
 	atLeast float64
 }
 
@@ -247,8 +255,9 @@ func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
 
-// UpdateRoughly is Update for a trial of a line search: λ₂ to about 1e-8 of it,
-// with the threshold of the previous Update and without certificate and residual.
+// UpdateRoughly is Update for a trial of a line search. λ₂ has a relative error of
+// about 1e-8, and the threshold is that of the previous Update. There is no
+// certificate and no residual.
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
@@ -258,34 +267,24 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
-	powerSteps := 2
+	powerSteps := 2 // top is close to the eigenvector of λmax already
 	if !t.warm {
 		t.randomVectors(s)
 		powerSteps = 30
 	}
-	if !t.warm || goal.certify || t.sym == nil {
+	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
+	if !keepsThreshold {
 		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(powerSteps))
 	}
 
 	if t.sym == nil {
 		t.lobpcgSteps()
-	} else if !t.shiftInvert(goal) {
+	} else if !t.shiftInvert(goal) { // λ₂ lies below goal.atLeast
 		return t.est
 	}
 	t.warm = true
 	t.setEstimate()
-
-	// The proof of the Ritz values, by an inertia or the full spectrum.
-	if t.sym != nil {
-		if k := t.est.KernelDim; !t.zeroByDefinition(k) {
-			t.verify(k, goal)
-			if goal.certify && !t.est.Unproven {
-				t.refineLambda3(k)
-			}
-		}
-	} else if goal.certify && t.nd() <= MaxProof {
-		t.fullSpectrum(unknownKernel, goal)
-	}
+	t.proveEstimate(goal)
 
 	if goal.certify && t.est.Lambda2 > 0 { // the residual L v − λ₂ v
 		w := t.scratch()
@@ -296,8 +295,28 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	return t.est
 }
 
+// proveEstimate proves the Ritz values by an inertia or the full spectrum. Without a
+// factor it does so only if the goal requires a certificate and the operator is small
+// enough.
+func (t *Tracker) proveEstimate(goal target) {
+	if t.sym == nil {
+		if goal.certify && t.nd() <= MaxProof {
+			t.fullSpectrum(unknownKernel, goal)
+		}
+		return
+	}
+	k := t.est.KernelDim
+	if t.zeroByDefinition(k) {
+		return
+	}
+	t.verify(k, goal)
+	if goal.certify && !t.est.Unproven {
+		t.refineLambda3(k)
+	}
+}
+
 // randomVectors sets the carried vectors to Bᵀy with random y, which are orthogonal
-// to the kernel, and top to a random vector.
+// to the kernel. It sets top to a random vector.
 func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	src := rng.New(0, "spectral/tracker")
 	y := make([]float64, len(t.edges)*t.d)
@@ -349,8 +368,10 @@ func (t *Tracker) setEstimate() {
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
 		return // all eigenvalues belong to the kernel
 	}
-	e.Lambda2, e.Lambda3, e.Cluster = t.theta[0], t.theta[0], 1
-	if t.p > 1 && !math.IsInf(t.theta[1], 1) {
+	e.Lambda2, e.Lambda3 = t.theta[0], t.theta[0]
+	e.Cluster = 1
+	hasNext := t.p > 1 && !math.IsInf(t.theta[1], 1)
+	if hasNext {
 		e.Lambda3 = t.theta[1]
 	}
 	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {

@@ -6,7 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Trial is a trial of a line search: a step length with λ₂ at the point it leads to.
+// Trial is a trial of a line search: a step length η, and λ₂ at the point that the
+// step reaches.
 type Trial struct {
 	// Step is the number of the inner step, from 1; Eta is the step length.
 	Step int     `json:"step"`
@@ -33,23 +34,25 @@ type Trial struct {
 // Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
 // edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
 func Pull(dst, grad []float64) {
-	w := len(grad) / max(1, len(dst))
+	entries := len(grad) / max(1, len(dst)) // entries of both maps of an edge
 	for e := range dst {
-		dst[e] = linalg.Nrm2(grad[e*w : (e+1)*w])
+		dst[e] = linalg.Nrm2(grad[e*entries : (e+1)*entries])
 	}
 }
 
 // Judge is equation 28, Wolfe's strong conditions in the form of appendix D. It
-// sets Before, Armijo and Curvature. before is λ₂ at η = 0.
+// sets Before, Armijo and Curvature. The parameter before is λ₂ at η = 0.
 //
 // Armijo's condition has the constant c_w = armijo and also requires λ₂ > before.
 // With φ(η) = λ₂(η) and c = curvature, the curvature condition is |φ′(η)| ≤ c·φ′(0).
 // The paper has the same constant in both conditions.
 //
 // The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the maximum, where
-// λ₂ falls. For L + η v vᵀ the two agree, since φ′ lies in [0, 1].
+// λ₂ falls. For L + η v vᵀ the weak and the strong condition agree, since φ′ lies in
+// [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
 	t.Before = before
-	t.Armijo = t.Promised > 0 && t.Lambda2 >= before+armijo*t.Promised && t.Lambda2 > before
+	isSufficient := t.Lambda2 >= before+armijo*t.Promised
+	t.Armijo = t.Promised > 0 && isSufficient && t.Lambda2 > before
 	t.Curvature = math.Abs(t.SlopeAt) <= curvature*t.Slope
 }

@@ -7,7 +7,7 @@ package spectral
 // each result is moved once.
 type Work struct{ MultiplyAdds, Numbers float64 }
 
-// Add adds to both counts.
+// Add adds the given numbers to both counts.
 func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.MultiplyAdds += multiplyAdds
 	w.Numbers += numbers
@@ -26,7 +26,8 @@ func (w *Work) product(n, m, d, c int) {
 	w.Add(float64(blocks*c), float64(blocks+2*n*d*c))
 }
 
-// laplacian adds the assembly of the blocks of a Laplacian from its maps.
+// laplacian adds the assembly of a Laplacian with n nodes, m edges and blocks of d×d.
+// Each edge needs three products of its maps.
 func (w *Work) laplacian(n, m, d int) {
 	w.Add(float64(3*m*d*d*d), float64((n+4*m)*d*d))
 }
@@ -43,10 +44,14 @@ func (w *Work) ldlSolve(s *symbolic, d int) {
 	w.Add(solve, solve+float64(2*s.n*d))
 }
 
-// cholesky adds one blockCholesky factorisation with s×s blocks.
+// cholesky adds one blockCholesky factorisation with s×s blocks: a product for each
+// update, a triangular solve for each block off the diagonal and a Cholesky
+// factorisation for each node.
 func (w *Work) cholesky(g *symbolic, s int) {
 	s3 := s * s * s
-	w.Add(float64(s3*(len(g.target)+len(g.rows)/2)+g.n*s3/6), float64(2*(g.n+len(g.rows))*s*s))
+	offDiagonal := len(g.rows)
+	multiplyAdds := s3*(len(g.target)+offDiagonal/2) + g.n*s3/6
+	w.Add(float64(multiplyAdds), float64(2*(g.n+offDiagonal)*s*s))
 }
 
 // choleskySolve adds a solve by a blockCholesky factorisation.
@@ -55,16 +60,21 @@ func (w *Work) choleskySolve(g *symbolic, s int) {
 	w.Add(float64(blocks), float64(blocks+2*g.n*s))
 }
 
-// countFactor adds a factorisation of JJᵀ + μI to w. For each edge it counts the
-// Gram matrices, the coupling of their eigenvectors to both nodes, and the
-// elimination. The block Cholesky factorisation follows.
+// countFactor adds a factorisation of JJᵀ + μI to w: the elimination of each edge and
+// the block Cholesky factorisation of the Schur complement.
 func (q *gram) countFactor(w *Work) {
 	m, d, dd, s := len(q.edges), q.d, q.d*q.d, q.s
-	w.Add(float64(m*(3*dd*d+dd*d+dd*dd+2*dd*s+3*s*s*dd)), float64(m*(6*dd+4*s*dd+3*s*s)))
+	products := 3 * dd * d           // A, B and G of the edge
+	coupled := dd*d + dd*dd          // Gᵀu_p for each p, G v_t for each pair (p, t)
+	coupling := 2 * dd * s           // the coupling blocks of both nodes
+	elimination := 3 * s * s * dd    // three products of coupling blocks
+	numbers := 6*dd + 4*s*dd + 3*s*s // maps and Gram matrices, coupling blocks, blocks of the complement
+	w.Add(float64(m*(products+coupled+coupling+elimination)), float64(m*numbers))
 	w.cholesky(q.chol.sym, s)
 }
 
-// countSolve adds a solve by the factorisation of JJᵀ + μI to w.
+// countSolve adds a solve by the factorisation of JJᵀ + μI to w. Each edge needs four
+// products of d×d matrices and four products with its coupling blocks.
 func (q *gram) countSolve(w *Work) {
 	m, d, dd, s := len(q.edges), q.d, q.d*q.d, q.s
 	w.Add(float64(m*4*(dd*d+s*dd)), float64(m*(8*dd+4*s*dd)))

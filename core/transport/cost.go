@@ -2,6 +2,8 @@ package transport
 
 import "sheafscope/core/linalg"
 
+// This file contains the cost, the energy and the Gibbs kernel.
+
 // moveCost is equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q. It is
 // the cost of moving a unit of mass from a stalk coordinate to another coordinate.
 // All entries of C off the diagonal are equal. Hence the Gibbs kernel e^{−C/ε} is a
@@ -13,7 +15,8 @@ const moveCost = 2
 func Energy(plan []float64, d int, eps float64) float64 {
 	cost, negativeEntropy := 0.0, 0.0
 	for i, v := range plan {
-		if i/d != i%d {
+		onDiagonal := i/d == i%d
+		if !onDiagonal {
 			cost += moveCost * v
 		}
 		if v > 0 {
@@ -24,41 +27,46 @@ func Energy(plan []float64, d int, eps float64) float64 {
 }
 
 // Gibbs sets dst (d×d) to the minimiser of Energy over all couplings of mass 1, with
-// free marginals. It is proportional to e^{−C/ε}. Gibbs returns the energy of the
-// minimiser, −ε log Σ e^{−C/ε}.
+// free marginals. The minimiser is proportional to e^{−C/ε}. Gibbs returns the energy
+// of the minimiser, −ε log Σ e^{−C/ε}.
 func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 	a := linalg.Exp(-moveCost / eps)
-	sum := float64(d) * (1 + float64(d-1)*a)
+	sum := float64(d) * (1 + float64(d-1)*a) // of all d² entries of e^{−C/ε}
 	for i := range dst {
 		dst[i] = a / sum
-		if i/d == i%d {
+		onDiagonal := i/d == i%d
+		if onDiagonal {
 			dst[i] = 1 / sum
 		}
 	}
 	return -eps * linalg.Log(sum)
 }
 
-// limitRatio bounds 2/ε: above it, the limit ε → 0 replaces the closed form. The
-// kernel e^{−2/ε} off the diagonal would be below 1e−139, and τ ≈ c² near the
-// smallest float64.
+// limitRatio is the largest 2/ε for which the closed form is used. For a larger 2/ε
+// the limit ε → 0 replaces it: the kernel e^{−2/ε} off the diagonal would be below
+// 1e−139, and τ ≈ c² near the smallest float64.
 const limitRatio = 320
 
-// gibbsRatio returns c = 1/(e^{2/ε}−1). It returns 0 in the limit ε → 0 and at most
-// 1e100.
+// maxGibbsRatio bounds c for large ε, so that products with c stay finite.
+const maxGibbsRatio = 1e100
+
+// gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. In the limit ε → 0
+// (see limitRatio) it returns 0.
 func gibbsRatio(eps float64) float64 {
 	x := moveCost / eps
 	switch {
 	case x > limitRatio:
 		return 0
 	case x < 2e-100:
-		return 1e100
+		return maxGibbsRatio
 	}
 	return 1 / linalg.Expm1(x)
 }
 
-// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε², or 0 at both limits of c.
+// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε². If c is 0 or maxGibbsRatio, c does not
+// change with ε, and the result is 0.
 func gibbsRatioGrad(eps, c float64) float64 {
-	if c == 0 || c >= 1e100 {
+	if c == 0 || c >= maxGibbsRatio {
 		return 0
 	}
 	return c * (1 + c) * moveCost / (eps * eps)

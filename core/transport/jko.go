@@ -6,11 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the JKO steps of a single plan.
+
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
-// after a KL-JKO step: a proximal step of length tau for the energy
+// after a KL-JKO step. This is a proximal step of length tau for the energy
 // ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps
-// the entropic plan of temperature eps0 to that of temperature (1+τε)/(τ+1/ε0), which
-// lies between eps0 and eps.
+// the entropic plan of temperature eps0 to the entropic plan of temperature
+// (1+τε)/(τ+1/ε0). This temperature lies between eps0 and eps.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
@@ -18,19 +20,20 @@ func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 // EffectiveEpsilonN is [EffectiveEpsilon] applied n times: the temperature after n
 // KL-JKO steps. With n = 0 it is eps0; as n grows it tends to eps.
 func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
+	effective := eps0
 	for range n {
-		eps0 = EffectiveEpsilon(eps0, eps, tau)
+		effective = EffectiveEpsilon(effective, eps, tau)
 	}
-	return eps0
+	return effective
 }
 
 // KLJKO makes KL-proximal steps on a plan given as a matrix,
 //
 //	P ← argmin_{Π(μ,ν)} (1/τ)KL(P‖P_prev) + ⟨P,C⟩ + ε Σ P log P
 //
-// Scalings of the kernel e^{(log P_prev − τC)/(1+τε)} solve each step. P_prev need
-// not have the marginals μ and ν, for example after an early stop of Sinkhorn. The
-// first step restores them.
+// Scalings of the kernel e^{(log P_prev − τC)/(1+τε)} solve each step. The first plan
+// need not have the marginals μ and ν, for example after an early stop of Sinkhorn.
+// The first step restores these marginals.
 type KLJKO struct {
 	// Energies holds the energy of the first plan and the energy after each step.
 	Energies []float64
@@ -61,35 +64,18 @@ const maxScalings = 20000
 
 // Step makes a proximal step and returns the energy of the new plan.
 func (k *KLJKO) Step() (energy float64) {
-	for i, v := range k.plan { // the kernel
+	for i, v := range k.plan { // kernel becomes (log P_prev − τC)/(1+τε)
 		x := linalg.Log(v)
-		if i/k.d != i%k.d {
+		onDiagonal := i/k.d == i%k.d
+		if !onDiagonal {
 			x -= moveCost * k.tau
 		}
 		k.kernel[i] = x / (1 + k.tau*k.eps)
 	}
-	// A round scales the rows, then the columns, and measures the row error.
+	// The rounds end when the row error is only rounding error.
 	clear(k.psi)
 	for k.Rounds = 1; ; k.Rounds++ {
-		for p, m := range k.mu {
-			k.phi[p] = linalg.Log(m) - logSumExp(k.kernel[p*k.d:p*k.d+k.d], k.psi)
-		}
-		for q, n := range k.nu {
-			for p := range k.column {
-				k.column[p] = k.kernel[p*k.d+q]
-			}
-			k.psi[q] = linalg.Log(n) - logSumExp(k.column, k.phi)
-		}
-		k.Err = 0
-		for p, m := range k.mu {
-			sum := 0.0
-			for q, g := range k.psi {
-				v := linalg.Exp(k.phi[p] + k.kernel[p*k.d+q] + g)
-				k.plan[p*k.d+q] = v
-				sum += v
-			}
-			k.Err += math.Abs(sum - m)
-		}
+		k.scaleRound()
 		if k.Err < 1e-14 || k.Rounds == maxScalings {
 			break
 		}
@@ -99,13 +85,37 @@ func (k *KLJKO) Step() (energy float64) {
 	return energy
 }
 
+// scaleRound scales the rows and then the columns. It sets plan to the scaled kernel
+// and Err to the row error of plan.
+func (k *KLJKO) scaleRound() {
+	for p, m := range k.mu {
+		k.phi[p] = linalg.Log(m) - logSumExp(k.kernel[p*k.d:p*k.d+k.d], k.psi)
+	}
+	for q, n := range k.nu {
+		for p := range k.column {
+			k.column[p] = k.kernel[p*k.d+q]
+		}
+		k.psi[q] = linalg.Log(n) - logSumExp(k.column, k.phi)
+	}
+	k.Err = 0
+	for p, m := range k.mu {
+		sum := 0.0
+		for q, g := range k.psi {
+			v := linalg.Exp(k.phi[p] + k.kernel[p*k.d+q] + g)
+			k.plan[p*k.d+q] = v
+			sum += v
+		}
+		k.Err += math.Abs(sum - m)
+	}
+}
+
 // logSumExp returns log Σ_i e^{x_i+y_i}.
 func logSumExp(x, y []float64) float64 {
 	largest := math.Inf(-1)
 	for i, v := range x {
 		largest = max(largest, v+y[i])
 	}
-	if math.IsInf(largest, 0) {
+	if math.IsInf(largest, 0) { // ∞ − ∞ below would give NaN
 		return largest
 	}
 	sum := 0.0
@@ -117,8 +127,8 @@ func logSumExp(x, y []float64) float64 {
 
 // Constants of W2Step.
 const (
-	w2Tol    = 1e-14 // relative ℓ1 error at the end of a step
-	w2Rough  = 1e-2  // relative ℓ1 error at which an intermediate blur ends
+	w2Tol    = 1e-14 // relative ℓ1 error at which the last blur ends
+	w2Rough  = 1e-2  // relative ℓ1 error at which each earlier blur ends
 	w2Rounds = 500   // largest number of rounds at each blur
 	w2Start  = 0.5   // upper bound of the first blur
 )
@@ -170,7 +180,7 @@ type W2Step struct {
 	w2Level           // the present blur
 	levels  []w2Level // the sequence of blurs, down to γ
 
-	a, b, s, kb         []float64 // of the last round; kb is 𝒦b
+	a, b, s, kb         []float64 // a, b and s of the last round; kb is 𝒦b
 	next, u, x          []float64 // the next a; right-hand side and solution of (I − θMN)x = u
 	res, dir, mul, work []float64 // conjugate gradients: residual, direction, product; workspace
 	sums                []float64 // row and column sums of blur
@@ -186,11 +196,12 @@ func (f *W2Step) Solve(p, prev []float64) {
 	}
 	f.Rounds = 0
 	for k, level := range f.levels {
+		isLast := k == len(f.levels)-1
 		tol := w2Rough
-		if k == len(f.levels)-1 {
+		if isLast {
 			tol = w2Tol
 		}
-		if k > 0 { // γ·log b changes little between blurs
+		if k > 0 { // γ·log b changes little from one blur to the next
 			power := f.gamma / level.gamma
 			for i, v := range f.b {
 				f.b[i] = linalg.Exp(power * linalg.Log(v))

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/graph"
 )
 
+// This file contains the lift of all edges to normalised plans.
+
 // Variation selects the coupling of an edge. A comparison of the variations shows how
 // much transport contributes to a result.
 type Variation int
@@ -37,9 +39,9 @@ type Lift struct {
 	// Variation may be changed between passes.
 	Variation Variation
 
-	eps, c     float64   // temperature of the last Forward and its gibbsRatio
-	perm, dest []int32   // the permutation of Shuffled and its inverse
-	mu         []float64 // measures of the last Forward, n×d; belongs to the caller
+	eps, c     float64   // temperature of the last Forward, and its gibbsRatio
+	perm, dest []int32   // the permutation of Shuffled, and its inverse
+	mu         []float64 // measures of the last Forward, n×d, sharing memory with the caller
 	flat       []float64 // uniform measures, n×d; created when they are first needed
 	root       []float64 // √μ, n×d
 	inv        []float64 // 1/√μ, n×d
@@ -64,30 +66,33 @@ func (l *Lift) SetPermutation(perm []int) {
 	}
 	l.perm, l.dest = make([]int32, len(perm)), make([]int32, len(perm))
 	for e := range l.dest {
-		l.dest[e] = -1
+		l.dest[e] = -1 // no edge gets the plan of e yet
 	}
 	for e, k := range perm {
-		if k < 0 || k >= len(perm) || l.dest[k] >= 0 {
+		isEdge := 0 <= k && k < len(perm)
+		if !isEdge || l.dest[k] >= 0 {
 			panic("transport: not a permutation of the edges")
 		}
-		l.perm[e], l.dest[k] = int32(k), int32(e)
+		l.perm[e] = int32(k)
+		l.dest[k] = int32(e)
 	}
 }
 
 // Forward computes s, the normalised plans, from the node measures mu at temperature
 // eps. s is m×d²: a row-major block for each edge, whose rows belong to the first
 // end. mu is n×d with positive entries. Backward reads mu again, so the caller must
-// not change mu before. Forward panics for Shuffled without a permutation.
+// not change mu before Backward. Forward panics for Shuffled without a permutation.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
-	if l.Variation == Uniform {
-		mu = l.uniform()
-	}
-	if l.Variation == Shuffled && l.dest == nil && len(l.Edges) > 0 {
+	lacksPermutation := l.dest == nil && len(l.Edges) > 0
+	if l.Variation == Shuffled && lacksPermutation {
 		panic("transport: Shuffled needs SetPermutation")
 	}
 	l.mu = mu
-	for i, v := range mu[:l.N*l.D] {
+	if l.Variation == Uniform {
+		l.mu = l.uniform()
+	}
+	for i, v := range l.mu[:l.N*l.D] {
 		r := math.Sqrt(v)
 		l.root[i], l.inv[i] = r, 1/r
 	}
@@ -95,15 +100,16 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 		l.independent(s)
 		return
 	}
+	// The parts of each plan, and from these the normalised plan.
 	d := l.D
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
-		m, n := mu[i:i+d:i+d], mu[j:j+d:j+d]
+		m, n := l.mu[i:i+d:i+d], l.mu[j:j+d:j+d]
 		parts := l.parts[4*e*d : 4*(e+1)*d]
 		tau, _ := root(m, n, l.c)
 		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau)
-		o := l.receiver(e) * d * d
-		l.block(s[o:o+d*d], e, i, j)
+		start := l.receiver(e) * d * d
+		l.block(s[start:start+d*d], e, i, j)
 	}
 }
 
@@ -115,7 +121,7 @@ func (l *Lift) receiver(e int) int {
 	return e
 }
 
-// uniform returns n uniform measures.
+// uniform returns N uniform measures.
 func (l *Lift) uniform() []float64 {
 	if l.flat == nil {
 		l.flat = make([]float64, l.N*l.D)
@@ -126,8 +132,8 @@ func (l *Lift) uniform() []float64 {
 	return l.flat
 }
 
-// block sets dst to the normalised plan of edge e; i and j are the offsets of its
-// ends in the measures.
+// block sets dst to the normalised plan of edge e; i and j are the offsets of the two
+// ends of e in the measures.
 func (l *Lift) block(dst []float64, e, i, j int) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
@@ -144,7 +150,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 		b[k] = q[3*d+k] * iv[k]
 	}
 	for p := range d {
-		w := q[2*d+p] * iu[p] * iz
+		w := q[2*d+p] * iu[p] * iz // a_p/z
 		row := dst[p*d : p*d+d]
 		if l.Centered {
 			up := u[p]
@@ -179,8 +185,8 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered 
 	}
 }
 
-// independent sets s to the normalised independent couplings: √μ√νᵀ, or 0 if
-// Centered.
+// independent sets s to the normalised independent couplings. These are √μ√νᵀ, or 0
+// if Centered.
 func (l *Lift) independent(s []float64) {
 	d := l.D
 	if l.Centered {

@@ -13,15 +13,15 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	dc := 0.0
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
-		o := l.receiver(e) * d * d
-		gm, gn := ignored[:d], ignored[d:]
+		start := l.receiver(e) * d * d
+		gm, gn := ignored[:d], ignored[d:] // ∂ℓ/∂μ and ∂ℓ/∂ν of the edge
 		if l.Variation != Uniform {
 			gm, gn = dmu[i:i+d:i+d], dmu[j:j+d:j+d]
 		}
 		if d == 4 {
-			dc += l.edgeGrad4((*[16]float64)(ds[o:]), (*[4]float64)(gm), (*[4]float64)(gn), e, i, j)
+			dc += l.edgeGrad4((*[16]float64)(ds[start:]), (*[4]float64)(gm), (*[4]float64)(gn), e, i, j)
 		} else {
-			dc += l.edgeGrad(ds[o:o+d*d], gm, gn, e, i, j)
+			dc += l.edgeGrad(ds[start:start+d*d], gm, gn, e, i, j)
 		}
 	}
 	return dc * gibbsRatioGrad(l.eps, l.c)
@@ -45,10 +45,11 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		an[p], bn[p] = a[p]*iu[p], b[p]*iv[p]
 		gb[p], hv[p] = 0, 0
 	}
-	gz := 0.0
+	gz := 0.0 // becomes ∂ℓ/∂z = −aᵀG b/z²
 	for p := range d {
 		row := g[p*d : p*d+d]
-		ap, up, x, w := an[p], u[p], 0.0, 0.0
+		ap, up := an[p], u[p]
+		x, w := 0.0, 0.0 // become (G·b)_p and (G·v)_p
 		for k, r := range row {
 			x += r * bn[k]
 			w += r * v[k]
@@ -59,7 +60,8 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gz -= ap * x
 	}
 	gz *= iz * iz
-	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
+	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. h and k
+	// become −Σ ∂ℓ/∂y·y/s and 1 − cΣy/s, see Plan.Grad.
 	h, k := 0.0, 1.0
 	for p := range d {
 		t := g[p*d+p] * iu[p] * iv[p]
@@ -70,11 +72,11 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 			gu -= hu[p] * u[p]
 			gv -= hv[p] * v[p]
 		}
-		// ∂/∂μ = ∂/∂u·1/(2u). gu and gv are ∂/∂u·u and ∂/∂v·v.
-		xa, xb = xa*iu[p], xb*iv[p]
-		gm[p] += 0.5*gu*iu[p]*iu[p] + xa
-		gn[p] += 0.5*gv*iv[p]*iv[p] + xb
-		gy := t - xa - xb - gz
+		// ∂/∂μ = ∂/∂u·1/(2u). gu and gv are ∂/∂u·u and ∂/∂v·v. xA and xB are ∂ℓ/∂A and ∂ℓ/∂B.
+		xA, xB := xa*iu[p], xb*iv[p]
+		gm[p] += 0.5*gu*iu[p]*iu[p] + xA
+		gn[p] += 0.5*gv*iv[p]*iv[p] + xB
+		gy := t - xA - xB - gz
 		ga[p] = gy
 		is := inverse(s[p])
 		h -= gy * y[p] * is
@@ -85,7 +87,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
 		w := gy - l.c*lambda
-		if s[p] == 0 {
+		if s[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue
@@ -97,9 +99,9 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	return lambda * l.z[e]
 }
 
-// independentGrad is Backward for independent couplings.
+// independentGrad is Backward for the independent couplings S = √μ√νᵀ.
 func (l *Lift) independentGrad(ds, dmu []float64) {
-	if l.Centered {
+	if l.Centered { // S is 0 for all measures
 		return
 	}
 	d := l.D

@@ -12,7 +12,8 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	if l.Centered {
 		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
-	// The products of G with b, v, a and u.
+	// The products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u (h0 … h3), and
+	// gz = ∂ℓ/∂z.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
 	var ga, hu, an [4]float64
 	for p := range 4 {
@@ -62,7 +63,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {
 		w := ga[p] - l.c*lambda
-		if is[p] == 0 {
+		if is[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue

@@ -5,9 +5,9 @@ package transport
 //
 //	μ_i = (1−s)·p_i + s/d
 //
-// The share s = smooth in [0, 1] keeps every entry of a measure at s/d or more. mu
-// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead, but
-// the result has negative entries and is no measure.
+// With the share s = smooth in [0, 1], every entry of a measure is at least s/d. mu
+// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead. The
+// result has negative entries and is no measure.
 func Measures(mu, p []float64, d int, smooth float64) {
 	for k, v := range p {
 		mu[k] = (1-smooth)*v + smooth/float64(d)

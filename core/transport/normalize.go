@@ -24,16 +24,18 @@ func Normalize(dst, plan, mu, nu []float64, centered bool) {
 	}
 }
 
-// NormalizeGrad is the adjoint of Normalize: for ds = ∂ℓ/∂S it adds the gradients
-// for P, μ and ν, as independent variables, to dplan (d×d), dmu and dnu (length d).
+// NormalizeGrad is the adjoint of Normalize. Given ds = ∂ℓ/∂S, it adds ∂ℓ/∂P to dplan
+// (d×d), ∂ℓ/∂μ to dmu and ∂ℓ/∂ν to dnu (length d). P, μ and ν count as independent
+// variables.
 func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []float64) {
 	d := len(mu)
 	for p, m := range mu {
 		for q, n := range nu {
 			g := ds[p*d+q]
 			r := math.Sqrt(m * n)
-			w := g * plan[p*d+q] / r
 			dplan[p*d+q] += g / r
+			// S_pq depends on √μ_p and √ν_q; w/2 is −∂ℓ/∂(log μ_p) by way of S_pq.
+			w := g * plan[p*d+q] / r
 			if centered {
 				w += g * r
 			}

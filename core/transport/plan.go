@@ -4,9 +4,14 @@ import (
 	"math"
 )
 
+// This file contains the entropic plan in closed form.
+
 // tauTol is the relative Newton step at which the iteration for τ stops.
 // Convergence is quadratic, so the remaining error is about the square of tauTol.
 const tauTol = 1e-9
+
+// maxNewtonSteps bounds the Newton steps for τ.
+const maxNewtonSteps = 100
 
 // Plan is equation 3, the entropic plan P = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε Σ P log P
 // of a pair of measures, in closed form. (The paper prints the other sign of the
@@ -48,7 +53,8 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 
 // root returns the positive root τ of c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ), and the
 // number of steps of Newton's method from τ = c. Between the root and c the function
-// is concave and decreasing, so the iterates decrease monotonically. c = 0 gives 0.
+// is concave and decreasing, so the iterates decrease monotonically. For c = 0 the
+// root is 0.
 func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
@@ -57,20 +63,20 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 		return root4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c
-	for steps < 100 {
-		z, dz := 0.0, 0.0
+	for steps < maxNewtonSteps {
+		z, dz := 0.0, 0.0 // become Σ(s_p−τ), twice the mass z of Plan, and its derivative by τ
 		for p, m := range mu {
 			diff, sum := m-nu[p], m+nu[p]
 			s := math.Sqrt(diff*diff + tau*(tau+2*sum))
-			// z becomes Σ(s−τ), without the cancellation of s − τ for a large τ.
+			// The term is s − τ, written without cancellation for a large τ.
 			z += (diff*diff + 2*tau*sum) / (s + tau)
 			dz += 4 * m * nu[p] / ((sum + tau + s) * s)
 		}
 		next := 0.5 * c * (z - tau*dz) / (1 - 0.5*c*dz)
 		steps++
-		done := !(tau-next > tauTol*tau)
+		converged := !(tau-next > tauTol*tau)
 		tau = next
-		if done {
+		if converged {
 			break
 		}
 	}
@@ -78,15 +84,15 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 }
 
 // root4 is root for d = 4 and c ≤ 8. Then s_p ≤ (2+c)z, and s−τ has little
-// cancellation. d_p is (μ_p−ν_p)² and m_p is μ_p+ν_p.
+// cancellation. m_p is μ_p+ν_p, and d_p is (μ_p−ν_p)².
 func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
-	d0, d1, d2, d3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
-	d0, d1, d2, d3 = d0*d0, d1*d1, d2*d2, d3*d3
-	// z is Σ(s_p−τ), twice the mass z of Plan, and dz its derivative.
+	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
+	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3
+	// z is Σ(s_p−τ), twice the mass z of Plan, and dz is the derivative of z by τ.
 	tau = c
 	h := 0.5 * c
-	for steps < 100 {
+	for steps < maxNewtonSteps {
 		s0 := math.Sqrt(d0 + tau*(tau+2*m0))
 		s1 := math.Sqrt(d1 + tau*(tau+2*m1))
 		s2 := math.Sqrt(d2 + tau*(tau+2*m2))
@@ -95,9 +101,9 @@ func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 		dz := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4
 		next := h * (z - tau*dz) / (1 - h*dz)
 		steps++
-		done := !(tau-next > tauTol*tau)
+		converged := !(tau-next > tauTol*tau)
 		tau = next
-		if done {
+		if converged {
 			break
 		}
 	}
@@ -131,14 +137,14 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 // r² − (diff−τ)² = 4τ·m then gives a quotient.
 func remainder(diff, tau, r, m float64) float64 {
 	e := diff - tau
-	if e < 0 {
+	cancels := e < 0
+	if cancels {
 		return 2 * tau * m / (r - e)
 	}
 	return 0.5 * (e + r)
 }
 
-// inverse returns 1/x, or 0 for x = 0. With 1/z = 0 the part A·Bᵀ/z of an empty mass
-// z vanishes.
+// inverse returns 1/x, or 0 for x = 0. For z = 0 the part A·Bᵀ/z of a plan is then 0.
 func inverse(x float64) float64 {
 	if x == 0 {
 		return 0

@@ -6,31 +6,34 @@ package transport
 // ε → 0 the plan has a kink at μ_p = ν_p. Grad then takes the mean of the two
 // one-sided derivatives of y_p.
 //
-// With k = 1−cΣy/s, the implicit derivative of τ gives ∂y/∂τ = −y/s, ∂y/∂μ = B/s,
-// ∂y/∂ν = A/s.
+// The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. τ is defined
+// implicitly by τ = c·z. The derivatives through τ are therefore divided by
+// k = 1−cΣy/s.
 func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	d := len(p.Y)
 	iz := inverse(p.Z)
-	gz, h, k := 0.0, 0.0, 1.0
+	gz := 0.0 // becomes ∂ℓ/∂z = −AᵀG B/z²
 	for i := range d {
-		gb := 0.0
+		gB := 0.0 // becomes (G·B)_i
 		for j, b := range p.B {
-			gb += g[i*d+j] * b
+			gB += g[i*d+j] * b
 		}
-		gz -= p.A[i] * gb
+		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// The first pass sums the derivative through τ, the second adds the gradients.
+	// The first pass computes k and h = −Σ ∂ℓ/∂y·y/s, the derivative by τ for constant z.
+	// The second pass adds the gradients.
+	h, k := 0.0, 1.0
 	for pass := range 2 {
 		lambda := h / k
 		for i := range d {
-			ga, gb := 0.0, 0.0
+			gB, gA := 0.0, 0.0 // become (G·B)_i and (Gᵀ·A)_i
 			for j := range d {
-				ga += g[i*d+j] * p.B[j]
-				gb += g[j*d+i] * p.A[j]
+				gB += g[i*d+j] * p.B[j]
+				gA += g[j*d+i] * p.A[j]
 			}
-			ga, gb = ga*iz, gb*iz
-			gy := g[i*d+i] - ga - gb - gz
+			da, db := gB*iz, gA*iz // ∂ℓ/∂A_i and ∂ℓ/∂B_i
+			gy := g[i*d+i] - da - db - gz
 			ys, as, bs := p.ratios(i)
 			if pass == 0 {
 				h -= gy * ys
@@ -38,15 +41,15 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				continue
 			}
 			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
-			dmu[i] += ga + shift + w*bs
-			dnu[i] += gb + shift + w*as
+			dmu[i] += da + shift + w*bs
+			dnu[i] += db + shift + w*as
 		}
 	}
 	return h / k * p.Z * gibbsRatioGrad(p.Eps, p.C)
 }
 
-// ratios returns y/s, A/s and B/s of one coordinate. s = 0 occurs only in the limit
-// ε → 0, at μ_p = ν_p.
+// ratios returns y/s, A/s and B/s of coordinate i. s = 0 occurs only in the limit
+// ε → 0, at μ_i = ν_i. The result is then the mean of the one-sided derivatives.
 func (p *Plan) ratios(i int) (ys, as, bs float64) {
 	if p.S[i] == 0 {
 		return 0, 0.5, 0.5

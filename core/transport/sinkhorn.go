@@ -6,27 +6,28 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Sinkhorn solves the entropic problem by scalings in the log domain, a scaling at a
-// time. The potentials φ and ψ are 0 at first:
+// Sinkhorn solves the entropic problem by scalings in the log domain, one scaling per
+// step. The potentials φ and ψ are 0 at first:
 //
 //	P_pq = e^{φ_p + ψ_q − C_pq/ε}
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs O(d), and
-// it is stable for every ε. Convergence is linear, and slow for small ε.
+// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs O(d). It
+// is stable for every ε. Convergence is linear, and slow for small ε.
 type Sinkhorn struct {
 	// Steps is the number of scalings so far; the first is a row scaling.
 	Steps int
 	// Eps is the temperature.
 	Eps float64
 
-	kernel       twoPoint
-	logMu, logNu []float64
+	kernel       twoPoint  // the kernel e^{−C/ε}
+	logMu, logNu []float64 // log μ and log ν
 	mu, nu       []float64
-	phi, psi     []float64
+	phi, psi     []float64 // the potentials φ and ψ
 	// rows holds log Σ_q e^{ψ_q − C_pq/ε}, and columns holds log Σ_p e^{φ_p − C_pq/ε}.
-	// rowsValid and columnsValid report that they belong to the present potentials.
+	// rowsValid reports that rows belongs to the present ψ, and columnsValid reports
+	// that columns belongs to the present φ.
 	rows, columns           []float64
 	rowsValid, columnsValid bool
 }
@@ -39,16 +40,19 @@ func NewSinkhorn(mu, nu []float64, eps float64) *Sinkhorn {
 	return s
 }
 
-// Reset restarts the iteration for other data. It allocates only for another
-// length.
+// Reset restarts the iteration for other measures or another temperature. It
+// allocates only if the length of the measures changes.
 func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 	d := len(mu)
 	if len(s.phi) != d {
 		buf := make([]float64, 6*d)
-		s.logMu, s.logNu, s.phi, s.psi, s.rows, s.columns = buf[:d], buf[d:2*d], buf[2*d:3*d], buf[3*d:4*d], buf[4*d:5*d], buf[5*d:]
+		s.logMu, s.logNu = buf[:d], buf[d:2*d]
+		s.phi, s.psi = buf[2*d:3*d], buf[3*d:4*d]
+		s.rows, s.columns = buf[4*d:5*d], buf[5*d:]
 	}
 	s.rowsValid, s.columnsValid = false, false
-	s.Steps, s.Eps, s.mu, s.nu = 0, eps, mu, nu
+	s.Steps, s.Eps = 0, eps
+	s.mu, s.nu = mu, nu
 	s.kernel = newTwoPoint(moveCost / eps)
 	for i := range d {
 		s.logMu[i], s.logNu[i] = linalg.Log(mu[i]), linalg.Log(nu[i])
@@ -142,8 +146,8 @@ func newTwoPoint(gap float64) twoPoint {
 	return twoPoint{-gap, linalg.Log(-linalg.Expm1(-gap))}
 }
 
-// apply sets dst_p = log Σ_q K_pq e^{src_q}. The indices p and q are first,
-// first+stride, … in both slices; dst may be src.
+// apply sets dst_p = log Σ_q K_pq e^{src_q}. Both indices have the values first,
+// first+stride, … below the length of src; dst may be src.
 func (k twoPoint) apply(dst, src []float64, first, stride int) {
 	largest := math.Inf(-1)
 	for i := first; i < len(src); i += stride {
@@ -164,11 +168,12 @@ func (k twoPoint) apply(dst, src []float64, first, stride int) {
 
 // logAdd returns log(e^x + e^y).
 func logAdd(x, y float64) float64 {
+	large, small := x, y
 	if x < y {
-		x, y = y, x
+		large, small = y, x
 	}
-	if math.IsInf(y, -1) {
-		return x
+	if math.IsInf(small, -1) { // e^small is 0
+		return large
 	}
-	return x + linalg.Log1p(linalg.Exp(y-x))
+	return large + linalg.Log1p(linalg.Exp(small-large))
 }

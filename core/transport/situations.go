@@ -21,8 +21,9 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps0 is the temperature of the first plan, Eps the temperature of the step,
-	// Tau its length, Gamma the blur of the Wasserstein step.
+	// Eps is the temperature of the step, Eps0 the temperature of the first plan of the
+	// third situation. Tau is the length of the step, Gamma the blur of the Wasserstein
+	// step.
 	Eps0, Eps, Tau, Gamma float64
 	// Scalings is the number of scalings before the early stop of the second
 	// situation.
@@ -34,6 +35,7 @@ type SituationParams struct {
 // any proximal distance. The other three change the plan: a step after an early stop
 // of Sinkhorn, a step with another temperature, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
+	// The three first plans: converged at eps, converged at eps0, and stopped early.
 	d := len(mu)
 	plan := NewPlan(d)
 	converged := func(eps float64) []float64 {
@@ -48,7 +50,9 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	}
 	stopped := make([]float64, d*d)
 	sinkhorn.Plan(stopped)
+	equal, other := converged(p.Eps), converged(p.Eps0)
 
+	// klStep and w2Step return the plan after a step from before.
 	klStep := func(before []float64) []float64 {
 		k := NewKLJKO(mu, nu, before, p.Eps, p.Tau)
 		k.Step()
@@ -59,7 +63,6 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		NewW2Step(d, p.Eps, p.Tau, p.Gamma).Solve(after, before)
 		return after
 	}
-	equal, other := converged(p.Eps), converged(p.Eps0)
 	out := [4]Situation{
 		{Name: "same", Before: equal, After: klStep(equal),
 			Text: "Converged plan, equal temperatures, fixed marginals: the plan is already the minimiser, so the step does nothing."},
@@ -70,13 +73,16 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		{Name: "free", Before: equal, After: w2Step(equal),
 			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
 	}
+	// The effects of the steps.
 	for i := range out {
 		s := &out[i]
-		s.EnergyBefore, s.EnergyAfter = Energy(s.Before, d, p.Eps), Energy(s.After, d, p.Eps)
+		s.EnergyBefore = Energy(s.Before, d, p.Eps)
+		s.EnergyAfter = Energy(s.After, d, p.Eps)
 		for k, v := range s.After {
 			s.Moved += math.Abs(v - s.Before[k])
 		}
-		s.ErrorBefore, s.ErrorAfter = marginalError(s.Before, mu, nu), marginalError(s.After, mu, nu)
+		s.ErrorBefore = marginalError(s.Before, mu, nu)
+		s.ErrorAfter = marginalError(s.After, mu, nu)
 	}
 	return out
 }

@@ -8,9 +8,9 @@ import "sheafscope/core/graph"
 //	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ if Centered)
 //
 // P⋆ is the plan after Steps steps of [W2Step] from the entropic plan of temperature
-// Eps0. The steps change its marginals, so P⋆ is normalised by its own marginals
-// μ' = P⋆1 and ν' = P⋆ᵀ1. Only these give ‖S‖₂ = 1 with the singular pair
-// (√μ', √ν').
+// Eps0. The steps change the marginals of the plan, so P⋆ is normalised by the new
+// marginals μ' = P⋆1 and ν' = P⋆ᵀ1. Only these marginals give ‖S‖₂ = 1 with the
+// singular pair (√μ', √ν').
 //
 // The variations are those of [Lift]; Independent is the coupling μνᵀ without steps.
 // W2Lift allocates nothing after [NewW2Lift].
@@ -20,8 +20,8 @@ type W2Lift struct {
 	Eps0  float64
 	Steps int
 
-	step     *W2Step
-	first    *Plan
+	step     *W2Step   // computes the steps of all edges
+	first    *Plan     // computes the entropic plan of temperature Eps0
 	plans    []float64 // P⋆ of every edge, m×d²
 	scalings []float64 // a and b of every step, m×Steps×2d²
 	prev, g  []float64 // the plan before a step; the gradient for a plan
@@ -39,36 +39,43 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 
 // Forward computes s, the normalised plans, from the node measures mu, with the
 // shapes of [Lift.Forward]. Backward reads mu again, so the caller must not change
-// mu before.
+// mu before Backward.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {
 		l.Lift.Forward(s, mu, l.Eps0)
 		return
 	}
-	if l.Variation == Uniform {
-		mu = l.uniform()
-	}
 	l.mu = mu
+	if l.Variation == Uniform {
+		l.mu = l.uniform()
+	}
 	d := l.D
 	q := d * d
-	for e, edge := range l.Edges {
+	rows, cols := l.rows[:d], l.rows[d:2*d]
+	for e := range l.Edges {
 		plan := l.plans[e*q : e*q+q]
-		if l.Variation == Uniform && e > 0 {
-			copy(plan, l.plans[:q]) // equal on every edge
+		if l.Variation == Uniform && e > 0 { // the plan of edge 0, since all plans are equal
+			copy(plan, l.plans[:q])
 		} else {
-			l.first.Solve(mu[int(edge.I)*d:][:d], mu[int(edge.J)*d:][:d], l.Eps0)
-			l.first.Dense(plan)
-			for k := range l.Steps {
-				copy(l.prev, plan)
-				l.step.Solve(plan, l.prev)
-				a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
-				l.step.Scalings(a[:q], a[q:])
-			}
+			l.solve(plan, e)
 		}
-		rows, cols := l.rows[:d], l.rows[d:2*d]
 		Marginals(rows, cols, plan)
-		o := l.receiver(e) * q
-		Normalize(s[o:o+q], plan, rows, cols, l.Centered)
+		start := l.receiver(e) * q
+		Normalize(s[start:start+q], plan, rows, cols, l.Centered)
+	}
+}
+
+// solve sets plan to P⋆ of edge e and stores the scalings of the steps for Backward.
+func (l *W2Lift) solve(plan []float64, e int) {
+	d, edge := l.D, l.Edges[e]
+	q := d * d
+	l.first.Solve(l.mu[int(edge.I)*d:][:d], l.mu[int(edge.J)*d:][:d], l.Eps0)
+	l.first.Dense(plan)
+	for k := range l.Steps {
+		copy(l.prev, plan)
+		l.step.Solve(plan, l.prev)
+		a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
+		l.step.Scalings(a[:q], a[q:])
 	}
 }
 
@@ -89,10 +96,10 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 		// The gradient for P⋆, directly and through its marginals.
 		plan := l.plans[e*q : e*q+q]
 		Marginals(rows, cols, plan)
-		o := l.receiver(e) * q
+		start := l.receiver(e) * q
 		clear(l.g)
 		clear(l.rows[2*d:])
-		NormalizeGrad(ds[o:o+q], plan, rows, cols, l.Centered, l.g, dr, dc)
+		NormalizeGrad(ds[start:start+q], plan, rows, cols, l.Centered, l.g, dr, dc)
 		for i := range l.g {
 			l.g[i] += dr[i/d] + dc[i%d]
 		}
@@ -130,9 +137,11 @@ func (l *W2Lift) OffDiagonal(dst []float64) {
 	}
 	d := l.D
 	for e := range l.Edges {
-		plan, off := l.plans[e*d*d:(e+1)*d*d], 0.0
+		plan := l.plans[e*d*d : (e+1)*d*d]
+		off := 0.0
 		for i, v := range plan {
-			if i%(d+1) != 0 {
+			onDiagonal := i%(d+1) == 0
+			if !onDiagonal {
 				off += v
 			}
 		}

@@ -7,11 +7,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file contains the numerical method of W2Step.
+
 // w2Level holds the constants of a blur γ.
 type w2Level struct {
 	gamma float64
-	// 𝒦x is keep·x plus line times the sums over the row and the column of each cell
-	// plus whole times the sum over all cells.
+	// A cell of 𝒦x has three terms. The first is keep times the cell of x. The second is
+	// line times the sum over the row and the column of the cell. The third is whole times
+	// the sum over all cells.
 	keep, line, whole float64
 	theta             float64 // τε/(γ+τε)
 	tilt              float64 // e^{−2τ/(γ+τε)}, the factor e^{−τC/(γ+τε)} of a cell off the diagonal
@@ -20,14 +23,8 @@ type w2Level struct {
 // NewW2Step returns a [W2Step] for plans of d×d cells. eps and gamma must be
 // positive, and tau must not be negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
-	n := d * d
-	buf := make([]float64, 11*n+2*d)
-	cut := func() []float64 {
-		vector := buf[:n:n]
-		buf = buf[n:]
-		return vector
-	}
 	f := &W2Step{d: d}
+	// The blurs γ, 2γ, 4γ, … up to w2Start, in the reverse order.
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g)
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
@@ -38,8 +35,13 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	}
 	slices.Reverse(f.levels)
 	f.w2Level = f.levels[len(f.levels)-1]
-	for _, p := range []*[]float64{&f.a, &f.b, &f.s, &f.kb, &f.next, &f.u, &f.x, &f.res, &f.dir, &f.mul, &f.work} {
-		*p = cut()
+	// One buffer has all vectors of d² numbers, and then the 2d sums.
+	n := d * d
+	vectors := []*[]float64{&f.a, &f.b, &f.s, &f.kb, &f.next, &f.u, &f.x, &f.res, &f.dir, &f.mul, &f.work}
+	buf := make([]float64, len(vectors)*n+2*d)
+	for _, v := range vectors {
+		*v = buf[:n:n]
+		buf = buf[n:]
 	}
 	f.sums = buf
 	return f
@@ -47,6 +49,7 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 
 // blur sets dst = 𝒦·src; dst may be src.
 func (f *W2Step) blur(dst, src []float64) {
+	// The sums over rows, columns and all cells.
 	d := f.d
 	row, col := f.sums[:d], f.sums[d:]
 	clear(col)
@@ -60,15 +63,16 @@ func (f *W2Step) blur(dst, src []float64) {
 		row[p] = sum
 		total += sum
 	}
-	total *= f.whole
+	// The three terms of each cell; col receives the terms of the column and of all cells.
+	wholeTerm := total * f.whole
 	for q := range col {
-		col[q] = f.line*col[q] + total
+		col[q] = f.line*col[q] + wholeTerm
 	}
 	for p, r := range row {
-		r *= f.line
+		rowTerm := r * f.line
 		out := dst[p*d : p*d+d]
 		for q, v := range src[p*d : p*d+d] {
-			out[q] = f.keep*v + r + col[q]
+			out[q] = f.keep*v + rowTerm + col[q]
 		}
 	}
 }
@@ -79,7 +83,8 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 	sum := 0.0
 	for i, s := range f.s {
 		v := linalg.Exp((1 - f.theta) * linalg.Log(s))
-		if i%(f.d+1) != 0 {
+		onDiagonal := i%(f.d+1) == 0
+		if !onDiagonal {
 			v *= f.tilt
 		}
 		p[i] = v
@@ -101,7 +106,8 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		f.a[i] = v / f.kb[i]
 	}
 	f.setPlan(p, mass)
-	last, radius := math.Inf(1), 1/f.gamma // radius is that of the trust region
+	lastErr := math.Inf(1)
+	radius := 1 / f.gamma // of the trust region
 	for round := 1; ; round++ {
 		f.Rounds++
 		err := 0.0
@@ -109,19 +115,22 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 			err += math.Abs(f.a[i]*f.kb[i] - v)
 		}
 		f.Err = err
-		onlyRounding := err < 1e-12*mass && err >= last
-		if !(err > tol) || round == w2Rounds || onlyRounding {
+		hasConverged := !(err > tol)
+		onlyRounding := err < 1e-12*mass && err >= lastErr
+		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
+		// next becomes the a of a scaling round, and then of a Newton step. The trust region
+		// grows after a success. If it is tiny, only the scaling is made.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}
-		if err < last {
+		if err < lastErr {
 			radius = min(2*radius, 1/f.gamma)
 		} else {
 			radius /= 8
 		}
-		last = err
+		lastErr = err
 		if radius > 1e-3 {
 			f.newtonStep(radius)
 		}
@@ -134,21 +143,23 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 // multiplies next by e^{θMN·x} with (I − θMN)x = log(next/a). The trust region bounds
 // every factor by e^{±radius}.
 func (f *W2Step) newtonStep(radius float64) {
-	// u is log(next/a) without its weighted mean: the scale of a is free.
-	mean, total := 0.0, 0.0
+	// u becomes log(next/a) minus its weighted mean, since the scale of a is free.
+	weightedSum, total := 0.0, 0.0
 	for i, a := range f.a {
 		f.u[i] = 0
-		if w := a * f.kb[i]; w > 0 {
+		w := a * f.kb[i]
+		if w > 0 {
 			f.u[i] = linalg.Log(f.next[i] / a)
-			mean += w * f.u[i]
+			weightedSum += w * f.u[i]
 			total += w
 		}
 	}
-	mean /= total
+	mean := weightedSum / total
 	for i := range f.u {
 		f.u[i] -= mean
 	}
-	f.invert(f.x, f.u, 1e-3)
+	const tol = 1e-3 // the next rounds correct the error
+	f.invert(f.x, f.u, tol)
 	f.applyMN(f.work, f.x)
 	largest := 0.0
 	for _, v := range f.work {
@@ -177,32 +188,35 @@ func (f *W2Step) applyMN(dst, src []float64) {
 
 // invert solves (I − θMN)x = u by conjugate gradients, to the relative residual tol,
 // in the inner product with the weights a∘𝒦b. Cells of weight 0 do not enter the
-// inner product. Their values follow from the equation x = u + θMN·x at the end.
+// inner product. At the end their values follow from the equation x = u + θMN·x.
 func (f *W2Step) invert(x, u []float64, tol float64) {
+	// The iteration starts at x = 0, where residual and direction are u.
 	rr := 0.0 // weighted square of the residual
 	for i, v := range u {
 		x[i], f.res[i], f.dir[i] = 0, v, v
 		rr += f.a[i] * f.kb[i] * v * v
 	}
-	goal := tol * tol * rr
-	for k := 0; k < 4*len(u) && rr > goal; k++ {
+	tolerated := tol * tol * rr
+	maxIterations := 4 * len(u) // exact arithmetic would need at most len(u)
+	for k := 0; k < maxIterations && rr > tolerated; k++ {
 		f.applyMN(f.mul, f.dir)
 		curvature := 0.0
 		for i, v := range f.dir {
 			f.mul[i] = v - f.theta*f.mul[i]
 			curvature += f.a[i] * f.kb[i] * v * f.mul[i]
 		}
-		if !(curvature > 0) {
+		if !(curvature > 0) { // only rounding errors are left
 			break
 		}
-		step, before := rr/curvature, rr
-		rr = 0
+		alpha := rr / curvature
+		nextRR := 0.0
 		for i := range x {
-			x[i] += step * f.dir[i]
-			f.res[i] -= step * f.mul[i]
-			rr += f.a[i] * f.kb[i] * f.res[i] * f.res[i]
+			x[i] += alpha * f.dir[i]
+			f.res[i] -= alpha * f.mul[i]
+			nextRR += f.a[i] * f.kb[i] * f.res[i] * f.res[i]
 		}
-		beta := rr / before
+		beta := nextRR / rr
+		rr = nextRR
 		for i, v := range f.res {
 			f.dir[i] = v + beta*f.dir[i]
 		}
@@ -227,6 +241,7 @@ func (f *W2Step) Gradient(g, a, b []float64) {
 	copy(f.b, b)
 	f.blur(f.s, f.a)
 	f.blur(f.kb, f.b)
+	// u becomes (1−θ)·M·g.
 	for i, v := range g {
 		f.u[i] = b[i] * v
 	}

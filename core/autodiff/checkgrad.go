@@ -36,22 +36,17 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	t.ZeroGrad()
 	t.Backward(loss)
 	for k, v := range vars {
-		if e := relativeError(v.Grad.Data, differences[k]); !(e <= maxRelErr) { // a NaN is never at most maxRelErr
-			maxRelErr = e
-		}
+		maxRelErr = max(maxRelErr, relativeError(v.Grad.Data, differences[k]))
 	}
 	return maxRelErr
 }
 
-// relativeError returns max|got − want|, divided by the largest absolute element unless that is below 10⁻⁸. It returns NaN for a NaN.
+// relativeError returns max|got − want|, divided by the largest absolute element unless that is below 10⁻⁸. It returns NaN if an element is NaN.
 func relativeError(got, want []float64) float64 {
 	scale, worst := 0.0, 0.0
 	for i, g := range got {
 		scale = max(scale, math.Abs(g), math.Abs(want[i]))
-		e := math.Abs(g - want[i])
-		if !(e <= worst) { // a NaN is never at most worst
-			worst = e
-		}
+		worst = max(worst, math.Abs(g-want[i]))
 	}
 	if scale < 1e-8 {
 		scale = 1

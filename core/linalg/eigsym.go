@@ -46,10 +46,7 @@ func scaleToOne(w *Dense) (scale float64, finite bool) {
 	largest := 0.0
 	for i := range w.Rows {
 		for _, v := range w.Row(i)[:i+1] {
-			x := math.Abs(v)
-			if !(x <= largest) { // true also if x is NaN
-				largest = x
-			}
+			largest = max(largest, math.Abs(v)) // NaN if an element is NaN
 		}
 	}
 	scale = powerNear(largest)

@@ -29,10 +29,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	largest := 0.0
 	for _, elements := range [2][]float64{d, e} {
 		for _, v := range elements {
-			size := math.Abs(v)
-			if !(size <= largest) { // true also if size is NaN
-				largest = size
-			}
+			largest = max(largest, math.Abs(v)) // NaN if an element is NaN
 		}
 	}
 	scale := powerNear(largest)

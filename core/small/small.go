@@ -86,7 +86,7 @@ func Mul(d int, dst, a, b []float64) {
 		for c := range d {
 			s := 0.0
 			for k := range d {
-				s += a[r*d+k] * b[k*d+c]
+				s += float64(a[r*d+k] * b[k*d+c])
 			}
 			dst[r*d+c] = s
 		}
@@ -97,10 +97,10 @@ func Mul(d int, dst, a, b []float64) {
 func mul4(dst, a, b *[16]float64) {
 	for r := 0; r < 16; r += 4 {
 		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
-		dst[r] = x*b[0] + y*b[4] + z*b[8] + w*b[12]
-		dst[r+1] = x*b[1] + y*b[5] + z*b[9] + w*b[13]
-		dst[r+2] = x*b[2] + y*b[6] + z*b[10] + w*b[14]
-		dst[r+3] = x*b[3] + y*b[7] + z*b[11] + w*b[15]
+		dst[r] = float64(x*b[0]) + float64(y*b[4]) + float64(z*b[8]) + float64(w*b[12])
+		dst[r+1] = float64(x*b[1]) + float64(y*b[5]) + float64(z*b[9]) + float64(w*b[13])
+		dst[r+2] = float64(x*b[2]) + float64(y*b[6]) + float64(z*b[10]) + float64(w*b[14])
+		dst[r+3] = float64(x*b[3]) + float64(y*b[7]) + float64(z*b[11]) + float64(w*b[15])
 	}
 }
 
@@ -114,9 +114,9 @@ func AddMulT(d int, scale float64, a, b, dst []float64) {
 		for c := range d {
 			sum := 0.0
 			for k := range d {
-				sum += a[r*d+k] * b[c*d+k]
+				sum += float64(a[r*d+k] * b[c*d+k])
 			}
-			dst[r*d+c] += scale * sum
+			dst[r*d+c] += float64(scale * sum)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func AddOuter(d int, scale float64, a, b, dst []float64) {
 func addRow(factor float64, row, dst []float64) {
 	dst = dst[:len(row)]
 	for c, v := range row {
-		dst[c] += factor * v
+		dst[c] += float64(factor * v)
 	}
 }
 
@@ -177,17 +177,17 @@ func Transpose(d int, scale float64, a, dst []float64) {
 // MulVec4 sets y = m·v for a 4×4 matrix m. y may be v.
 func MulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
-	y[0] = m[0]*v0 + m[1]*v1 + m[2]*v2 + m[3]*v3
-	y[1] = m[4]*v0 + m[5]*v1 + m[6]*v2 + m[7]*v3
-	y[2] = m[8]*v0 + m[9]*v1 + m[10]*v2 + m[11]*v3
-	y[3] = m[12]*v0 + m[13]*v1 + m[14]*v2 + m[15]*v3
+	y[0] = float64(m[0]*v0) + float64(m[1]*v1) + float64(m[2]*v2) + float64(m[3]*v3)
+	y[1] = float64(m[4]*v0) + float64(m[5]*v1) + float64(m[6]*v2) + float64(m[7]*v3)
+	y[2] = float64(m[8]*v0) + float64(m[9]*v1) + float64(m[10]*v2) + float64(m[11]*v3)
+	y[3] = float64(m[12]*v0) + float64(m[13]*v1) + float64(m[14]*v2) + float64(m[15]*v3)
 }
 
 // MulVecT4 sets y = mᵀ·v for a 4×4 matrix m. y may be v.
 func MulVecT4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
-	y[0] = m[0]*v0 + m[4]*v1 + m[8]*v2 + m[12]*v3
-	y[1] = m[1]*v0 + m[5]*v1 + m[9]*v2 + m[13]*v3
-	y[2] = m[2]*v0 + m[6]*v1 + m[10]*v2 + m[14]*v3
-	y[3] = m[3]*v0 + m[7]*v1 + m[11]*v2 + m[15]*v3
+	y[0] = float64(m[0]*v0) + float64(m[4]*v1) + float64(m[8]*v2) + float64(m[12]*v3)
+	y[1] = float64(m[1]*v0) + float64(m[5]*v1) + float64(m[9]*v2) + float64(m[13]*v3)
+	y[2] = float64(m[2]*v0) + float64(m[6]*v1) + float64(m[10]*v2) + float64(m[14]*v3)
+	y[3] = float64(m[3]*v0) + float64(m[7]*v1) + float64(m[11]*v2) + float64(m[15]*v3)
 }

@@ -8,14 +8,16 @@ import "sheafscope/core/linalg"
 // blocks fit into a cache.
 const blockEdges = 64
 
-// mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg,
-// many blocks at once and with the same bits.
+// mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg. A
+// kernel multiplies many blocks (4×4 matrices, 16 numbers) at once. The results have
+// the same bits as those of mapsOp.
 type mapBlocks struct {
-	// index holds 0, 1, 2, …, so that block k multiplies by block k of a second
-	// operand. zero holds zeros, so that every block multiplies by the same block.
+	// The kernels read for each block the index of its factor in the second operand.
+	// index holds 0, 1, 2, …: block k is multiplied by block k. zero holds zeros: every
+	// block is multiplied by block 0.
 	index, zero [2 * blockEdges]int32
-	// sides holds S and σSᵀ of each edge, metrics holds A_e for both ends, and g
-	// holds gradients.
+	// Each array has two blocks per edge, one per end. sides holds S and σSᵀ, metrics
+	// holds A_e twice, and g holds gradients. product is a workspace.
 	sides, product, metrics, g [2 * blockEdges * 16]float64
 }
 
@@ -28,8 +30,8 @@ func newMapBlocks() *mapBlocks {
 	return b
 }
 
-// load sets sides from the plans of the edges from … to−1, and metrics from the
-// metric unless it is nil. It returns the number of blocks, two per edge.
+// load sets sides from the plans of the edges from … to−1. If metric is not nil, load
+// sets metrics from it. It returns the number of blocks, two per edge.
 func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) {
 	for e := from; e < to; e++ {
 		k := 32 * (e - from) // an edge has two blocks of 16 numbers
@@ -44,8 +46,9 @@ func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) 
 	return 2 * (to - from)
 }
 
-// fill sets dst to the maps; see mapsOp.fill. It reports false if the kernels of this
-// machine lack the products; the caller must then fill dst.
+// fill sets dst to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, like mapsOp.fill. It returns
+// false if the kernels of this machine lack the products. The caller must then fill
+// dst.
 func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
@@ -67,14 +70,15 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	return true
 }
 
-// backward adds the gradients; see mapsOp.Backward. o.wt must hold Wᵀ. Like fill, it
-// reports false if the kernels lack the products.
+// backward adds the gradients of the maps to those of S and W_θ, like mapsOp.Backward.
+// o.wt must hold Wᵀ. Like fill, it returns false if the kernels of this machine lack
+// the products.
 func (b *mapBlocks) backward(o *mapsOp) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
 		to := min(e+blockEdges, m)
 		n := b.load(o, e, to, o.metric)
-		// g = Aᵀ·∂ℓ/∂R is the gradient at S_side·W.
+		// g = Aᵀ·∂ℓ/∂R is the gradient with respect to the product of side and W.
 		g := o.out.Grad.Data[32*e : 32*e+16*n]
 		if o.metric != nil {
 			clear(b.g[:16*n])
@@ -100,7 +104,8 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 	return true
 }
 
-// addToPlan adds the gradients of both sides (two blocks) to the gradient dst of S.
+// addToPlan adds to dst, the gradient of S of an edge, the gradients of both sides of
+// the edge. sides holds these two gradients as two blocks.
 func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
 	// Arrays of constant size need no bounds checks.
 	sum, side0, side1 := (*[16]float64)(dst), (*[16]float64)(sides), (*[16]float64)(sides[16:])

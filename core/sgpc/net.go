@@ -91,23 +91,23 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 	}
 }
 
-// closeSegment adds a segment of stage of. The segment has the operations added to the
+// closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
 // segment.
-func (n *net) closeSegment(of, shown int, name func(*Run, int) string) {
+func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	first := 0 // index of the first operation on the tape
 	for _, s := range n.segments {
 		first += len(s.ops)
 	}
 	var begin func(*Run)
-	switch of {
+	switch stageNumber {
 	case stage.Maps:
 		begin = func(r *Run) { r.gap.show(r.eval) }
 	case stage.Posterior:
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
 	end := len(n.tape.Ops)
-	n.segments = append(n.segments, segment{stage: of, begin: begin, ops: n.tape.Ops[first:end:end], shown: shown, name: name})
+	n.segments = append(n.segments, segment{stage: stageNumber, begin: begin, ops: n.tape.Ops[first:end:end], shown: shown, name: name})
 }
 
 // evaluate computes the whole forward pass.

@@ -9,26 +9,26 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// shareStage adds stage of of the training network to n, the network of the
-// evaluation. It adds the operations of the stage, and its results as constants.
-// shareStage reports whether it added the stage. It adds nothing to the training
-// network, and no stage after Config.SharedUntil, since later stages differ between
-// the networks.
-func (n *net) shareStage(r *Run, of int) bool {
+// shareStage adds a stage of the training network to n, the network of the evaluation.
+// It adds the operations of the stage, and its results as constants. shareStage
+// reports whether it added the stage. It adds nothing to the training network, and no
+// stage after Config.SharedUntil, since later stages differ between the networks.
+func (n *net) shareStage(r *Run, stageNumber int) bool {
 	from := r.fit
-	if n.tape.Training || from == nil || of > r.cfg.SharedUntil() {
+	isEvaluation := !n.tape.Training && from != nil
+	if !isEvaluation || stageNumber > r.cfg.SharedUntil() {
 		return false
 	}
 	for _, s := range from.segments {
 		for _, op := range s.ops {
-			if s.stage == of && op.Name() != autodiff.DropoutName {
+			if s.stage == stageNumber && op.Name() != autodiff.DropoutName {
 				n.shareOp(from, op)
 			}
 		}
 	}
 	// The results that later stages of the evaluation read.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
-	switch of {
+	switch stageNumber {
 	case stage.Features:
 		n.encoded = constant(from.encoded)
 	case stage.Sinkhorn:

@@ -116,7 +116,8 @@ func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
 		if o.literal {
 			sum[k] += x
 		} else {
-			sum[k>>2+k<<2&15] += o.sign * x // index of the transposed entry
+			transposed := k>>2 + k<<2&15 // 4j + i for k = 4i + j
+			sum[transposed] += o.sign * x
 		}
 	}
 }

@@ -28,9 +28,9 @@ func (r *viewer) isValidTurn(t *frame.Turn) bool {
 }
 
 // viewTurned compares the last evaluation with three evaluations after the change of
-// basis t of the maps: Neither has no further change, Along also turns the features for
-// diffusion and mixing, and Shared turns them for the read-out, too. viewTurned returns
-// nil if t is not valid.
+// basis t of the maps. In Neither, encoder and read-out keep their basis. In Along, both
+// change their basis with the maps. In Shared, the encoder alone changes its basis.
+// viewTurned returns nil if t is not valid.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.isValidTurn(&t) {
 		return nil

@@ -90,9 +90,9 @@ type quadrature struct {
 	missed, undistributed []float64
 }
 
-// integrate adds each of the given parts of the path to the integral. A part with a
-// large error is not added, if its halves do not need more than maxPoints points in
-// total. integrate returns the halves of these parts.
+// integrate adds the given parts of the path to the integral. If a part has a large
+// error, and the points of its halves are within maxPoints, integrate does not add the
+// part. It returns the halves of all such parts.
 func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
 	for _, p := range parts {
 		clear(q.partShares.Data)

@@ -7,24 +7,28 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Settings returns the table of settings in the order of the stages. A row has
-// name, label, field, default, range or values, the condition under which a run
-// reads it, and its slider. Default, Set, Reads, the command line, links and the
-// page use this table. [Config] documents the meaning of the values.
+// This file has the table of settings.
+
+// Settings returns the table of settings in the order of the stages. A row has the
+// name, the label, the field, the default, the range or the values, and the slider of
+// a setting. It also has the condition under which a run reads the setting. Default,
+// Set, Reads, the command line, links and the page use this table. [Config] documents
+// the meaning of the values.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	// The reading "code" has no plans, one layer and no ascent.
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
-	if paper {
+	if paper { // learned, identity and zero
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
 	// Conditions under which a run reads a setting.
-	ownMaps := paper && c.OwnMaps()                   // otherwise no map depends on the plans
-	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // otherwise every map is 0
+	ownMaps := paper && c.OwnMaps()                   // the run computes its maps
+	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // some map is not 0
 	hasPlans := c.usesPlans()
 	hasSteps := hasPlans && c.LiftSteps() > 0
-	diffuses, samples, mixes := sgpc && c.SVR != "off", hasMaps && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
+	diffuses, mixes := sgpc && c.SVR != "off", sgpc && c.AFMWeights != "off"
+	samples := hasMaps && c.DrawsSparse()
 	ascends := ownMaps && c.GapMode != "off"
 	const always, peersOnly = true, false
 	rows := slices.Concat(inStage(0,
@@ -142,7 +146,8 @@ func (c *Config) Settings() []Setting {
 		num("epochs", "Epochs", &c.Epochs, 300, 0, 1e6, always),
 		num("patience", "Patience in epochs", &c.Patience, 60, 0, 1e6, always),
 	))
-	if p := peer.Find(c.Model); p != nil {
+	p := peer.Find(c.Model)
+	if p != nil {
 		for k := range rows {
 			rows[k].restrictTo(p)
 		}

@@ -17,7 +17,7 @@ const Schema = "sheafscope-trace/2"
 type Matrix [][]float64
 
 // Trace holds every intermediate quantity of the last finished epoch. An independent
-// program can check each number against the others. All numbers except GapAscent and
+// program can recompute each number from the others. All numbers except GapAscent and
 // History belong to the parameters and the maps at the start of the epoch, without
 // dropout. Empty sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {

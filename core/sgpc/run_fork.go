@@ -31,9 +31,9 @@ func (f *Fork) Graph() *graph.Graph { return f.run.Graph }
 // Weight returns a parameter of the fork, or nil for an unknown name.
 func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name) }
 
-// Takes returns an error if [Fork.Evaluate] would not accept maps. settings.MapsIdentity
-// and MapsZero replace all maps, and need a model with transported maps. "" and
-// settings.MapsLearned keep the maps of the network.
+// Takes returns an error if maps is invalid for the network of the fork.
+// settings.MapsIdentity and MapsZero replace all maps, and need a model with transported
+// maps. "" and settings.MapsLearned stand for the maps of the network.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:

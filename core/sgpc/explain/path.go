@@ -60,6 +60,7 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 		tolerance: pathTol * math.Max(span(start), span(end)),
 		missed:    make([]float64, g.Classes), undistributed: make([]float64, g.Classes),
 	}
+	// Halve parts until their errors are small, or the number of points is at its limit.
 	affordable := pathWork / (g.N * g.Classes) // number of points within pathWork
 	maxPoints := min(maxPathPoints, max(minPathPoints, affordable))
 	maxPoints &^= 1                            // an even number

@@ -112,8 +112,8 @@ type Layers struct {
 	Beyond bool `json:"beyond"`
 	// Before and After hold, for each layer, ⟨X, LX⟩/⟨X, X⟩ with the Laplacian L of the
 	// layer. X is the input of the operator of the layer in Before, and its output in
-	// After. For X = 0 the number is −1. Both are empty if the maps of all layers are
-	// too many for a frame.
+	// After. For X = 0, and for a layer without Laplacian, the number is −1. Both are
+	// empty if the maps of all layers are too many for a frame.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, if the layer is a function of its

@@ -119,8 +119,8 @@ func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 	for k := range t.Carried() {
 		value := t.Value(k)
 		isShown := k < 2 || !t.Direct()
-		isFinite := value > v.KernelTol && !math.IsInf(value, 1)
-		if isShown && isFinite {
+		isAboveKernel := value > v.KernelTol && !math.IsInf(value, 1)
+		if isShown && isAboveKernel {
 			v.Values = append(v.Values, value)
 		}
 	}

@@ -203,7 +203,7 @@ func setPeerDefaults(c *settings.Config, g *graph.Graph, homophilic bool) error 
 			return err
 		}
 	}
-	if train.Signed(g.X) { // dropout suits counts and indicators, which are not negative
+	if train.Signed(g.X) { // few measurements: dropout would often remove all of them
 		c.InputDropout = 0
 	}
 	c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0

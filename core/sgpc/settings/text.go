@@ -54,6 +54,7 @@ func (s *Setting) parse(value string) error {
 	isChoice := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
+	// The field is set only if the value is valid.
 	valid := false
 	switch field := s.value.(type) {
 	case *string:

@@ -39,7 +39,7 @@ func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true
 	}
-	lambda2 := 0.0 // also for a graph without edges, and in the reading "code" for a disconnected graph
+	lambda2 := 0.0 // of a graph for which the loss computes no λ₂; see lossOp.gap
 	if o.gap != nil {
 		lambda2 = o.gap.lambda2
 	}

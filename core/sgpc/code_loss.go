@@ -26,7 +26,8 @@ func connected(g *graph.Graph) bool {
 // entries, and scale is 1 divided by the number of entries.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
-	if entries := o.post.p.Entries; entries != nil {
+	entries := o.post.p.Entries // nil in the reading "paper"
+	if entries != nil {
 		scale = 1 / math.Max(1, float64(entries.Count()))
 	}
 	return scale * o.post.klSum(), scale

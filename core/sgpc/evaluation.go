@@ -216,7 +216,8 @@ func (n *net) record() *Evaluation {
 	if n.lift != nil {
 		v.Lift = &LiftMade{n.lift.perm, n.lift.lift}
 	}
-	if m := n.mapping; m != nil {
+	m := n.mapping
+	if m != nil {
 		changedByHand := m.given != nil || len(m.changes) > 0 || m.turn != nil
 		isEquation6 := m.override == "" && m.delta == nil && !m.literal
 		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m, Plain: isEquation6 && !changedByHand}

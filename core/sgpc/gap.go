@@ -20,8 +20,8 @@ type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
 	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
-	// every edge (m·d²), before is A at the start of the last ascent, and base holds
-	// the maps without A. All are nil in other modes.
+	// every edge (m·d²). before is A at the start of the last ascent. base holds the
+	// maps without A. All are nil in other modes.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent

@@ -38,8 +38,8 @@ type Comparison struct {
 }
 
 // compareAscent returns the comparison for the operator of the sheaf s. It returns nil
-// if the operator has no eigenvalue above the kernel, if the line search or the
-// nearest sheaf fails, or if an eigenvalue cannot be proved.
+// if the operator has no eigenvalue above the kernel, or if an eigenvalue cannot be
+// proved. It also returns nil if the line search or the nearest sheaf fails.
 func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	tracker := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	if !tracker.Proves() {

@@ -23,8 +23,8 @@ func (s *mapAscent) stepMatrix() {
 	if err != nil {
 		return
 	}
-	// Work: for every trial and for η = 0, each of the p vectors needs one product with
-	// L (its blocks), one product with η v vᵀ (two vectors) and p inner products.
+	// Work: each of the p vectors needs a product with L (its blocks), a product with
+	// η v vᵀ (two vectors) and p inner products, for every trial and for η = 0.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
 	products := (len(search.Trials) + 1) * p
 	blocks, vector := (n+2*m)*d*d, n*d // numbers of L and of a vector

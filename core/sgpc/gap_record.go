@@ -46,17 +46,20 @@ func (r *Run) Ascent() *Ascent {
 	}
 	v.Lambda2, v.Lambda3 = g.trail()
 	v.Last, v.Proves = g.estimate()
-	pull := []float64(nil)
-	if m := g.maps; m != nil {
-		v.Trials, v.Change, v.Directions, pull = m.trials, m.change, m.directions, m.pull
-		v.Width = r.Graph.N * r.cfg.D // an eigenvector
-		if m.additive {
-			v.Width = len(m.delta) // a change of the maps
-		}
-	} else {
-		v.Trials, v.Change, v.Directions, pull = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions(), g.ascent.Pull()
+	var pull []float64
+	if g.maps == nil { // the mode "sheaf"
+		v.Trials, v.Change, v.Directions = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions()
 		v.Width = len(g.metric) // a change of the metric
+		pull = g.ascent.Pull()
+	} else {
+		v.Trials, v.Change, v.Directions = g.maps.trials, g.maps.change, g.maps.directions
+		v.Width = r.Graph.N * r.cfg.D // an eigenvector
+		if g.maps.additive {
+			v.Width = len(g.maps.delta) // a change of the maps
+		}
+		pull = g.maps.pull
 	}
+	// Maps changed by hand have their own pull.
 	if v.Pull == nil {
 		v.Pull = pull
 	}

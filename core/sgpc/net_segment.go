@@ -59,7 +59,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 			s.running = true
 		}
 		steps = 1
-		if finisher, canFinish := op.(autodiff.Finisher); canFinish && whole {
+		finisher, canFinish := op.(autodiff.Finisher)
+		if canFinish && whole {
 			steps = finisher.Finish()
 		} else if !op.Step() {
 			return 1, false
@@ -69,7 +70,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		// The operations between this iteration and the next belong to the last step of
 		// this iteration.
 		for s.next < len(s.ops) {
-			if _, iterates := s.ops[s.next].(autodiff.Stepper); iterates {
+			_, iterates := s.ops[s.next].(autodiff.Stepper)
+			if iterates {
 				return steps, false
 			}
 			s.ops[s.next].Forward()

@@ -79,8 +79,8 @@ func (n *net) forwardRest() {
 // nodes. Omitted nodes have the gradient 0 in stage 8, so that the omission changes no
 // bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
-	c := &r.cfg
-	if c.Model != "sgpc" || c.LossSeesAll() || len(r.Split.Train) == 0 {
+	isPeer := r.cfg.Model != "sgpc"
+	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
 	// Rows need an ascending order, which the split does not guarantee.

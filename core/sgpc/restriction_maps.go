@@ -46,9 +46,9 @@ type mapsOp struct {
 	// For the maps of equation 6 it is "". If the setting maps requests the
 	// replacement, the maps have no gradient.
 	override string
-	// Workspace, one d×d matrix each. t1 and t2 hold products, wt is Wᵀ, at is Aᵀ, st
-	// is the transposed plan of a side, and g is the gradient with respect to the
-	// product of plan and W.
+	// Workspace, one d×d matrix each. t1 and t2 hold products, wt is Wᵀ, at is Aᵀ, and
+	// st is the transposed plan of a side. g is the gradient with respect to the product
+	// of plan and W.
 	t1, t2, wt, at, st, g []float64
 	blocks                *mapBlocks // nil unless d = 4
 }
@@ -60,7 +60,8 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 	if !c.OwnMaps() {
 		o.override = c.Maps
 	}
-	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && (plan.Grad != nil || weight.Grad != nil))
+	dependsOnParameters := plan.Grad != nil || weight.Grad != nil
+	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && dependsOnParameters)
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
 		*p = make([]float64, d*d)
 	}

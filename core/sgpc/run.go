@@ -21,11 +21,11 @@ const MaxFloats = 1<<31 - 1
 // Run is Algorithm 1, one training run. The caller advances it by one inner
 // operation, to the end of a stage, or by a whole epoch.
 //
-// An epoch evaluates the present parameters without dropout (stages 1 to 9), raises
-// the spectral gap and updates the parameters by one Adam step on a separate
-// training pass (stage 10). All records of a run describe the evaluation. The state
-// depends on graph, split, Config and position only, not on the path of steps and
-// seeks to that position.
+// An epoch evaluates the present parameters without dropout in stages 1 to 9. Stage 10
+// raises the spectral gap, and updates the parameters by one Adam step on a separate
+// training pass. All records of a run describe the evaluation. The state depends only on
+// graph, split, Config and position. It does not depend on the path of steps and seeks
+// to this position.
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split

@@ -17,7 +17,10 @@ const maxGamma = 1e6
 // fitsMaps reports whether the network has transported maps, and given has their number
 // of entries (2m·d² > 0).
 func (r *Run) fitsMaps(given []float64) bool {
-	return r.eval.mapping != nil && len(given) > 0 && len(given) == len(r.eval.mapping.out.Value.Data)
+	if r.eval.mapping == nil || len(given) == 0 {
+		return false
+	}
+	return len(given) == len(r.eval.mapping.out.Value.Data)
 }
 
 // fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
@@ -32,7 +35,8 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 		sum += math.Abs(x)
 	}
 	isBounded := sum < maxGamma // false for NaN
-	return isBounded && (sum > 0 || r.cfg.AFMWeights != "signed")
+	givesWeights := sum > 0 || r.cfg.AFMWeights != "signed"
+	return isBounded && givesWeights
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps

@@ -38,7 +38,8 @@ func (r *Run) checkParameters(list []Parameter) error {
 	names := r.store.Names()
 	for _, name := range names {
 		v, p := r.store.Value(name), givenAs(list, name)
-		if p != nil && v.Rows == p.Rows && v.Cols == p.Cols && len(p.Data) == len(v.Data) {
+		hasShape := p != nil && v.Rows == p.Rows && v.Cols == p.Cols
+		if hasShape && len(p.Data) == len(v.Data) {
 			continue
 		}
 		shape := "none"

@@ -71,6 +71,7 @@ func (r *Run) Resume(data []byte) error {
 	var c checkpoint
 	s.checkpoint(&c)
 	r.reset()
+	// If one of these conditions holds, the bytes are no checkpoint of this run.
 	if s.short || c.sum != r.sum() || !r.fits(&c) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}

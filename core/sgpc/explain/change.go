@@ -174,8 +174,14 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 	return formerEdges
 }
 
-// less reports whether edge a precedes edge b in the sorted list of edges.
-func less(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
+// less reports whether edge a precedes edge b in the sorted list of edges. Edges are
+// sorted by I, and edges of equal I by J.
+func less(a, b graph.Edge) bool {
+	if a.I != b.I {
+		return a.I < b.I
+	}
+	return a.J < b.J
+}
 
 // indexOfEdge returns the edge with the given ends and its index in the sorted list
 // of edges. exists reports whether the graph has the edge. For an edge that the graph

@@ -59,7 +59,9 @@ type branch struct {
 
 // splitExactly appends to x the exact terms of the score, for the evaluation n of a
 // fork. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
-// X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
+//
+//	X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j,  F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
+//
 // The integrated gradients of the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ from u = 0 are
 //
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],

@@ -51,23 +51,30 @@ func (w *exactParts) appendWords(x *Parts) {
 // signalSlope returns the slope of the score in the signal of the node, C×(d·c). It is
 // the sum over all branches and the residual connection.
 func (w *exactParts) signalSlope() *linalg.Dense {
-	d, c, width := w.d, w.c, w.width()
+	width := w.width()
 	out := linalg.NewDense(w.slope.Rows, width)
 	for class := range out.Rows {
 		row, slope := out.Row(class), w.slope.Row(class)
 		for _, b := range w.branches {
-			for l := range d {
-				for k := range d {
-					from := b.offset + k*c
-					linalg.Axpy(b.column[(w.node*d+l)*d+k], slope[from:from+c], row[l*c:(l+1)*c])
-				}
-			}
+			w.addBranchSlope(row, slope[b.offset:b.offset+width], b.column)
 		}
 		if w.selfOffset >= 0 {
 			linalg.Axpy(1, slope[w.selfOffset:w.selfOffset+width], row)
 		}
 	}
 	return out
+}
+
+// addBranchSlope adds to dst (d×c) the slope of a class in the signal of the node,
+// through one branch. slope (d×c) is the slope of the class in the result of the branch,
+// and column is the block column of the branch.
+func (w *exactParts) addBranchSlope(dst, slope, column []float64) {
+	d, c := w.d, w.c
+	for l := range d {
+		for k := range d {
+			linalg.Axpy(column[(w.node*d+l)*d+k], slope[k*c:(k+1)*c], dst[l*c:(l+1)*c])
+		}
+	}
 }
 
 // multiplyRows returns the inner product of v with every row of m.

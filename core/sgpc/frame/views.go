@@ -268,8 +268,8 @@ type Search struct {
 }
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
-// Matrix, Nearest and Crude are the gains in λ₂ of L', of the sheaf with the
-// Laplacian nearest to L', and of the crude projection edge by edge.
+// Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`

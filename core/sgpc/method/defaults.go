@@ -45,8 +45,8 @@ const (
 // correction of 2.8: its 120 training nodes have only eight edges, and only two of these
 // have equal labels, although 74 % of all edges have equal labels. The threshold is far
 // from the shares of known graphs, so that all splits of a graph give the same family.
-// The share is at most 46 % in a training set of cornell_legacy, 50 % in the graph of
-// friends and rivals, and over 70 % in citation graphs.
+// The share is at most 46 % in a training set of cornell_legacy, and 50 % in the graph of
+// friends and rivals. In citation graphs it is over 70 %.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {

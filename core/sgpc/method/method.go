@@ -30,11 +30,11 @@ const (
 // Parse returns the method with the name "paper" or "validation". The empty text stands
 // for [Validation]. Parse fails for any other text, "own" included.
 func Parse(text string) (Method, error) {
-	switch m := Method(text); m {
+	switch Method(text) {
 	case "":
 		return Validation, nil
 	case Paper, Validation:
-		return m, nil
+		return Method(text), nil
 	}
 	return "", fmt.Errorf("no method is called %q; there are %s (every part on) and %s (the graph's defaults)",
 		text, Paper, Validation)

@@ -53,8 +53,8 @@ type Config struct {
 	W2Gamma       float64 `json:"w2_gamma"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
 	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent",
-	// "shuffled", "uniform" (uniform measures) or "scalar" (one weight per edge,
-	// the mean of the diagonal of the normalised plan, with W_θ = I).
+	// "shuffled", "uniform" (uniform measures) or "scalar". With "scalar" an edge has
+	// one weight, the mean of the diagonal of the normalised plan, and W_θ is I.
 	Lift string `json:"lift"`
 
 	// Centered subtracts from the normalised plan the singular pair that all plans have.

@@ -50,8 +50,9 @@ func (r *tracer) traceGap(t *Trace) {
 }
 
 // traceTrials appends the trials of all line searches. It sets Before of a trial only if
-// a reader of the trace cannot take λ₂ at the start of the step from Gap.Before or from
-// the last accepted trial.
+// λ₂ at the start of the step differs from λ₂ of the last accepted trial or, before the
+// first accepted trial, from Gap.Before. In the mode "matrix" it sets Before of every
+// trial.
 func traceTrials(g *Gap, v *frame.Gap) {
 	expected := v.Trail[0] // λ₂ at the start of the present step, from the trace so far
 	for _, s := range v.Trials {

@@ -17,7 +17,8 @@ func ParameterName(name string) string {
 	renamed := map[string]string{"encoder.weight": "W_in", "encoder.bias": "b_in", "encoder.gain": "ln_gain", "encoder.shift": "ln_bias",
 		"encoder.structure": "W_structure", "measure.weight": "U", "map.weight": "W_theta", "project.0.weight": "projector.weight",
 		"project.0.bias": "projector.bias", "afm.gamma0": "gamma", sgpc.LogDtName(0): "dt"}
-	if traced, ok := renamed[name]; ok {
+	traced, ok := renamed[name]
+	if ok {
 		return traced
 	}
 	// The names of later layers consist of a prefix and the number of the layer. Each

@@ -186,8 +186,9 @@ func otherEnd(edge graph.Edge, node int) (other int, joined bool) {
 	return 0, false
 }
 
-// fillBlocks sets the Frobenius norm of each map of raw, the trace of each diagonal
-// block of the operator, and the Frobenius norm of each block off its diagonal.
+// fillBlocks sets the Frobenius norm of each map of raw. For the Laplacian of the
+// operator, it sets the trace of each diagonal block, and the Frobenius norm of each
+// block off the diagonal.
 func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
 	n, m, d := raw.N, len(raw.Edges), raw.D
 	v.Side, v.Trace, v.Block = make([]float32, 2*m), make([]float32, n), make([]float32, m)

@@ -50,8 +50,8 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	return v
 }
 
-// fillEdgeEnergy sets the Dirichlet energy of the edge, the share of the edge in the
-// energy of all edges, and the rank of this share (1 for the largest share).
+// fillEdgeEnergy sets the Dirichlet energy of the edge, and the share of the edge in the
+// energy of all edges. It also sets the rank of this share, 1 for the largest share.
 func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	if f.EdgeEnergy == nil {
 		return

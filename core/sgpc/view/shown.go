@@ -41,8 +41,8 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 // operatorOf returns the maps of the operator for restriction maps raw. They are
 // normalised in a layer of a peer, and in SGPC with operator=normalized.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
-	if l := r.layer; l != nil && raw == l.Raw {
-		return l.Hat
+	if r.layer != nil && raw == r.layer.Raw {
+		return r.layer.Hat
 	}
 	return r.Operator(raw)
 }

@@ -132,8 +132,8 @@ func (r *Run) isolate() {
 
 // shownKept returns a copy of the state of the gap ascent that the maps of the last
 // evaluation contain. Within an epoch it is the state for the maps of this epoch. Before
-// stage 4, shownKept evaluates a copy of the network to obtain it. For a model without
-// transported maps it returns nil.
+// stage 4, shownKept evaluates a copy of the network to obtain the state. For a model
+// without transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
@@ -210,9 +210,9 @@ func (r *Run) moveKept(formerEdges []int) {
 	r.kept = kept
 }
 
-// Settled returns a copy of the run with a finished evaluation, which the caller must
-// not step. Between two epochs this is the last evaluation, within an epoch it is an
-// evaluation of the present parameters.
+// Settled returns a copy of the run with a finished evaluation. Between two epochs this
+// is the last evaluation, within an epoch it is an evaluation of the present parameters.
+// The caller must not step the copy.
 func (r *Run) Settled() *Run {
 	settled := *r
 	if !r.betweenEpochs() {

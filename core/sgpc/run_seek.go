@@ -44,8 +44,8 @@ type keyframes struct {
 // Without them, seeking backwards repeats the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
-// minKeyframes is the number of key frames from which on the list respects its budget.
-// A shorter list may exceed the budget.
+// minKeyframes is the smallest number of key frames for which the list respects its
+// budget. A list with fewer key frames may exceed the budget.
 const minKeyframes = 4
 
 // save saves a key frame of the present state, the start of an epoch, if the epoch is a

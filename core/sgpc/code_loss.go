@@ -40,7 +40,7 @@ func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true
 	}
-	lambda2 := 0.0 // of a graph for which the loss computes no λ₂; see lossOp.gap
+	lambda2 := 0.0 // for a graph whose λ₂ the loss does not compute; see lossOp.gap
 	if o.gap != nil {
 		lambda2 = o.gap.lambda2
 	}

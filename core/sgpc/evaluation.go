@@ -187,8 +187,8 @@ func (v *Evaluation) Measure(i int32) []float64 {
 }
 
 // Embedded returns the stalks of all nodes after the diffusion of each layer. In a
-// model without diffusion, it returns the stalks after the mixing. It returns nil for
-// a model with neither.
+// model without diffusion, it returns the stalks after the mixing of each layer. For a
+// model without diffusion and mixing it returns nil.
 func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
 	for _, diffused := range v.Diffused {
 		layers = append(layers, diffused.Out)

@@ -270,7 +270,7 @@ func (s *mapAscent) spent() spectral.Work {
 // does not raise λ₂.
 func (s *mapAscent) step() {
 	s.steps++
-	s.done = true // accept clears done after an accepted step that is not the last
+	s.done = true                      // accept clears done after an accepted step that is not the last
 	isGapUnknown := s.est.Lambda2 == 0 // the operator has no eigenvalue above the kernel
 	if isGapUnknown {
 		return

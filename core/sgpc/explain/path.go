@@ -110,8 +110,8 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		pointsAfterHalving := q.points + 2*len(halves) + 2*2
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2
-			z := q.path.Score(middle, q.node)
-			halves = append(halves, pathPart{p.from, middle, p.before, z}, pathPart{middle, p.to, z, p.after})
+			score := q.path.Score(middle, q.node)
+			halves = append(halves, pathPart{p.from, middle, p.before, score}, pathPart{middle, p.to, score, p.after})
 			continue
 		}
 		linalg.Axpy(1, missed, q.missed)

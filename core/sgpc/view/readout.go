@@ -150,9 +150,10 @@ func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []fl
 			largestEffect, unit = effect, k
 		}
 	}
-	v.Unit, v.Value, v.Out = unit, hidden[unit], outWeight[unit*classes:(unit+1)*classes]
+	v.Unit, v.Value = unit, hidden[unit]
+	v.Out = outWeight[unit*classes : (unit+1)*classes]
 	v.Sum, v.Bias = sum[unit:unit+1], sumBias[unit:unit+1]
-	// Away = scores − bias − the contribution of the shown unit.
+	// Away is Scores without the bias and without the contribution of the shown unit.
 	v.Away = append(v.Away, v.Scores...)
 	linalg.Axpy(-1, outBias, v.Away)
 	linalg.Axpy(-v.Value, v.Out, v.Away)

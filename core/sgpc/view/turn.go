@@ -42,9 +42,9 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	// The evaluations below overwrite the network. Copies keep its present results.
 	probabilities := slices.Clone(n.Predicted)
 	maps, operator := slices.Clone(n.Raw.R), n.Hat.Clone()
-	x := slices.Clone(n.Encoded.Data)
+	features := slices.Clone(n.Encoded.Data)
 	if len(n.Diffused) > 0 {
-		copy(x, n.Diffused[0].Out.Data)
+		copy(features, n.Diffused[0].Out.Data)
 	}
 	n.Turn(&t)
 	v.Neither = r.compareProbabilities(probabilities, n.Evaluate(nil, false), t.Node)
@@ -56,13 +56,13 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	v.Entry = largestDifference(maps, n.Raw.R)
 	// The energy stays equal if the features change with the maps. The mean of the
 	// features over the nodes changes.
-	v.Energy[0] = operator.Dirichlet(nil, nil, x, channels)
-	meanBefore := meanStalk(x, d*channels)
-	t.Rows(x[t.Node*d*channels:], channels, false)
-	v.Energy[1] = n.Hat.Dirichlet(nil, nil, x, channels)
+	v.Energy[0] = operator.Dirichlet(nil, nil, features, channels)
+	meanBefore := meanStalk(features, d*channels)
+	t.Rows(features[t.Node*d*channels:], channels, false)
+	v.Energy[1] = n.Hat.Dirichlet(nil, nil, features, channels)
 	norm := linalg.Nrm2(meanBefore)
 	if norm > 0 {
-		change := meanStalk(x, d*channels)
+		change := meanStalk(features, d*channels)
 		linalg.Axpy(-1, meanBefore, change)
 		v.Pool = linalg.Nrm2(change) / norm
 	}

@@ -30,8 +30,8 @@
 // (files code_*.go).
 //
 // This package has two parts. The network has one file per stage, with the forward and
-// the backward pass. The run has the files run_*.go. The packages below import no
-// package to their right and not this package:
+// the backward pass. The run has the files run_*.go. This package imports the following
+// packages. Each of them may import only those before it in the list:
 //
 //	stage     numbers and names of the stages
 //	settings  settings of the network

@@ -10,22 +10,22 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Dissect makes at most the given number of epochs, until the run is done. It returns
-// the mean time and work per epoch of their parts. clock returns seconds. The results
-// of the run equal those of StepEpoch bit for bit: Dissect only wraps the operations
-// by timers.
+// Dissect makes the given number of epochs, or fewer if the run ends before. It returns
+// the mean time and the mean work of the parts of an epoch. clock returns seconds. The
+// results of the run equal those of StepEpoch bit for bit, since Dissect only wraps the
+// operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
-	x := &dissection{clock: clock}
-	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
-	undo := x.instrument(r)
+	timers := &dissection{clock: clock}
+	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
+	undo := timers.instrument(r)
 	defer undo()
 	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
 		before := r.gap.spent()
 		start := clock()
-		x.last = clock()
+		timers.last = clock()
 		r.StepEpoch()
-		x.lap(x.rest)
+		timers.lap(timers.rest)
 		a.Seconds += clock() - start
 		a.Work.Add(cost.WorkOf(cost.ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
 		// WorkOf has no work of the gap ascent.
@@ -39,7 +39,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	// the stage 0 and come last.
 	for k := range stage.Names {
 		stageNumber := (k + 1) % len(stage.Names)
-		for _, p := range x.parts {
+		for _, p := range timers.parts {
 			if p.Stage != stageNumber {
 				continue
 			}

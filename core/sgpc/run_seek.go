@@ -190,7 +190,7 @@ func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	if len(r.eval.layers) > 0 {
 		lastStage = stage.Classes
 	}
-	// The first and the last key frame are among the replayed ones.
+	// The replayed key frames contain the first and the last key frame of the list.
 	n := min(limit, len(list))
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]

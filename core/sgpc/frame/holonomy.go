@@ -157,13 +157,13 @@ func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, er
 	if !ok {
 		return nil, errors.New("an edge of this cycle has no transport: a direction is lost on it, so that no orthogonal matrix is nearest")
 	}
-	one := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
+	v := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
 	start := sheaf.MostMoved(d, h)
-	one.Path = append(one.Path, start)
+	v.Path = append(v.Path, start)
 	for k := range walk {
 		transported := make([]float64, d)
 		t.Carry(transported, start, 1, walk[:k+1])
-		one.Path = append(one.Path, transported)
+		v.Path = append(v.Path, transported)
 	}
-	return one, nil
+	return v, nil
 }

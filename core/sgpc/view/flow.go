@@ -43,8 +43,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	v := &frame.Flow{Dt: dt, Run: diffused.Dt}
 	v.Evolution = r.viewEvolution(h, channels, dt, node)
 
-	// The solve of the run sets the direction and the scale of the coordinates, so
-	// that pictures with other diffusion times are comparable.
+	// The solve with the diffusion time of the run determines the direction and the
+	// scale of the coordinates. Pictures with other diffusion times are then comparable.
 	cg := r.newCG(channels)
 	direction := r.flowDirection(cg.Solve(diffused.Dt, h))
 	ownSolve := &frame.Flow{}

@@ -83,8 +83,8 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 	if value, fits := halveUntilFits(s, &c, &c.D, 2, limit); fits {
 		return append(changes, "d="+strconv.Itoa(value))
 	}
-	// With no d alone does the run fit. The last trial has the smallest d and fewer
-	// channels.
+	// The run fits with no value of d alone. The last trial combines the smallest d with
+	// fewer channels.
 	c.D = 2
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "d=2 with channels="+strconv.Itoa(value))

@@ -11,16 +11,17 @@ import (
 )
 
 // degreeOp is the normalisation D^{-1/2} L D^{-1/2} before the mixing, with
-// D_i = max(1e−8, Σ_j −L_ij). It divides the maps at node i by √D_i.
+// D_i = max(1e−8, Σ_{j≠i} −L_ij). It divides the maps at node i, which are numbers,
+// by √D_i.
 type degreeOp struct {
-	in, out  *autodiff.Var
-	raw, hat *sheaf.Sheaf
-	lap      *sheaf.Laplacian
-	degree   []float64
-	slope    []float64 // ∂ℓ/∂D
+	in, out  *autodiff.Var    // the maps before and after the division, 2m×1
+	raw, hat *sheaf.Sheaf     // the sheaves with the maps in and out
+	lap      *sheaf.Laplacian // the Laplacian of hat
+	degree   []float64        // Σ_{j≠i} −L_ij by node i
+	slope    []float64        // ∂ℓ/∂D_i by node i, where ℓ is the loss
 }
 
-// newDegreeOp adds the normalisation of the maps of the sheaf raw.
+// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw.
 func newDegreeOp(t *autodiff.Tape, maps *autodiff.Var, raw *sheaf.Sheaf) *degreeOp {
 	o := &degreeOp{in: maps, raw: raw, out: t.NewVar(maps.Value.Rows, 1, maps.Grad != nil),
 		lap: sheaf.NewLaplacian(raw.N, 1, raw.Edges), degree: make([]float64, raw.N), slope: make([]float64, raw.N)}
@@ -36,7 +37,7 @@ func (o *degreeOp) Forward() {
 	clear(o.degree)
 	r, out := o.in.Value.Data, o.out.Value.Data
 	for e, ends := range o.raw.Edges {
-		weight := r[2*e] * r[2*e+1]
+		weight := r[2*e] * r[2*e+1] // −L_ij
 		o.degree[ends.I] += weight
 		o.degree[ends.J] += weight
 	}
@@ -47,8 +48,8 @@ func (o *degreeOp) Forward() {
 	o.lap.Assemble(o.hat)
 }
 
-// Backward adds the gradient with respect to the maps: directly, and through the
-// degrees of both ends.
+// Backward adds the gradient with respect to the maps. A map acts on the loss through
+// its own quotient, and through the degrees of both ends of the edge.
 func (o *degreeOp) Backward() {
 	if o.in.Grad == nil {
 		return
@@ -57,31 +58,34 @@ func (o *degreeOp) Backward() {
 	clear(o.slope)
 	for e, ends := range o.raw.Edges {
 		for side, i := range [2]int32{ends.I, ends.J} {
-			k, d := 2*e+side, max(codeDegree, o.degree[i])
+			k := 2*e + side // index of the map at node i
+			d := max(codeDegree, o.degree[i])
 			gradIn[k] += gradOut[k] / math.Sqrt(d)
-			if o.degree[i] > codeDegree {
+			if o.degree[i] > codeDegree { // a smaller degree is replaced by a constant
 				o.slope[i] -= 0.5 * gradOut[k] * r[k] / (d * math.Sqrt(d))
 			}
 		}
 	}
-	// ∂D_i/∂r_ij = r_ji
+	// ∂D_i/∂r_ij = r_ji, and ∂D_j/∂r_ij = r_ji.
 	for e, ends := range o.raw.Edges {
-		s := o.slope[ends.I] + o.slope[ends.J]
-		gradIn[2*e] += float64(s * r[2*e+1])
-		gradIn[2*e+1] += float64(s * r[2*e])
+		slopes := o.slope[ends.I] + o.slope[ends.J]
+		gradIn[2*e] += float64(slopes * r[2*e+1])
+		gradIn[2*e+1] += float64(slopes * r[2*e])
 	}
 }
 
-// gateOp is the fusion h + σ(a)·x + σ(b)·y with the gate logits (a, b). x and y are
-// the branches, nil for a branch that is off.
+// gateOp is the fusion h + σ(a)·x + σ(b)·y, n×c, with σ(a) = 1/(1 + e^{−a}). The
+// variable gates holds a and b. h holds the encoded features. x is the result of the
+// diffusion, and y is the result of the mixing. If the settings disable one of these
+// branches, its variable is nil.
 type gateOp struct {
 	h, x, y, gates, out *autodiff.Var
-	// used holds σ(a) and σ(b) of the last Forward. An update changes the parameters
-	// afterwards.
+	// used holds σ(a) and σ(b) of the last Forward. An update of the parameters
+	// changes a and b after the Forward.
 	used [2]float64
 }
 
-// newGateOp adds the fusion.
+// newGateOp adds the fusion of h with the branches x and y.
 func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *gateOp {
 	o := &gateOp{h: h, x: x, y: y, gates: gates, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)
@@ -93,16 +97,16 @@ func (o *gateOp) Name() string { return "gated fusion" }
 // sigmoid returns 1/(1 + e^{−x}).
 func sigmoid(x float64) float64 { return 1 / (1 + linalg.Exp(-x)) }
 
-// branches returns both branches, nil for a branch that is off.
+// branches returns x and y. A disabled branch is nil.
 func (o *gateOp) branches() [2]*autodiff.Var { return [2]*autodiff.Var{o.x, o.y} }
 
 // Forward computes the gated sum.
 func (o *gateOp) Forward() {
 	copy(o.out.Value.Data, o.h.Value.Data)
-	for k, x := range o.branches() {
+	for k, branch := range o.branches() {
 		o.used[k] = sigmoid(o.gates.Value.Data[k])
-		if x != nil {
-			linalg.Axpy(o.used[k], x.Value.Data, o.out.Value.Data)
+		if branch != nil {
+			linalg.Axpy(o.used[k], branch.Value.Data, o.out.Value.Data)
 		}
 	}
 }
@@ -114,14 +118,14 @@ func (o *gateOp) Backward() {
 	}
 	gradOut := o.out.Grad.Data
 	linalg.Axpy(1, gradOut, o.h.Grad.Data)
-	for k, x := range o.branches() {
-		if x == nil {
+	for k, branch := range o.branches() {
+		if branch == nil {
 			continue
 		}
 		gate := o.used[k]
-		linalg.Axpy(gate, gradOut, x.Grad.Data)
-		if o.gates.Grad != nil {
-			o.gates.Grad.Data[k] += gate * (1 - gate) * linalg.Dot(gradOut, x.Value.Data)
+		linalg.Axpy(gate, gradOut, branch.Grad.Data)
+		if o.gates.Grad != nil { // the derivative of σ is σ·(1 − σ)
+			o.gates.Grad.Data[k] += gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data)
 		}
 	}
 }

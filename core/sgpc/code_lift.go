@@ -12,33 +12,34 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// scalarOp is the lift of the reading "code". From hW (n×k) it computes for every
-// directed entry (row, col) of the edge list
+// scalarOp is the lift of the reading "code". From hW (n×k) it computes a weight for
+// every directed entry (row, col) of the edge list:
 //
 //	C = mean((hW_row − hW_col)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
 //	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
 //	weight = mean((w·hW_row)²).
 //
-// Each entry adds −weight to the Laplacian at (row, col) and (col, row), and +weight
-// on both diagonals. Both entries of an edge have equal C, P0 and P⋆. The sum of
-// the entries is the Laplacian of a sheaf with stalks of dimension 1, whose edge e
-// has the map r_e = sqrt(Σ weight) at both ends.
+// mean is the mean over the k columns. Each entry adds −weight to the Laplacian at
+// (row, col) and (col, row), and +weight at (row, row) and (col, col). If an edge has
+// an entry in both directions, C, P0 and P⋆ of both entries are equal. The sum over
+// all entries is the Laplacian of a sheaf with stalks of dimension 1. The maps of
+// edge e at both ends are r_e = sqrt(Σ weight), with the sum over the entries of e.
 type scalarOp struct {
-	in, out *autodiff.Var
+	in, out *autodiff.Var // hW, and the maps (2m×1)
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
-	eps     float64
-	// cost, first and last are C, P0 and P⋆ by edge, and square is mean(hW_i²) by
-	// node. diff is a workspace for hW_i − hW_j.
-	cost, first, last, square, diff []float64
+	eps     float64 // ε
+	// cost, p0 and pStar are C, P0 and P⋆ by edge. meanSquare is mean(hW_i²) by node
+	// i. diff is a workspace for hW_i − hW_j.
+	cost, p0, pStar, meanSquare, diff []float64
 }
 
-// newScalarOp adds the lift of hW, whose maps are those of the sheaf s.
+// newScalarOp adds the lift of hW. Its output has the memory of the maps of s.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
-		cost: make([]float64, m), first: make([]float64, m), last: make([]float64, m),
-		square: make([]float64, s.N), diff: make([]float64, hw.Cols())}
+		cost: make([]float64, m), p0: make([]float64, m), pStar: make([]float64, m),
+		meanSquare: make([]float64, s.N), diff: make([]float64, hw.Cols())}
 	s.R = o.out.Value.Data
 	t.Add(o)
 	return o
@@ -46,24 +47,25 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 
 func (o *scalarOp) Name() string { return "scalar lift" }
 
-// codeLog is the constant that the authors' program adds to P0 before the
-// logarithm.
+// codeLog is the constant that the authors' program adds to P0 in the formula of P⋆.
+// It keeps log P0 finite.
 const codeLog = 1e-12
 
-// clamp returns x, at least codeFloor and at most 1.
+// clamp returns the number in [codeFloor, 1] nearest to x.
 func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
 
 // mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
-func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.first[e] + (1-codeShareP0)*o.last[e] }
+func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.p0[e] + (1-codeShareP0)*o.pStar[e] }
 
-// size returns the sum of mean(hW_row²) over the directed entries (row, col) of edge e.
-func (o *scalarOp) size(e int) float64 {
+// rowSquares returns the sum of mean(hW_row²) over the directed entries (row, col) of
+// edge e.
+func (o *scalarOp) rowSquares(e int) float64 {
 	sum := 0.0
 	if o.entries.Forward[e] { // the entry (I, J)
-		sum += o.square[o.sheaf.Edges[e].I]
+		sum += o.meanSquare[o.sheaf.Edges[e].I]
 	}
 	if o.entries.Backward[e] { // the entry (J, I)
-		sum += o.square[o.sheaf.Edges[e].J]
+		sum += o.meanSquare[o.sheaf.Edges[e].J]
 	}
 	return sum
 }
@@ -71,7 +73,7 @@ func (o *scalarOp) size(e int) float64 {
 // weight returns the weight of the entry of edge e with node i as its row.
 func (o *scalarOp) weight(e int, i int32) float64 {
 	w := o.mix(e)
-	return w * w * o.square[i]
+	return w * w * o.meanSquare[i]
 }
 
 // subtract sets diff to hW_i − hW_j for the ends of an edge.
@@ -83,62 +85,67 @@ func (o *scalarOp) subtract(ends graph.Edge) {
 // Forward computes C, P0, P⋆ and the map of every edge.
 func (o *scalarOp) Forward() {
 	k := float64(o.in.Value.Cols)
-	for i := range o.square {
+	for i := range o.meanSquare {
 		row := o.in.Value.Row(i)
-		o.square[i] = linalg.Dot(row, row) / k
+		o.meanSquare[i] = linalg.Dot(row, row) / k
 	}
 	for e, ends := range o.sheaf.Edges {
 		o.subtract(ends)
-		c := linalg.Dot(o.diff, o.diff) / k
-		decay := linalg.Exp(-c / o.eps)
-		p := clamp(decay)
-		o.cost[e], o.first[e], o.last[e] = c, p, clamp((p+codeLog)*decay)
-		r := o.mix(e) * math.Sqrt(o.size(e))
+		cost := linalg.Dot(o.diff, o.diff) / k
+		decay := linalg.Exp(-cost / o.eps)
+		p0 := clamp(decay)
+		o.cost[e], o.p0[e] = cost, p0
+		o.pStar[e] = clamp((p0 + codeLog) * decay)
+		r := o.mix(e) * math.Sqrt(o.rowSquares(e))
 		o.out.Value.Data[2*e], o.out.Value.Data[2*e+1] = r, r
 	}
 }
 
-// Backward adds the gradient of the maps r_e = w·sqrt(size) with respect to hW.
+// Backward adds the gradient of the maps r_e = w·sqrt(s) with respect to hW. Here s
+// is rowSquares(e), and w depends on the cost C.
 func (o *scalarOp) Backward() {
 	if o.in.Grad == nil {
 		return
 	}
 	k := float64(o.in.Value.Cols)
 	for e, ends := range o.sheaf.Edges {
-		root := math.Sqrt(o.size(e))
-		if root == 0 {
+		root := math.Sqrt(o.rowSquares(e))
+		if root == 0 { // the square root has no derivative at 0
 			continue
 		}
 		mapGrad := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
 		x, y := o.in.Value.Row(int(ends.I)), o.in.Value.Row(int(ends.J))
 		gradX, gradY := o.in.Grad.Row(int(ends.I)), o.in.Grad.Row(int(ends.J))
-		// ∂r/∂size = w/(2·root), and size contains mean(hW_row²).
-		sizeFactor := mapGrad * o.mix(e) / (root * k)
-		if slope := o.slope(e); slope != 0 { // it is 0 on most edges, by the clamps
+		// ∂r/∂s = w/(2·root), and s contains mean(hW_row²), whose gradient is 2·hW_row/k.
+		squareFactor := mapGrad * o.mix(e) / (root * k)
+		slope := o.mixSlope(e)
+		if slope != 0 { // the clamps make the slope 0 on most edges
+			// ∂r/∂C = root·slope, and the gradient of C in hW_i is 2·(hW_i − hW_j)/k.
 			costFactor := mapGrad * root * slope * 2 / k
 			o.subtract(ends)
 			linalg.Axpy(costFactor, o.diff, gradX)
 			linalg.Axpy(-costFactor, o.diff, gradY)
 		}
 		if o.entries.Forward[e] {
-			linalg.Axpy(sizeFactor, x, gradX)
+			linalg.Axpy(squareFactor, x, gradX)
 		}
 		if o.entries.Backward[e] {
-			linalg.Axpy(sizeFactor, y, gradY)
+			linalg.Axpy(squareFactor, y, gradY)
 		}
 	}
 }
 
-// slope returns dw/dC of edge e. A clamped P0 or P⋆ contributes 0.
-func (o *scalarOp) slope(e int) float64 {
+// mixSlope returns dw/dC of edge e. A clamped P0 or P⋆ contributes 0.
+func (o *scalarOp) mixSlope(e int) float64 {
 	decay := linalg.Exp(-o.cost[e] / o.eps)
-	slopeP0, slopeP := 0.0, 0.0
+	slopeP0, slopePStar := 0.0, 0.0
 	if decay > codeFloor && decay < 1 {
 		slopeP0 = -decay / o.eps
 	}
-	p := o.first[e] + codeLog
-	if v := p * decay; v > codeFloor && v < 1 {
-		slopeP = slopeP0*decay - p*decay/o.eps
+	shiftedP0 := o.p0[e] + codeLog
+	unclamped := shiftedP0 * decay // P⋆ before the clamp
+	if unclamped > codeFloor && unclamped < 1 {
+		slopePStar = slopeP0*decay - shiftedP0*decay/o.eps
 	}
-	return codeShareP0*slopeP0 + (1-codeShareP0)*slopeP
+	return codeShareP0*slopeP0 + (1-codeShareP0)*slopePStar
 }

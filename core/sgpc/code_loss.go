@@ -10,40 +10,41 @@ import (
 //
 //	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6),
 //
-// Here mean KL is the mean over the directed entries. λ₂ is the second smallest
-// eigenvalue of L and has no gradient. The weights are 0 until the end of the
-// warm-up.
+// Here mean KL is the mean over the directed entries of the edge list. λ₂ is the
+// second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
+// λ_KL and λ_spec are 0 until the end of the warm-up.
 
-// connected reports whether the graph has one component. The second smallest
-// eigenvalue of the Laplacian of any other graph is 0.
+// connected reports whether the graph has exactly one component. If a graph has more
+// components, the second smallest eigenvalue of its Laplacian is 0.
 func connected(g *graph.Graph) bool {
 	_, count := g.Components()
 	return count == 1
 }
 
-// klTerm returns the KL divergence in L_KL: the sum over the edges or, in the reading
-// "code", the mean over the directed entries. scale is its derivative with respect to
-// the sum.
+// klTerm returns the KL divergence in L_KL. In the reading "paper" kl is the sum over
+// the edges, and scale is 1. In the reading "code" kl is the mean over the directed
+// entries, and scale is 1 divided by the number of entries.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
-	if entries := o.post.p.Entries; entries != nil {
+	entries := o.post.p.Entries // nil in the reading "paper"
+	if entries != nil {
 		scale = 1 / math.Max(1, float64(entries.Count()))
 	}
 	return scale * o.post.klSum(), scale
 }
 
-// spectralDivisor returns the divisor of c_het: λ₂, or max(λ₂, 1) + 1e−6 in the
-// reading "code". The divisor is 0 without a spectral term. frozen reports whether
-// λ₂ is a constant for the gradient.
+// spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
+// and max(λ₂, 1) + 1e−6 in the reading "code". The divisor is 0 if λ_spec is 0 or the
+// loss has no posterior. frozen reports whether the gradient treats λ₂ as a constant.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
-	lambda2 := 0.0
+	if o.cfg.LambdaSpec == 0 || o.post == nil {
+		return 0, true
+	}
+	lambda2 := 0.0 // for a graph whose λ₂ the loss does not compute; see lossOp.gap
 	if o.gap != nil {
 		lambda2 = o.gap.lambda2
 	}
-	switch {
-	case o.cfg.LambdaSpec == 0 || o.post == nil:
-		return 0, true
-	case o.cfg.Reading == "code":
+	if o.cfg.Reading == "code" {
 		return codeDivisor(lambda2), true
 	}
 	return lambda2, false

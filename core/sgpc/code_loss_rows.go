@@ -2,24 +2,28 @@ package sgpc
 
 // This file restricts stage 8 of the reading "code" during the warm-up.
 
-// schedule sets the weights of the loss of the training network for an epoch. During
-// the warm-up of the reading "code", the loss is the cross-entropy alone. Stage 8
-// then computes only the rows of the training nodes, and the posterior is off.
+// schedule sets the weights of the loss of the training network for an epoch (0-based).
+// During the warm-up of the reading "code", the loss is the cross-entropy alone.
+// Stage 8 then computes only the rows of the training nodes, and the posterior is not
+// computed.
 func (n *net) schedule(epoch int) {
 	o := n.loss
 	o.schedule(epoch)
-	if n.lossRows == nil {
+	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0
 	n.lossRows.Take(!onlyCrossEntropy)
-	n.post.off, o.lossInput = onlyCrossEntropy, n.lossInputs[0]
+	n.post.off = onlyCrossEntropy
 	if onlyCrossEntropy {
 		o.lossInput = n.lossInputs[1]
+	} else {
+		o.lossInput = n.lossInputs[0]
 	}
 }
 
-// setLossInputs stores the inputs of the loss after the warm-up, and during it.
+// setLossInputs stores two inputs of the loss: all nodes, for epochs after the
+// warm-up, and the training nodes alone, for epochs of the warm-up.
 func (n *net) setLossInputs() {
 	allNodes := n.loss.lossInput
 	trainingNodes := lossInput{calibrated: n.prob}

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file assembles the network of the reading "code".
+// This file builds the network of the reading "code".
 
 import (
 	"math"
@@ -16,18 +16,18 @@ import (
 	"sheafscope/core/train"
 )
 
-// Constants of the program of the authors that are no settings.
+// Constants of the authors' program. No setting changes them.
 const (
-	codeFloor     = 1e-3 // lower clamp of the scalar plans
-	codeShareP0   = 0.7  // share of P0 in the edge weight
-	codeDegree    = 1e-8 // least degree in the normalisation of the mixing
-	codeGap       = 1.0  // least λ₂ in the spectral term
-	codeGapShift  = 1e-6 // added to λ₂ in the spectral term
-	codeRateFloor = 1e-5 // least learning rate of the plateau rule
+	codeFloor     = 1e-3 // lower bound of the scalar plans P0 and P⋆
+	codeShareP0   = 0.7  // share of P0 in the mix w of P0 and P⋆
+	codeDegree    = 1e-8 // lower bound of the degrees in the normalisation before the mixing
+	codeGap       = 1.0  // lower bound of λ₂ in the spectral term
+	codeGapShift  = 1e-6 // number added to the bounded λ₂ in the spectral term
+	codeRateFloor = 1e-5 // lower bound of the learning rate of the plateau rule
 )
 
-// CodeInput returns the constant that the program of the authors adds to every
-// feature: −0.1 on Cora and Citeseer, else 0.
+// CodeInput returns the constant that the authors' program adds to every feature. It
+// is −0.1 on Cora and Citeseer, and 0 on all other graphs.
 func CodeInput(g *graph.Graph) float64 {
 	switch codeName(g) {
 	case "cora", "citeseer":
@@ -36,7 +36,8 @@ func CodeInput(g *graph.Graph) float64 {
 	return 0
 }
 
-// codeGate returns the initial logit of both gates: −8 on Chameleon, else −4.
+// codeGate returns the initial logit of both gates. It is −8 on Chameleon, and −4 on
+// all other graphs.
 func codeGate(g *graph.Graph) float64 {
 	if codeName(g) == "chameleon" {
 		return -8
@@ -44,21 +45,22 @@ func codeGate(g *graph.Graph) float64 {
 	return -4
 }
 
-// codeName returns the lower-case name of the graph. An edited graph has the name
-// of its original.
+// codeName returns the name of the graph in lower case. For an edited graph it returns
+// the name of the original.
 func codeName(g *graph.Graph) string {
 	return strings.TrimSuffix(strings.ToLower(g.Name), ", edited")
 }
 
-// codeEntries returns the directed entries of the graph. Self-loops are left out:
-// they would add nothing to the Laplacian, but would count in the mean of the KL
-// divergences.
+// codeEntries returns the directed entries of the edge list. The edges contain no
+// self-loops. A self-loop would add nothing to the Laplacian, but it would count in
+// the mean of the KL divergences.
 func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	m := len(g.Edges)
 	entries := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
 	for e := range g.Edges {
 		direction := g.Direction(e)
-		entries.Forward[e], entries.Backward[e] = direction&graph.Forward != 0, direction&graph.Backward != 0
+		entries.Forward[e] = direction&graph.Forward != 0
+		entries.Backward[e] = direction&graph.Backward != 0
 	}
 	return entries
 }
@@ -67,12 +69,12 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // authors' published program. With h = sigmoid(LayerNorm(X·W_in + b)),
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
-//	x = (I + Δt·L)^{-1} h by plain conjugate gradients, L Σ of the entries
+//	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)
 //	y = Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h                           (degreeOp)
 //	ŷ = softmax(head(dropout(h + σ(a)·x + σ(b)·y)))                    (gateOp)
 //
-// The gradient of x is the gradient of the exact solve. Weight decay applies to all
-// parameters, as in the program.
+// Conjugate gradients without a preconditioner solve for x. The gradient of x is that
+// of the exact solution. Weight decay applies to all parameters, as in the program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	if !n.shareStage(r, stage.Features) {
@@ -91,7 +93,8 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
-	// The two branches; the mixing has its own normalisation of the same maps.
+	// The two branches. The mixing normalises the same maps by the degrees. A shared
+	// branch stays nil: the evaluation then shares the fusion, too.
 	var x, y *autodiff.Var
 	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
@@ -105,7 +108,8 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Classes, 1, nil)
 }
 
-// buildCodeDiffusion adds the diffusion and returns x, or nil if the branch is off.
+// buildCodeDiffusion adds the diffusion and returns x. It returns nil if the setting
+// svr is "off".
 func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
@@ -113,8 +117,8 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	return n.solve(r, b, n.encoded, 0, true)
 }
 
-// buildCodeMixing adds the frequency mixing and returns y, or nil if the branch is
-// off.
+// buildCodeMixing adds the frequency mixing and returns y. It returns nil if the
+// settings disable the mixing.
 func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	if c.AFMWeights == "off" {
@@ -128,13 +132,15 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 	return mixing.out
 }
 
-// buildCodeClasses adds the fusion of the branches, dropout and the head. The
-// fusion has no dropout, so that the evaluation can share it.
+// buildCodeClasses adds the fusion of the branches, dropout and the head. Dropout
+// follows the fusion, so that the evaluation can share the fusion with the training
+// network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, from := b.Tape, r.cfg, r.fit
-	n.lossRows, n.rows = n.rows, nil // the rows are restricted during the warm-up only
+	n.lossRows, n.rows = n.rows, nil // only the warm-up restricts the rows; see net.schedule
 	var fused *autodiff.Var
-	if !n.tape.Training && from != nil && c.SharedUntil() >= stage.Mixing {
+	canShare := !n.tape.Training && from != nil
+	if canShare && c.SharedUntil() >= stage.Mixing {
 		n.shareOp(from, from.fusion)
 		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
 	} else {
@@ -154,13 +160,14 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	})
 }
 
-// buildCodeEncoder adds the encoder sigmoid(LayerNorm((X + s)·W_in + b)) with s
-// from CodeInput.
+// buildCodeEncoder adds the encoder sigmoid(LayerNorm((X + s)·W_in + b)), n×c. The
+// number s is CodeInput of the graph.
 func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
 	h := train.SparseInput(b, w, c.InputDropout)
-	if s := CodeInput(g); s != 0 {
+	s := CodeInput(g)
+	if s != 0 {
 		h = shiftInput(t, h, w, s)
 	}
 	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/math.Sqrt(float64(g.X.Cols))), true))
@@ -169,40 +176,44 @@ func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	n.encoded = autodiff.SigmoidInPlace(t, h)
 }
 
-// shiftInput adds s·1ᵀW to every row of x: X·W becomes (X + s)·W without a dense
-// X + s.
-func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
-	ones := linalg.NewDense(1, w.Value.Rows)
-	for k := range ones.Data {
-		ones.Data[k] = s
+// shiftInput adds the row s·1ᵀW to every row of xw = X·W. The result is (X + s)·W. The
+// matrix X + s would be dense, and is not stored.
+func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var {
+	shift := linalg.NewDense(1, w.Value.Rows)
+	for k := range shift.Data {
+		shift.Data[k] = s
 	}
-	return autodiff.AddBias(t, x, autodiff.MatMul(t, t.Const(ones), w))
+	return autodiff.AddBias(t, xw, autodiff.MatMul(t, t.Const(shift), w))
 }
 
-// codeHead adds the head, from the fused features x to the logits. It has two linear
-// layers, for head=linear one. For head=gat (citation graphs) it has two layers of
-// graph attention with dropout of the coefficients. Attention covers the node and
-// its neighbours; with the setting "directed", only the neighbours with an edge to
-// the node.
-func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
+// codeHead adds the head and returns the logits for the fused features. For
+// head=linear the head is one linear layer. For head=gat (citation graphs) it has two
+// layers of graph attention with dropout of the coefficients. For all other values of
+// the setting it has two linear layers. Attention covers a node and its neighbours.
+// With the setting directed, it covers only neighbours with an edge to the node.
+func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
-	if c.Head == "gat" {
-		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
+	switch c.Head {
+	case "gat":
 		arcs := train.Arcs{Directed: c.Directed != 0}
-		x = autodiff.ELU(t, train.MultiHeadAttentionOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, arcs))
-		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
-		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
-		return train.MultiHeadAttentionOver(b, last, "head.gat1", 1, c.Dropout, arcs)
+		w0 := b.Param("head.gat0.weight", fused.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true)
+		scores0 := autodiff.MatMul(t, fused, w0)
+		hidden := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", settings.CodeHeads, c.Dropout, arcs))
+		hidden = autodiff.Dropout(t, hidden, c.Dropout, "dropout/head")
+		w1 := b.Param("head.gat1.weight", hidden.Value.Cols, classes, train.Glorot, true)
+		scores1 := autodiff.MatMul(t, hidden, w1)
+		return train.MultiHeadAttentionOver(b, scores1, "head.gat1", 1, c.Dropout, arcs)
+	case "linear":
+		return codeLinear(b, fused, "head", classes)
 	}
-	if c.Head != "linear" {
-		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))
-		x = autodiff.DropoutOf(t, x, n.lossRows, c.Dropout, "dropout/head")
-	}
-	return codeLinear(b, x, "head", classes)
+	hidden := autodiff.ReLUInPlace(t, codeLinear(b, fused, "head.0", c.Hidden))
+	hidden = autodiff.DropoutOf(t, hidden, n.lossRows, c.Dropout, "dropout/head")
+	return codeLinear(b, hidden, "head", classes)
 }
 
 // codeLinear adds a linear layer like train.Builder.Linear. Its initialisation is that
-// of the program: weight and bias are drawn from U(−1/√k, 1/√k) with k inputs.
+// of the authors' program: weight and bias are drawn from the uniform distribution on
+// (−1/√k, 1/√k) for k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	inputs := x.Value.Cols
 	w := b.Param(name+".weight", inputs, cols, train.FanIn, true)

@@ -128,7 +128,7 @@ func TestCodeIsTheProgram(t *testing.T) {
 		free := 0
 		for e, q := range p.list {
 			at := edgeOf(t, r.Graph, q)
-			got := []float64{n.scalar.cost[at], n.scalar.first[at], n.scalar.last[at], n.scalar.weight(at, int32(q[0]))}
+			got := []float64{n.scalar.cost[at], n.scalar.p0[at], n.scalar.pStar[at], n.scalar.weight(at, int32(q[0]))}
 			compare(t, fmt.Sprintf("%s: entry %v", what, q), [][]float64{got}, [][]float64{{p.cost[e], p.p0[e], p.pStar[e], p.weight[e]}}, tol)
 			if p.p0[e] > 1e-3 && p.p0[e] < 1 {
 				free++

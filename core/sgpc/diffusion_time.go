@@ -14,19 +14,21 @@ type timeOp struct {
 	logDt *autodiff.Var
 }
 
-// maxTime is the largest learned Δt. At this time diffusion is the projection on the
-// kernel, but for eigenvalues below about 1e-6.
+// maxTime is the largest learned Δt. At this time, the diffusion (I + Δt·L)^{-1}
+// removes all eigenvectors of L with eigenvalues far above 1e-6. It is then nearly
+// the projection on the kernel of L.
 const maxTime = 1e6
 
-// DiffusionTime returns Δt = e^log, at most 1e6.
-func DiffusionTime(log float64) float64 {
-	if dt := linalg.Exp(log); dt <= maxTime {
+// DiffusionTime returns the learned Δt = min(e^logDt, 1e6). For NaN it returns 1e6.
+func DiffusionTime(logDt float64) float64 {
+	dt := linalg.Exp(logDt)
+	if dt <= maxTime {
 		return dt
 	}
-	return maxTime // also if log is NaN
+	return maxTime
 }
 
-// time returns Δt for the present parameters and stores it for addTimeGradient.
+// time returns Δt for the present parameters and stores Δt for addTimeGradient.
 func (o *timeOp) time() float64 {
 	if o.logDt != nil {
 		o.dt = DiffusionTime(o.logDt.Value.Data[0])
@@ -34,8 +36,9 @@ func (o *timeOp) time() float64 {
 	return o.dt
 }
 
-// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt of a solve. It must follow the Backward of
-// this solve directly, since solves share a workspace.
+// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt to the gradient of the parameter v. The
+// caller must call it directly after the Backward of the solve, since all solves
+// share a workspace.
 func (o *timeOp) addTimeGradient(solve interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
 		o.logDt.Grad.Data[0] += solve.TimeGradient() * o.dt

@@ -29,13 +29,21 @@
 // parts: one scalar for each directed entry of the edge list replaces plan and map
 // (files code_*.go).
 //
-// The packages below sgpc are, from the lowest up: stage (numbers and names),
-// settings, cost (memory and work), method (the settings of a graph), sample (runs
-// for tests) and frame (data for drawing). This package has the network, one file
-// per stage with forward and backward pass, and the run (run_*.go). The packages
-// above are explain (attribution of predictions), view (frames of a run) and trace
-// (all numbers of an epoch). They read a run by its records [Evaluation], [Ascent],
-// [Standing] and [History], and evaluate it again by a [Fork].
+// This package has two parts. The network has one file per stage, with the forward and
+// the backward pass. The run has the files run_*.go. This package imports the following
+// packages. Each of them may import only those before it in the list:
+//
+//	stage     numbers and names of the stages
+//	settings  settings of the network
+//	cost      memory and work
+//	method    settings of the method for a graph
+//	sample    runs for tests
+//	frame     data for drawing
+//
+// Three packages import this package: explain (attribution of predictions), view
+// (frames of a run) and trace (all numbers of an epoch). They read a run by its
+// records [Evaluation], [Ascent], [Standing] and [History], and evaluate it again by
+// a [Fork].
 //
 // The caller steps a [Run] by single inner operations. Everything is deterministic:
 // equal graph, split, Config and position give equal bits, natively and in

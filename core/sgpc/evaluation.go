@@ -14,13 +14,15 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Evaluation holds the results of a forward pass without dropout, stage by stage, for
-// n nodes, m edges, C classes, and stalks of dimension d with c channels. It is read
-// only. It shares its matrices with the network, and the next pass overwrites them.
-// Fields of parts that the model lacks are nil.
+// Evaluation holds the results of a forward pass without dropout, stage by stage. The
+// shapes are given for n nodes, m edges, C classes, and stalks of dimension d with c
+// channels. The caller must not change an Evaluation. Its matrices belong to the
+// network, and the next pass overwrites them. Fields of parts that the model lacks
+// are nil.
 type Evaluation struct {
-	// Encoded is n×(d·c), Measures n×d, Plan m×d² (the normalised plans), Logits
-	// (before the softmax) and Prob n×C.
+	// Encoded holds the encoded features (n×(d·c)), Measures the node measures (n×d)
+	// and Plan the normalised plans (m×d²). Logits holds the scores before the
+	// softmax and Prob the probabilities after it (both n×C).
 	Encoded, Measures, Plan, Logits, Prob *linalg.Dense
 	// Predicted holds the final class probabilities, n×C. They are calibrated if the
 	// settings calibrate.
@@ -29,16 +31,17 @@ type Evaluation struct {
 	// normalised or equal to Raw. Lap is the Laplacian of Hat.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// Lift records the lift, Maps the computation of the restriction maps.
+	// Lift records the lift. Maps records the computation of the restriction maps.
 	Lift *LiftMade
 	Maps *MapsMade
-	// Diffused and Mixed are the two branches, one entry per layer.
+	// Diffused and Mixed hold the two branches of each layer.
 	Diffused []Diffused
 	Mixed    []Mixed
-	// Posterior covers the edges, Loss the training nodes.
+	// Posterior records the posterior of the edges. Loss records the loss of the
+	// training nodes.
 	Posterior *PosteriorMade
 	Loss      *LossMade
-	// Code has the parts that exist in the reading "code" only.
+	// Code records the parts that exist only in the reading "code".
 	Code *CodeMade
 	// Layers are the layers of a peer.
 	Layers []peer.Layer
@@ -48,8 +51,8 @@ type Evaluation struct {
 
 // LiftMade records the lift: the plans of all edges.
 type LiftMade struct {
-	// Shuffle is the permutation of the edges for lift=shuffled. It is nil for any
-	// other lift.
+	// Shuffle is the permutation of the edges for lift=shuffled. For any other lift
+	// Shuffle is nil.
 	Shuffle []int
 	op      edgeLift
 }
@@ -65,37 +68,37 @@ type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether the maps are those of equation 6, possibly with a change
-	// of metric.
+	// Plain reports whether the maps are those of equation 6. The gap ascent may
+	// have changed the metric, but not the maps directly.
 	Plain bool
 	op    *mapsOp
 }
 
-// Lifted returns the maps (2m·d²) of equation 6, without the state of the gap
-// ascent.
+// Lifted returns the maps (2m·d²) of equation 6 without the changes of the gap ascent.
 func (m *MapsMade) Lifted() []float64 {
 	out := make([]float64, len(m.op.out.Value.Data))
 	m.op.fill(out, nil)
 	return out
 }
 
-// Diffused is the diffusion of a layer, (n·d)×c: Out = (I + Dt·L)^{-1} In.
+// Diffused is the diffusion of a layer: Out = (I + Dt·L)^{-1} In. Both matrices are
+// (n·d)×c.
 type Diffused struct {
 	In, Out *linalg.Dense
 	Dt      float64
 	Solver  *diffusion.CG
 }
 
-// Mixed is the frequency mixing of a layer, (n·d)×c, with the logits Gamma of its
-// weights.
+// Mixed is the frequency mixing of a layer. In and Out are (n·d)×c. Gamma holds the
+// logits of the weights.
 type Mixed struct {
 	In, Out *linalg.Dense
 	Gamma   []float64
 	Filter  *diffusion.Filter
 }
 
-// PosteriorMade is the Beta posterior of every edge. Changes holds the largest change
-// of κ̄ in each fixed-point iteration so far.
+// PosteriorMade is the Beta posterior of every edge. Changes holds, for each
+// fixed-point iteration so far, the largest change of κ̄ over the edges.
 type PosteriorMade struct {
 	*pacbayes.Posterior
 	Changes []float64
@@ -106,26 +109,28 @@ type PosteriorMade struct {
 // divergence from the prior.
 func (p *PosteriorMade) Edge(e int) (alpha, beta, kappa, kl float64) { return p.op.edge(e) }
 
-// KLSum returns KL(ρ‖π) of the present posterior, also between two iterations.
+// KLSum returns KL(ρ‖π) of the present posterior. It is valid between two iterations,
+// too.
 func (p *PosteriorMade) KLSum() float64 { return p.op.klSum() }
 
 // LossMade records the loss of the training nodes and its terms.
 type LossMade struct {
 	frame.Loss
-	// Nodes are the training nodes, Prior is the class distribution of the
+	// Nodes are the training nodes. Prior is the class distribution of the
 	// calibration.
 	Nodes []int
 	Prior []float64
-	// LambdaKL and LambdaSpec are the weights of the present epoch.
+	// LambdaKL and LambdaSpec are the weights of the KL term and of the spectral term
+	// in the present epoch.
 	LambdaKL, LambdaSpec float64
-	// Spectral reports whether the loss computes λ₂. Lambda2 is λ₂, or 0 if the loss
-	// does not compute it.
+	// Spectral reports whether the loss computes λ₂. If the loss does not compute λ₂,
+	// Lambda2 is 0.
 	Spectral bool
 	Lambda2  float64
 	op       *lossOp
 }
 
-// Log returns log f of a node and a class.
+// Log returns log f of a node and a class, where f is the final class probability.
 func (l *LossMade) Log(node, class int) float64 { return l.op.logf(node, class) }
 
 // Evidence returns KL(ρ‖π) in the loss: the sum over the edges or, in the reading
@@ -149,15 +154,16 @@ func (l *LossMade) Most(sets ...[]int) float64 { return l.op.maxCrossEntropy(set
 // CodeMade records the parts of the reading "code": the scalar lift and the gated
 // fusion.
 type CodeMade struct {
-	// Hidden is hW, n×c. Cost, P0 and P are the cost and the two scalar plans of
-	// each edge, Entries the directed entries of the edge list.
+	// Hidden is hW, n×c. Cost holds the cost C, and P0 and P hold the plans P0 and P⋆,
+	// one number per edge. Entries holds the directed entries of the edge list.
 	Hidden      *linalg.Dense
 	Cost, P0, P []float64
 	Entries     *pacbayes.Entries
-	// Floor is the lower clamp of the plans.
+	// Floor is the lower bound of the plans.
 	Floor float64
-	// Fused holds the encoded features, n×c. Branches holds the two branches before
-	// their gates, nil for a branch that is off. Gates are σ(a) and σ(b).
+	// Fused holds the encoded features h, n×c, to which the fusion adds the branches.
+	// Branches holds the diffusion and the mixing before their gates. A branch that
+	// the settings disable is nil. Gates are σ(a) and σ(b).
 	Fused    *linalg.Dense
 	Branches [2]*linalg.Dense
 	Gates    [2]float64
@@ -170,8 +176,8 @@ func (c *CodeMade) Mix(e int) float64 { return c.op.mix(e) }
 // Weight returns the weight of the entry of edge e with node i as its row.
 func (c *CodeMade) Weight(e int, i int32) float64 { return c.op.weight(e, i) }
 
-// Measure returns a copy of the measure of node i, or for lift=uniform the uniform
-// measure.
+// Measure returns a copy of the measure of node i. For lift=uniform it returns the
+// uniform measure.
 func (v *Evaluation) Measure(i int32) []float64 {
 	mu := v.Measures.Row(int(i))
 	if v.uniform {
@@ -181,8 +187,8 @@ func (v *Evaluation) Measure(i int32) []float64 {
 }
 
 // Embedded returns the stalks of all nodes after the diffusion of each layer. In a
-// model without diffusion, it returns the stalks after the mixing. It returns nil for
-// a model with neither.
+// model without diffusion, it returns the stalks after the mixing of each layer. For a
+// model without diffusion and mixing it returns nil.
 func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
 	for _, diffused := range v.Diffused {
 		layers = append(layers, diffused.Out)
@@ -210,7 +216,8 @@ func (n *net) record() *Evaluation {
 	if n.lift != nil {
 		v.Lift = &LiftMade{n.lift.perm, n.lift.lift}
 	}
-	if m := n.mapping; m != nil {
+	m := n.mapping
+	if m != nil {
 		changedByHand := m.given != nil || len(m.changes) > 0 || m.turn != nil
 		isEquation6 := m.override == "" && m.delta == nil && !m.literal
 		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m, Plain: isEquation6 && !changedByHand}
@@ -227,14 +234,16 @@ func (n *net) record() *Evaluation {
 	loss := n.loss
 	v.Loss = &LossMade{Loss: loss.view(), Nodes: loss.nodes, Prior: loss.prior, LambdaKL: loss.lambdaKL, LambdaSpec: loss.lambdaSpec,
 		Spectral: loss.gap != nil, Lambda2: loss.last.lambda2, op: loss}
-	// The reading "code".
-	if o := n.scalar; o != nil {
-		v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.first, P: o.last, Entries: o.entries, Floor: codeFloor, op: o}
-		if g := n.fusion; g != nil {
-			v.Code.Fused, v.Code.Gates = g.h.Value, g.used
-			for k, x := range g.branches() {
-				v.Code.Branches[k] = value(x)
-			}
+	// Only the reading "code" has a scalar lift.
+	o := n.scalar
+	if o == nil {
+		return v
+	}
+	v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.p0, P: o.pStar, Entries: o.entries, Floor: codeFloor, op: o}
+	if n.fusion != nil {
+		v.Code.Fused, v.Code.Gates = n.fusion.h.Value, n.fusion.used
+		for k, branch := range n.fusion.branches() {
+			v.Code.Branches[k] = value(branch)
 		}
 	}
 	return v

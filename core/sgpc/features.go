@@ -7,21 +7,21 @@ import (
 	"sheafscope/core/train"
 )
 
-// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)), n×width. A structural
-// input adds A·W_A before the bias: the rows of the adjacency matrix are further
-// features.
+// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)), n×width. Unless the setting
+// structure is "off", the encoder adds A·W_A before the bias: the rows of the
+// adjacency matrix A are further features of the nodes.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
-	x := r.Graph.X
+	features := r.Graph.X
 	if r.cfg.Features == "row" {
-		x = train.RowNormalized(x)
+		features = train.RowNormalized(features)
 	}
-	h := train.SparseProduct(b, x, w, r.cfg.InputDropout, "dropout/input")
+	h := train.SparseProduct(b, features, w, r.cfg.InputDropout, "dropout/input")
 	if r.cfg.Structure != "off" {
-		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
+		adjacency := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
 		structureWeight := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
-		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, structureWeight, r.cfg.InputDropout, "dropout/structure"))
+		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, adjacency, structureWeight, r.cfg.InputDropout, "dropout/structure"))
 	}
 	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
 	if r.cfg.Norm == "layer" {
@@ -31,7 +31,8 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	return activate(r, t, h)
 }
 
-// activate adds the activation of the settings to the tape, in place of x.
+// activate adds the activation of the settings to the tape. The activation overwrites
+// x with its result.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
 		return autodiff.ReLUInPlace(t, x)

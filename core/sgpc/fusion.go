@@ -8,18 +8,19 @@ import (
 	"sheafscope/core/train"
 )
 
-// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), with dropout and the
-// projector, then head and softmax. The linear head has no projector: one layer maps
-// the fused features to the classes.
-func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
+// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), for the joined branches. It adds
+// dropout and the projector F_mix, a linear layer with an activation. Head and softmax
+// follow. With head=linear there is no projector: one linear layer maps the joined
+// branches to the classes.
+func (n *net) classes(r *Run, b *train.Builder, joined *autodiff.Var) {
 	t, c := b.Tape, r.cfg
-	x = autodiff.DropoutInPlace(t, x, n.rows, c.Dropout, "dropout/joined")
+	features := autodiff.DropoutInPlace(t, joined, n.rows, c.Dropout, "dropout/joined")
 	if c.Head != "linear" {
 		t.Share(func() {
-			x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
-			x = autodiff.DropoutOf(t, x, n.rows, c.Dropout, "dropout/project")
+			features = activate(r, t, b.Linear(features, "project.0", c.Hidden))
+			features = autodiff.DropoutOf(t, features, n.rows, c.Dropout, "dropout/project")
 		})
 	}
-	n.predict(r, b, x)
+	n.predict(r, b, features)
 	n.closeSegment(stage.Classes, 1, nil)
 }

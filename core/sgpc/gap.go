@@ -14,37 +14,38 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// gapState is the gap ascent of a run: its change of the maps, which lasts over the
-// epochs, and the solver for λ₂.
+// gapState is the gap ascent of a run. It has the change of the maps, which the next
+// epochs keep, and the solver for λ₂.
 type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
 	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
-	// every edge (m·d²), before is A at the start of the last ascent, and base holds
-	// the maps without A. All are nil in other modes.
+	// every edge (m·d²). before is A at the start of the last ascent. base holds the
+	// maps without A. All are nil in other modes.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
-	// maps ascends in the modes "matrix" and "additive", nil otherwise.
+	// maps is the ascent of the modes "matrix" and "additive". In other modes maps is
+	// nil.
 	maps *mapAscent
-	// current holds the present restriction maps: those of the evaluation or, after
-	// the start of the ascent, those of the ascent.
+	// current holds the present restriction maps. Until the ascent of an epoch starts,
+	// they are the maps of the evaluation, afterwards the maps of the ascent.
 	current *sheaf.Sheaf
-	// origin holds the maps at the start of the last ascent, lifted the maps of
-	// equation 6 alone. compared is the result of [Run.Compared] for origin,
-	// computed on request.
+	// origin holds the maps at the start of the last ascent. lifted holds the maps of
+	// equation 6 for the same parameters, without the changes of the ascents.
+	// compared is the result of [Run.Compared] for origin, computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
 	// handPull is the pull of each edge for maps changed by hand ([Run.Changed]).
 	handPull []float64
-	// steps is the number of steps of the present ascent, and started reports
-	// whether an ascent has ever begun.
+	// steps is the number of steps of the present ascent so far. started reports
+	// whether the run has begun any ascent.
 	steps   int
 	started bool
 }
 
-// newGapState returns the gap ascent of the settings. The mode is "off" for peers,
-// for the reading "code" and for a graph without edges.
+// newGapState returns the gap ascent of the settings before its first step. The mode
+// is "off" for peers, for the reading "code" and for a graph without edges.
 func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	s := &gapState{mode: c.GapMode}
 	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {
@@ -67,8 +68,9 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	return s
 }
 
-// project projects the kept change on its constraints, which depend on the maps of
-// the present parameters. Evaluation and ascent then start from the same sheaf.
+// project projects the kept change of the maps on its constraints, which depend on the
+// present parameters. The evaluation calls project before it computes the maps, so
+// that evaluation and ascent have the same maps at their start.
 func (s *gapState) project(m *mapsOp) {
 	switch s.mode {
 	case "sheaf":
@@ -80,8 +82,9 @@ func (s *gapState) project(m *mapsOp) {
 	}
 }
 
-// kept returns the change that lasts over the epochs: the metric A or the change Δ
-// of the maps, nil when the mode is "off".
+// kept returns the change of the maps that the next epochs keep: A in the mode
+// "sheaf", and Δ in the modes "matrix" and "additive". It returns nil in the mode
+// "off".
 func (s *gapState) kept() []float64 {
 	if s.maps != nil {
 		return s.maps.delta
@@ -97,13 +100,13 @@ func (s *gapState) delta() []float64 {
 	return s.maps.delta
 }
 
-// show makes the maps of the evaluation the present ones.
+// show makes the maps of n, the network of the evaluation, the present maps.
 func (s *gapState) show(n *net) { s.current = n.raw }
 
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
-	// Copies of the start, for the comparison with the matrix step.
+	// [Run.Compared] needs copies of the maps at the start.
 	if s.origin != nil {
 		copy(s.origin.R, r.eval.raw.R)
 	}
@@ -115,7 +118,7 @@ func (s *gapState) begin(r *Run) {
 	case "sheaf":
 		copy(s.lifted.R, s.base.R)
 		copy(s.before, s.metric)
-		if r.eval.loss.gap != nil { // the spectral term has already computed λ₂ of these maps
+		if r.eval.loss.gap != nil { // the spectral term has computed λ₂ of these maps, which Begin reads
 			s.ascent.Begin(s.base, s.metric, s.opt)
 		} else {
 			s.ascent.Start(s.base, s.metric, s.opt)
@@ -124,8 +127,9 @@ func (s *gapState) begin(r *Run) {
 	}
 }
 
-// gapStep makes inner operation k of stage 10: a step of the ascent or, after the
-// last one, the update of the parameters. It reports whether it made the update.
+// gapStep makes inner operation k (0-based) of stage 10. Until the ascent is over, the
+// operation is a step of the ascent. Afterwards it is the update of the parameters,
+// the last operation of the stage.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
 	switch {
@@ -152,23 +156,23 @@ func (s *gapState) spent() spectral.Work {
 	return spectral.Work{}
 }
 
-// trail returns λ₂ and λ₃ at the start of the last ascent and after each accepted
-// step. Both are nil before the first ascent.
+// trail returns λ₂ and λ₃ at the start of the last ascent and after each of its
+// accepted steps. Before the first ascent both slices are nil.
 func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	switch {
 	case !s.started:
 		return nil, nil
 	case s.maps != nil:
-		return s.maps.trail, s.maps.lam
+		return s.maps.lambda2, s.maps.lambda3
 	}
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
-// estimate returns the estimate of λ₂ at the present point of the last ascent.
-// proves reports whether the solver proves its estimates.
+// estimate returns the estimate of λ₂ at the present point of the last ascent. proves
+// reports whether the solver proves its estimates. The mode must not be "off".
 func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	if s.maps != nil {
-		return s.maps.est, s.maps.track.Proves()
+		return s.maps.est, s.maps.tracker.Proves()
 	}
 	return s.ascent.Estimate(), s.ascent.Proves()
 }
@@ -182,8 +186,8 @@ func (s *gapState) lambda2() float64 {
 	return lambda2[len(lambda2)-1]
 }
 
-// firstLambda2 returns λ₂ at the start of the last ascent; ok is false before the
-// first ascent.
+// firstLambda2 returns λ₂ at the start of the last ascent. Before the first ascent ok
+// is false.
 func (s *gapState) firstLambda2() (first float64, ok bool) {
 	lambda2, _ := s.trail()
 	if len(lambda2) == 0 {
@@ -192,15 +196,15 @@ func (s *gapState) firstLambda2() (first float64, ok bool) {
 	return lambda2[0], true
 }
 
-// snapshot appends the kept change to kept, and the state of the solver to solver.
-// Later epochs depend on both.
+// snapshot appends the kept change of the maps to kept, and the state of the solver to
+// solver. Later epochs depend on both.
 func (s *gapState) snapshot(kept, solver []float64) (keptAfter, solverAfter []float64) {
 	kept = s.snapshotKept(kept)
 	switch s.mode {
 	case "sheaf":
 		solver = s.ascent.Snapshot(solver)
 	case "matrix", "additive":
-		solver = s.maps.track.Snapshot(solver)
+		solver = s.maps.tracker.Snapshot(solver)
 	}
 	return kept, solver
 }
@@ -213,7 +217,7 @@ func (s *gapState) restore(kept, solver []float64) {
 	}
 }
 
-// restoreSolver restores the state of the solver. It reports false if the snapshot
+// restoreSolver restores the state of the solver. It returns false if the snapshot
 // belongs to another graph.
 func (s *gapState) restoreSolver(solver []float64) bool {
 	var err error
@@ -221,21 +225,21 @@ func (s *gapState) restoreSolver(solver []float64) bool {
 	case "sheaf":
 		_, err = s.ascent.Restore(solver)
 	case "matrix", "additive":
-		_, err = s.maps.track.Restore(solver)
+		_, err = s.maps.tracker.Restore(solver)
 	default:
 		return len(solver) == 0
 	}
 	return err == nil
 }
 
-// snapshotKept appends the kept change to dst.
+// snapshotKept appends the kept change of the maps to dst.
 func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.kept()...) }
 
-// restoreKept restores the kept change.
+// restoreKept restores the kept change of the maps from src.
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// passPart is a part of the training pass. The name is empty for a pass over the
-// tape, whose operations have their own names.
+// passPart is a part of the training pass. A pass over the tape has the name "", since
+// each operation of the tape has its own name.
 type passPart struct {
 	name string
 	do   func(*Run)
@@ -254,8 +258,10 @@ func trainingPass() []passPart {
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
 		{cost.PieceAdam, func(r *Run) {
 			r.adam.LR = r.rate.Rate
+			// Step copies the parameters to shown before it changes them, in the
+			// order of a snapshot.
 			size := r.store.Size()
-			r.shown = slices.Grow(r.shown[:0], size)[:size] // Step copies the parameters here, in the order of a snapshot
+			r.shown = slices.Grow(r.shown[:0], size)[:size]
 			r.hist.now.gradient = r.adam.Step(r.fit.tape, r.shown)
 		}},
 	}
@@ -268,7 +274,7 @@ func (r *Run) update() {
 	}
 }
 
-// gapName returns the name of inner operation k of stage 10.
+// gapName returns the name of inner operation k (0-based) of stage 10.
 func gapName(r *Run, k int) string {
 	if k < r.gap.steps {
 		return fmt.Sprintf("ascent step %d", k+1)

@@ -1,6 +1,7 @@
 package sgpc
 
-// This file has the gap ascent of the mode "additive", along the gradient.
+// This file has the steps of the gap ascent in the mode "additive", along the gradient
+// of λ₂.
 
 import (
 	"math"
@@ -16,27 +17,30 @@ const additiveTrials = 12
 
 // Bounds of the first step length in the mode "additive".
 const (
-	// roomShare is the share of λ₃ − λ₂ that the first trial promises at most.
+	// roomShare bounds the increase of λ₂ that Armijo's condition requires of the first
+	// trial: at most roomShare·(λ₃ − λ₂).
 	roomShare = 0.8
 	// leastEta is the smallest first step length, relative to the setting gap_eta.
 	leastEta = 1e-3
 )
 
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps,
-// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ (through the normaliser). The
-// direction is projected to constant Σ‖R‖². A backtracking line search accepts by
-// Armijo's condition. The gradient vanishes in the directions on which all maps of a
-// node vanish, since v does.
+// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the
+// gradient is taken through the normalisation. The step keeps Σ‖R‖². A backtracking
+// line search halves the step length until Armijo's condition holds. If all maps of a
+// node vanish on a vector, the eigenvector v and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
 		return
 	}
-	total := linalg.Dot(s.cur.R, s.cur.R)
-	copy(s.from, s.cur.R)
+	total := linalg.Dot(s.cur.R, s.cur.R) // Σ‖R‖²
+	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
-	// λ₂ does not rise beyond λ₃, where Armijo's condition soon fails.
-	if room := s.est.Lambda3 - s.est.Lambda2; room > 0 {
+	// λ₂ hardly rises beyond the present λ₃. Armijo's condition would soon fail for a
+	// longer first step.
+	room := s.est.Lambda3 - s.est.Lambda2
+	if room > 0 {
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))
 	}
 	for range additiveTrials {
@@ -45,11 +49,12 @@ func (s *mapAscent) stepAdditive() {
 		est := s.evaluateRoughly()
 		promised := s.promisedIncrease()
 		s.gradient()
-		trial := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.gr, s.dir),
+		trial := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.mapGrad, s.direction),
 			Promised: promised, Change: s.change}
 		trial.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
 		s.trials = append(s.trials, trial)
-		if trial.Armijo && s.steps >= s.opt.Steps { // the last point needs an accurate estimate
+		isLastStep := s.steps >= s.opt.Steps
+		if trial.Armijo && isLastStep { // the end of the ascent needs an accurate estimate
 			est = s.evaluate()
 		}
 		if trial.Armijo && s.accept(est) {
@@ -60,37 +65,41 @@ func (s *mapAscent) stepAdditive() {
 	s.revert()
 }
 
-// additiveDirection sets grad to the gradient of λ₂ and dir to the direction of the
-// step, of norm ‖R‖: a step length is the relative change of the maps. It returns
-// the slope of λ₂ along dir. ok is false if the maps or the direction are 0.
+// additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction
+// to the direction of the step. The direction is orthogonal to R and has the norm of
+// R, so that a step length is the relative change of the maps. slope is the derivative
+// of λ₂ along direction. ok is false if the maps or the direction are 0.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
-	copy(s.grad, s.gr)
+	copy(s.startGrad, s.mapGrad)
 	if s.tied {
-		sheaf.TieGrad(s.grad, s.cur.D)
-		s.averageGradient(s.grad)
+		sheaf.TieGrad(s.startGrad, s.cur.D)
+		s.averageGradient(s.startGrad)
 	}
-	copy(s.dir, s.grad)
+	copy(s.direction, s.startGrad)
 	total := linalg.Dot(s.cur.R, s.cur.R)
+	// Work per entry of R: 4 multiply-adds in inner products and sums, 8 numbers moved.
 	numbers := len(s.cur.R)
 	s.work.Add(float64(4*numbers), float64(8*numbers))
 	if total == 0 {
 		return 0, false
 	}
-	linalg.Axpy(-linalg.Dot(s.dir, s.cur.R)/total, s.cur.R, s.dir)
-	norm := linalg.Nrm2(s.dir)
-	if !(norm > 0) || math.IsInf(norm, 0) {
+	linalg.Axpy(-linalg.Dot(s.direction, s.cur.R)/total, s.cur.R, s.direction)
+	norm := linalg.Nrm2(s.direction)
+	if !(norm > 0) || math.IsInf(norm, 0) { // 0, NaN or infinite
 		return 0, false
 	}
-	linalg.Scal(math.Sqrt(total)/norm, s.dir)
-	s.dirs = append(s.dirs, s.dir...)
-	return linalg.Dot(s.grad, s.dir), true
+	linalg.Scal(math.Sqrt(total)/norm, s.direction)
+	s.directions = append(s.directions, s.direction...)
+	return linalg.Dot(s.startGrad, s.direction), true
 }
 
-// moveAlong sets Δ to the point from + eta·dir, scaled to Σ‖R‖² = total.
+// moveAlong sets Δ for the maps c·(startMaps + eta·direction). The number c scales the
+// maps to Σ‖R‖² = total.
 func (s *mapAscent) moveAlong(eta, total float64) {
-	for k, x := range s.from {
-		s.cur.R[k] = x + eta*s.dir[k]
+	for k, x := range s.startMaps {
+		s.cur.R[k] = x + eta*s.direction[k]
 	}
+	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ.
 	numbers := len(s.cur.R)
 	s.work.Add(float64(3*numbers), float64(8*numbers))
 	scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))
@@ -99,23 +108,24 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 	}
 }
 
-// promisedIncrease returns ⟨grad, cur − from⟩, the increase of λ₂ to first order. The
-// constraints bend the step, so that it differs from eta times the slope.
+// promisedIncrease returns ⟨startGrad, cur − startMaps⟩, the increase of λ₂ to first
+// order. The increase differs from eta times the slope, since the constraints change
+// the step.
 func (s *mapAscent) promisedIncrease() float64 {
 	promised := 0.0
-	for k, g := range s.grad {
-		promised += g * (s.cur.R[k] - s.from[k])
+	for k, g := range s.startGrad {
+		promised += g * (s.cur.R[k] - s.startMaps[k])
 	}
 	return promised
 }
 
-// averageGradient sets the gradient of both ends of an edge to half the gradient of
-// their common map.
+// averageGradient changes grad, a gradient from sheaf.TieGrad. Side 0 of an edge has
+// the gradient of the common map of both ends. Both sides get half of this gradient.
 func (s *mapAscent) averageGradient(grad []float64) {
-	q := s.cur.D * s.cur.D
+	dd := s.cur.D * s.cur.D
 	for e := range s.cur.Edges {
-		a, b := grad[2*e*q:(2*e+1)*q], grad[(2*e+1)*q:(2*e+2)*q]
-		linalg.Scal(0.5, a)
-		copy(b, a)
+		side0, side1 := grad[2*e*dd:(2*e+1)*dd], grad[(2*e+1)*dd:(2*e+2)*dd]
+		linalg.Scal(0.5, side0)
+		copy(side1, side0)
 	}
 }

@@ -9,68 +9,73 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Comparison is the step L' = L + η v vᵀ of the paper from one operator L. It has two
-// projections of L' to a sheaf on the graph: the nearest sheaf, and for comparison
-// the crude projection edge by edge.
+// Comparison is the step L' = L + η v vᵀ of the paper from an operator L. In general,
+// L' is not the operator of a sheaf on the graph. The comparison has two projections
+// of L' to such operators: the nearest sheaf, and the crude projection edge by edge.
 type Comparison struct {
-	// Before is the estimate of λ₂ of L, Matrix the step.
+	// Before is the estimate of λ₂ of L. Matrix is the step.
 	Before spectral.Estimate
 	Matrix *spectral.MatrixResult
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
 	// projection.
 	Near, Crude spectral.Estimate
-	// Vector is v and Nearest is the nearest sheaf. Both are nil if the step length
+	// Vector is v. Nearest is the nearest sheaf. Both are nil if the step length η
 	// is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
-	// Residual is ‖L(R) − L'‖ over the blocks of the graph, relative to its value at
-	// the start. Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖ for the maps R of the nearest sheaf, divided by the value
+	// for the maps at the start. The norm covers the blocks of nodes and edges.
+	// Iterations is the number of least-squares steps.
 	Residual   float64
 	Iterations int
-	// Converged reports whether the least squares converged by Tolerance. It is true
-	// if the step length is 0.
+	// Converged reports whether the least squares converged to Tolerance. If the step
+	// length is 0, Converged is true.
 	Tolerance float64
 	Converged bool
-	// Lifted is λ₂ of the operator without the state of the gap ascent.
+	// Lifted is λ₂ of the operator for the maps without the changes of the gap
+	// ascent.
 	Lifted float64
 }
 
-// compareAscent returns the comparison for the operator of a sheaf. It returns nil
-// if the operator has no eigenvalue above the kernel, if the line search fails, or if
-// an eigenvalue cannot be proved.
+// compareAscent returns the comparison for the operator of the sheaf s. It returns nil
+// if the operator has no eigenvalue above the kernel, or if an eigenvalue cannot be
+// proved. It also returns nil if the line search or the nearest sheaf fails.
 func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
-	t := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
-	if !t.Proves() {
+	tracker := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
+	if !tracker.Proves() {
 		return nil
 	}
-	m := &Comparison{Before: t.Update(s)}
+	m := &Comparison{Before: tracker.Update(s)}
 	if m.Before.Lambda2 == 0 {
 		return nil
 	}
-	vectors := make([][]float64, 0, t.Found())
-	for k := range t.Found() {
-		vectors = append(vectors, append([]float64(nil), t.Vector(k)...))
+	vectors := make([][]float64, 0, tracker.Found())
+	for k := range tracker.Found() {
+		vectors = append(vectors, append([]float64(nil), tracker.Vector(k)...))
 	}
-	var err error
 	options := spectral.MatrixOptions{Armijo: c.Armijo, Curvature: c.Curvature}
-	if m.Matrix, err = spectral.MatrixAscent(t.Operator(), vectors, options); err != nil {
-		return nil
-	}
-	// For the step length 0 both projections are L itself.
-	m.Near, m.Crude, m.Converged = m.Before, m.Before, true
-	if m.Matrix.Eta == 0 {
-		return m
-	}
-	nearest, fit, err := spectral.ReassembleFrom(s, vectors[0], m.Matrix.Eta)
+	step, err := spectral.MatrixAscent(tracker.Operator(), vectors, options)
 	if err != nil {
 		return nil
 	}
-	m.Vector, m.Nearest, m.Near, m.Iterations = vectors[0], nearest, estimate(c, nearest), fit.Iterations
-	m.Tolerance, m.Converged = fit.Tolerance, fit.Converged
+	m.Matrix = step
+	// For the step length 0 both projections are L.
+	m.Near, m.Crude, m.Converged = m.Before, m.Before, true
+	if step.Eta == 0 {
+		return m
+	}
+	v := vectors[0]
+	nearest, fit, err := spectral.ReassembleFrom(s, v, step.Eta)
+	if err != nil {
+		return nil
+	}
+	m.Vector, m.Nearest, m.Near = v, nearest, estimate(c, nearest)
+	m.Iterations, m.Tolerance, m.Converged = fit.Iterations, fit.Tolerance, fit.Converged
 	if fit.Before > 0 {
 		m.Residual = fit.Residual / fit.Before
 	}
-	if crude, err := spectral.CrudeProjection(s, vectors[0], m.Matrix.Eta); err == nil {
+	crude, err := spectral.CrudeProjection(s, v, step.Eta)
+	if err == nil {
 		m.Crude = estimate(c, crude)
 	}
 	if m.Near.Unproven || m.Crude.Unproven {
@@ -79,13 +84,15 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	return m
 }
 
-// estimate returns the estimate of λ₂ of the Laplacian of s, without a warm start.
+// estimate returns the estimate of λ₂ of the Laplacian of s. It starts without
+// eigenvectors of an earlier estimate.
 func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
 }
 
-// Compared returns the comparison at the start of the last ascent. It returns nil
-// before the first ascent and for more than frame.ShownEdges edges.
+// Compared returns the comparison for the maps at the start of the last ascent. It
+// returns nil before the first ascent, for a graph with more than frame.ShownEdges
+// edges, and if compareAscent fails.
 func (r *Run) Compared() *Comparison {
 	g := r.gap
 	if !g.started || len(r.Graph.Edges) > frame.ShownEdges {
@@ -101,9 +108,9 @@ func (r *Run) Compared() *Comparison {
 }
 
 // Along returns λ₂ at the given step lengths of the last line search in the mode
-// "sheaf", each without a warm start. It returns nil before the first line search,
-// in other modes, for more than frame.ShownEdges edges, and if one of the values
-// cannot be proved.
+// "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
+// the first line search, in other modes, for a graph with more than frame.ShownEdges
+// edges, and if a value cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges
@@ -121,8 +128,9 @@ func (r *Run) Along(etas ...float64) []float64 {
 	return lambda2
 }
 
-// Operator returns the sheaf whose Laplacian is the operator of the network for
-// restriction maps raw. It returns raw itself unless operator=normalized.
+// Operator returns the sheaf whose Laplacian is the operator of the network for the
+// restriction maps raw. For operator=normalized the maps of this sheaf are the
+// normalised ones. For any other setting Operator returns raw.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.cfg.Operator != "normalized" {
 		return raw

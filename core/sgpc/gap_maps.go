@@ -1,7 +1,7 @@
 package sgpc
 
-// This file has what the two gap ascents in the maps have in common: the projection
-// of Δ, the estimate of λ₂, its gradient, and the acceptance of a step.
+// This file has the common part of the two gap ascents in the maps: the projection of
+// Δ, the estimate of λ₂, its gradient, and the acceptance of a step.
 
 import (
 	"sheafscope/core/graph"
@@ -13,77 +13,82 @@ import (
 )
 
 // mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
-// "additive" (stepAdditive). It keeps the change Δ over the epochs, R = S W_θ + Δ,
-// so that the next epoch diffuses with the raised Laplacian. Line 3 of Algorithm 1
-// as printed would overwrite the change by the next lift.
+// "additive" (stepAdditive). It adds a change Δ to the maps of the lift: R = S W_θ + Δ.
+// The next epochs keep Δ, so that they diffuse with the raised Laplacian. Line 3 of
+// Algorithm 1 as printed would overwrite the change by the next lift.
 //
-// At the start of an epoch Δ is projected for the new lift (project). First, Δ
-// vanishes in the directions on which all lifted maps of a node vanish: otherwise
-// ker L would open, and λ₂ would be one of its tiny eigenvalues. Second, ‖Δ‖ ≤ ρ‖S
-// W_θ‖. A step is accepted only when λ₂ of the operator rises and the kernel keeps
-// its dimension.
+// At the start of an epoch, project changes Δ for the new lift, by two conditions.
+// First, if all lifted maps of a node vanish on a vector, Δ vanishes there, too.
+// Without this condition a part of ker L would get tiny eigenvalues, and λ₂ would be
+// one of them. Second, ‖Δ‖ ≤ ρ‖S W_θ‖. A step is accepted only if λ₂ of the operator
+// rises and the kernel keeps its dimension.
 type mapAscent struct {
 	opt      spectral.AscentOptions
-	additive bool
-	// tied keeps one map for both ends of an edge.
-	tied  bool
-	track *spectral.Tracker
-	near  *spectral.Reassembler // "matrix" only
-	norm  *sheaf.Normalizer
+	additive bool // the mode is "additive"
+	// tied reports whether both ends of an edge have one common map.
+	tied        bool
+	tracker     *spectral.Tracker
+	reassembler *spectral.Reassembler // nil in the mode "additive"
+	normalizer  *sheaf.Normalizer
 	// base is S W_θ, cur is base + Δ, and hat has the maps of the operator of cur.
 	base, cur, hat *sheaf.Sheaf
-	// delta is Δ (2m·d²); last and from are Δ and the maps at the start of the
-	// present step.
-	delta, last, from []float64
+	// delta is Δ (2m·d²). startDelta is Δ, and startMaps holds the maps, at the start
+	// of the present step.
+	delta, startDelta, startMaps []float64
 	// change is ‖Δ‖/‖S W_θ‖.
 	change float64
-	// est is the estimate at the present point. trail and lam hold λ₂ and λ₃ at the
-	// start and after each accepted step.
-	est        spectral.Estimate
-	trail, lam []float64
-	trials     []spectral.Trial
-	dirs       []float64 // direction of each inner step: v, or the change of the maps for η = 1
-	vectors    [][]float64
-	pull       []float64
-	gr, gh     []float64 // ∂λ₂/∂R of the maps and of the operator
-	grad, dir  []float64 // gradient and direction at the start of the present step
-	blocks     []float64 // one d×d block per node
-	steps      int
-	done       bool
-	work       spectral.Work // without tracker and nearest sheaf
+	// est is the estimate of λ₂ at the present point. lambda2 and lambda3 hold λ₂ and
+	// λ₃ at the start and after each accepted step.
+	est              spectral.Estimate
+	lambda2, lambda3 []float64
+	trials           []spectral.Trial
+	// directions holds the direction of each inner step, one after another: v in the
+	// mode "matrix", the change of the maps for η = 1 in the mode "additive".
+	directions []float64
+	vectors    [][]float64 // workspace of stepMatrix for eigenvectors of λ₂ and λ₃
+	pull       []float64   // ‖∂λ₂/∂R_e‖ by edge at the last accepted point
+	// mapGrad is ∂λ₂/∂R at cur, hatGrad the derivative in the maps of the operator.
+	mapGrad, hatGrad []float64
+	// startGrad is the gradient at the start of the present step of the mode
+	// "additive", direction its direction.
+	startGrad, direction []float64
+	blocks               []float64 // workspace, one d×d block per node
+	steps                int       // number of inner steps of the present ascent
+	done                 bool
+	work                 spectral.Work // without the work of tracker and reassembler
 }
 
 // newMapAscent returns the ascent of the settings with Δ = 0, before its first step.
 func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions) *mapAscent {
 	d, m := c.D, len(g.Edges)
-	buf := func(k int) []float64 { return make([]float64, k) }
-	maps := func() []float64 { return buf(2 * m * d * d) }
+	vector := func(k int) []float64 { return make([]float64, k) }
+	maps := func() []float64 { return vector(2 * m * d * d) }
 	s := &mapAscent{opt: opt, additive: c.GapMode == "additive", tied: c.Convention == "literal",
-		track: spectral.NewTracker(g.N, d, g.Edges, settings.TrackerOptions(c)), norm: sheaf.NewNormalizer(g.N, d, g.Edges),
+		tracker: spectral.NewTracker(g.N, d, g.Edges, settings.TrackerOptions(c)), normalizer: sheaf.NewNormalizer(g.N, d, g.Edges),
 		base: sheaf.New(g.N, d, g.Edges), cur: sheaf.New(g.N, d, g.Edges), hat: sheaf.New(g.N, d, g.Edges),
-		delta: maps(), last: maps(), from: maps(), gr: maps(), gh: maps(), grad: maps(), dir: maps(),
-		pull: buf(m), blocks: buf(g.N * d * d), vectors: [][]float64{buf(g.N * d), buf(g.N * d)}, done: true}
+		delta: maps(), startDelta: maps(), startMaps: maps(), mapGrad: maps(), hatGrad: maps(), startGrad: maps(), direction: maps(),
+		pull: vector(m), blocks: vector(g.N * d * d), vectors: [][]float64{vector(g.N * d), vector(g.N * d)}, done: true}
 	if !s.additive {
-		s.near = spectral.NewReassembler(g.N, d, g.Edges, spectral.NearestOptions{Tied: s.tied})
+		s.reassembler = spectral.NewReassembler(g.N, d, g.Edges, spectral.NearestOptions{Tied: s.tied})
 	}
 	return s
 }
 
-// project projects Δ on its constraints over base.
+// project changes Δ so that both conditions in the comment of mapAscent hold for base.
 func (s *mapAscent) project() {
-	d := s.base.D
+	n, m, d := s.base.N, len(s.base.Edges), s.base.D
 	dd := d * d
 	s.grams(s.base, 0)
-	m := len(s.base.Edges)
-	s.work.Add(float64(2*m*dd*d+s.base.N*dd*d), float64(6*m*dd+2*s.base.N*dd)) // products with Δ, and the projectors
 	s.projectors()
+	// Work: a d×d product for each of the 2m maps, and a projector for each node.
+	s.work.Add(float64(2*m*dd*d+n*dd*d), float64(6*m*dd+2*n*dd))
 	var projected, projectedTwice [sheaf.MaxDim * sheaf.MaxDim]float64
 	for e, ends := range s.base.Edges {
 		for side, i := range [2]int32{ends.I, ends.J} {
 			change := s.delta[(2*e+side)*dd : (2*e+side+1)*dd]
 			clear(projected[:dd])
 			small.MulAdd(d, projected[:dd], change, s.block(i))
-			if s.tied { // the common map must vanish where the maps of either end do
+			if s.tied { // the common map acts on the stalks of both ends
 				other := ends.I + ends.J - i
 				clear(projectedTwice[:dd])
 				small.MulAdd(d, projectedTwice[:dd], projected[:dd], s.block(other))
@@ -101,35 +106,43 @@ func (s *mapAscent) block(i int32) []float64 {
 	return s.blocks[int(i)*dd : int(i+1)*dd]
 }
 
-// projectors replaces each block, the Gram matrix of the maps of a node, by a
-// projector: on the orthogonal complement of the directions on which all these maps
-// vanish.
+// projectors replaces the block of each node, the Gram matrix Σ RᵀR of its maps, by a
+// projector. The projector maps to the orthogonal complement of the vectors on which
+// all maps of the node vanish.
 func (s *mapAscent) projectors() {
 	d := s.base.D
 	dd := d * d
-	scale := 1.0 // of the tolerance: the largest diagonal entry, at least 1
+	// The tolerance is relative to the largest diagonal entry of all blocks, at least 1.
+	scale := 1.0
 	for i := range s.base.N {
 		gram := s.block(int32(i))
 		for k := range d {
 			scale = max(scale, gram[k*d+k])
 		}
 	}
-	// Σ_p v_p v_pᵀ over the eigenvectors with a non-zero eigenvalue.
+	tolerance := spectral.DefaultTol * scale
 	var values [sheaf.MaxDim]float64
 	var vectors [sheaf.MaxDim * sheaf.MaxDim]float64
 	for i := range s.base.N {
 		block := s.block(int32(i))
 		linalg.EigSymSmall(d, block, values[:d], vectors[:dd])
-		for row := range d {
-			for col := range d {
-				sum := 0.0
-				for p := range d {
-					if values[p] > spectral.DefaultTol*scale {
-						sum += vectors[row*d+p] * vectors[col*d+p]
-					}
+		setProjector(block, values[:d], vectors[:dd], tolerance)
+	}
+}
+
+// setProjector sets dst (d×d) to Σ_p v_p v_pᵀ over all p with values[p] > tolerance.
+// The vector v_p is column p of vectors.
+func setProjector(dst, values, vectors []float64, tolerance float64) {
+	d := len(values)
+	for row := range d {
+		for col := range d {
+			sum := 0.0
+			for p, value := range values {
+				if value > tolerance {
+					sum += vectors[row*d+p] * vectors[col*d+p]
 				}
-				block[row*d+col] = sum
 			}
+			dst[row*d+col] = sum
 		}
 	}
 }
@@ -137,8 +150,10 @@ func (s *mapAscent) projectors() {
 // boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
 func (s *mapAscent) boundChange() {
 	norm, baseNorm := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
+	// Work: the two norms.
 	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
-	if limit := s.opt.Rho * baseNorm; norm > limit {
+	limit := s.opt.Rho * baseNorm
+	if norm > limit {
 		linalg.Scal(limit/norm, s.delta)
 		norm = limit
 	}
@@ -148,12 +163,13 @@ func (s *mapAscent) boundChange() {
 	}
 }
 
-// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I over its edges, for the
-// maps of r.
+// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I, for the maps of r. The sum
+// covers the edges e of node i.
 func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
-	d := r.D
+	d, m := r.D, len(r.Edges)
 	dd := d * d
-	s.work.Add(float64(2*len(r.Edges)*dd*d), float64((2*len(r.Edges)+r.N)*dd))
+	// Work: a d×d product for each of the 2m maps.
+	s.work.Add(float64(2*m*dd*d), float64((2*m+r.N)*dd))
 	clear(s.blocks)
 	for i := 0; i < len(s.blocks); i += dd {
 		for k := range d {
@@ -162,20 +178,25 @@ func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 	}
 	for e, ends := range r.Edges {
 		for side, i := range [2]int32{ends.I, ends.J} {
-			m, gram := r.Map(e, side), s.block(i)
-			for row := range d {
-				for k := range d {
-					linalg.Axpy(m[row*d+k], m[row*d:row*d+d], gram[k*d:k*d+d])
-				}
-			}
+			addGram(d, s.block(i), r.Map(e, side))
 		}
 	}
 }
 
-// start begins an ascent from base and Δ.
+// addGram adds RᵀR to gram for a map R; both are d×d.
+func addGram(d int, gram, r []float64) {
+	for row := range d {
+		for k := range d {
+			linalg.Axpy(r[row*d+k], r[row*d:row*d+d], gram[k*d:k*d+d])
+		}
+	}
+}
+
+// start begins an ascent from the maps base + Δ.
 func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
-	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
+	s.lambda2, s.lambda3 = s.lambda2[:0], s.lambda3[:0]
+	s.trials, s.directions = s.trials[:0], s.directions[:0]
 	s.est = s.evaluate()
 	s.recordPoint()
 }
@@ -183,14 +204,14 @@ func (s *mapAscent) start() {
 // evaluate returns the estimate of λ₂ at base + Δ.
 func (s *mapAscent) evaluate() spectral.Estimate {
 	s.moveMaps()
-	return s.track.Update(s.hat)
+	return s.tracker.Update(s.hat)
 }
 
-// evaluateRoughly returns a rough estimate of λ₂ at base + Δ, which is sufficient for
+// evaluateRoughly returns a rough estimate of λ₂ at base + Δ. It is accurate enough for
 // a trial of a line search.
 func (s *mapAscent) evaluateRoughly() spectral.Estimate {
 	s.moveMaps()
-	return s.track.UpdateRoughly(s.hat)
+	return s.tracker.UpdateRoughly(s.hat)
 }
 
 // moveMaps sets cur to base + Δ, and hat to the maps of its operator.
@@ -200,7 +221,9 @@ func (s *mapAscent) moveMaps() {
 	if !s.opt.Normalized {
 		copy(s.hat.R, s.cur.R)
 	} else {
-		s.norm.Forward(s.cur, s.opt.Shift, s.hat)
+		s.normalizer.Forward(s.cur, s.opt.Shift, s.hat)
+		// Work: for each of the 2m maps a Gram matrix and a product with D^{-1/2}, for
+		// each node the root of a symmetric block.
 		n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
 		s.work.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
 	}
@@ -208,46 +231,51 @@ func (s *mapAscent) moveMaps() {
 
 // recordPoint records λ₂, λ₃ and the pull of each edge at an accepted point.
 func (s *mapAscent) recordPoint() {
-	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
+	s.lambda2, s.lambda3 = append(s.lambda2, s.est.Lambda2), append(s.lambda3, s.est.Lambda3)
 	s.gradient()
-	spectral.Pull(s.pull, s.gr)
+	spectral.Pull(s.pull, s.mapGrad)
 }
 
-// gradient sets gr to ∂λ₂/∂R at cur, through the normaliser for the normalised
-// operator.
+// gradient sets mapGrad to ∂λ₂/∂R at cur. For the normalised operator, the derivative
+// is taken through the normalisation.
 func (s *mapAscent) gradient() {
 	n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
-	s.work.Add(float64(4*max(1, s.est.Cluster)*m*d*d), float64(6*m*d*d))
+	// Work: for each of the 2m maps and each eigenvector of λ₂, a product R·v and an
+	// outer product.
+	vectors := max(1, s.est.Cluster)
+	s.work.Add(float64(4*vectors*m*d*d), float64(6*m*d*d))
 	if !s.opt.Normalized {
-		s.track.Gradient(s.hat, s.gr)
+		s.tracker.Gradient(s.hat, s.mapGrad)
 		return
 	}
-	s.track.Gradient(s.hat, s.gh)
-	clear(s.gr)
-	s.norm.Backward(s.gh, s.gr)
+	s.tracker.Gradient(s.hat, s.hatGrad)
+	clear(s.mapGrad)
+	s.normalizer.Backward(s.hatGrad, s.mapGrad)
+	// Work: three d×d products for each of the 2m maps, and four for each node.
 	s.work.Add(float64(6*m*d*d*d+4*n*d*d*d), float64(16*m*d*d+4*n*d*d))
 }
 
 // spent returns the total work of all steps.
 func (s *mapAscent) spent() spectral.Work {
-	w, t := s.work, s.track.Spent()
-	w.Add(t.MultiplyAdds, t.Numbers)
-	if s.near != nil {
-		t = s.near.Spent()
-		w.Add(t.MultiplyAdds, t.Numbers)
+	total, part := s.work, s.tracker.Spent()
+	total.Add(part.MultiplyAdds, part.Numbers)
+	if s.reassembler != nil {
+		part = s.reassembler.Spent()
+		total.Add(part.MultiplyAdds, part.Numbers)
 	}
-	return w
+	return total
 }
 
 // step makes one inner step. The ascent is over after opt.Steps steps, or when a step
 // does not raise λ₂.
 func (s *mapAscent) step() {
 	s.steps++
-	s.done = true
-	if s.est.Lambda2 == 0 {
+	s.done = true                      // accept clears done after an accepted step that is not the last
+	isGapUnknown := s.est.Lambda2 == 0 // the operator has no eigenvalue above the kernel
+	if isGapUnknown {
 		return
 	}
-	copy(s.last, s.delta)
+	copy(s.startDelta, s.delta)
 	if s.additive {
 		s.stepAdditive()
 	} else {
@@ -255,8 +283,9 @@ func (s *mapAscent) step() {
 	}
 }
 
-// accept moves to the last evaluated point, with the given estimate, if λ₂ rose and
-// the kernel kept its dimension. It reports whether it moved.
+// accept makes the last evaluated point the present point if λ₂ rose and the kernel
+// kept its dimension. est is the estimate at the last evaluated point. accept reports
+// whether the point was accepted.
 func (s *mapAscent) accept(est spectral.Estimate) bool {
 	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {
 		return false
@@ -267,15 +296,16 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 	return true
 }
 
-// revert returns to the point before the step. If the solver can prove λ₂ and λ₃
-// there, it corrects their last entries in the trail.
+// revert returns to the point before the step. If the solver proves λ₂ and λ₃ at this
+// point, revert corrects the last entries of lambda2 and lambda3, which came from a
+// rough estimate.
 func (s *mapAscent) revert() {
-	copy(s.delta, s.last)
+	copy(s.delta, s.startDelta)
 	s.boundChange()
 	s.est = s.evaluate()
 	s.gradient()
-	if s.track.Proves() {
-		spectral.CorrectLast(s.trail, s.est.Lambda2)
-		spectral.CorrectLast(s.lam, s.est.Lambda3)
+	if s.tracker.Proves() {
+		spectral.CorrectLast(s.lambda2, s.est.Lambda2)
+		spectral.CorrectLast(s.lambda3, s.est.Lambda3)
 	}
 }

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the gap ascent of the mode "matrix", the step of Theorem 3.
+// This file has the steps of the gap ascent in the mode "matrix", those of Theorem 3.
 
 import (
 	"sheafscope/core/linalg"
@@ -10,25 +10,26 @@ import (
 )
 
 // stepMatrix makes an inner step of Theorem 3. A line search with both strong Wolfe
-// conditions raises the operator to L' = L + η v vᵀ. The maps then move to the sheaf
-// on the graph whose operator is nearest to L'. For the normalised operator, its
-// maps are R_ij D_i^{-1/2} with the D of the start of the step.
+// conditions raises the operator L to L' = L + η v vᵀ, where v is the eigenvector of
+// λ₂. The maps then change to those of the sheaf on the graph whose operator is
+// nearest to L'. For the normalised operator, D stays as at the start of the step.
 func (s *mapAscent) stepMatrix() {
-	vectors := s.vectors[:min(len(s.vectors), s.track.Found())]
+	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {
-		copy(v, s.track.Vector(k))
+		copy(v, s.tracker.Vector(k))
 	}
 	options := spectral.MatrixOptions{Armijo: s.opt.Armijo, Curvature: s.opt.Curvature}
-	search, err := spectral.MatrixAscent(s.track.Operator(), vectors, options)
+	search, err := spectral.MatrixAscent(s.tracker.Operator(), vectors, options)
 	if err != nil {
 		return
 	}
-	// Work: for every trial and for η = 0, each of the p vectors takes one product
-	// with L + η v vᵀ and p inner products.
+	// Work: each of the p vectors needs a product with L (its blocks), a product with
+	// η v vᵀ (two vectors) and p inner products, for every trial and for η = 0.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
 	products := (len(search.Trials) + 1) * p
-	s.work.Add(float64(products*((n+2*m)*d*d+(2+p)*n*d)), float64(products*((n+2*m)*d*d+(4+p)*n*d)))
-	s.dirs = append(s.dirs, vectors[0]...)
+	blocks, vector := (n+2*m)*d*d, n*d // numbers of L and of a vector
+	s.work.Add(float64(products*(blocks+(2+p)*vector)), float64(products*(blocks+(4+p)*vector)))
+	s.directions = append(s.directions, vectors[0]...)
 	for _, trial := range search.Trials {
 		trial.Step = s.steps
 		s.trials = append(s.trials, trial)
@@ -43,19 +44,19 @@ func (s *mapAscent) stepMatrix() {
 	}
 }
 
-// addNearest adds a change of the maps to Δ: the change after which the operator is
-// nearest to L + eta·v vᵀ.
+// addNearest adds to Δ the change of the maps after which the operator is nearest to
+// L + eta·v vᵀ.
 func (s *mapAscent) addNearest(v []float64, eta float64) {
 	d := s.base.D
 	dd := d * d
 	var roots []float64
 	if s.opt.Normalized && s.tied {
 		for i := range s.base.N {
-			roots = append(roots, s.norm.Root(i)...)
+			roots = append(roots, s.normalizer.Root(i)...)
 		}
 	}
-	s.near.Solve(s.hat, v, eta, roots)
-	change := s.near.Change()
+	s.reassembler.Solve(s.hat, v, eta, roots)
+	change := s.reassembler.Change()
 	switch {
 	case s.tied: // change holds one map per edge, before the product with the roots
 		for e := range s.base.Edges {
@@ -66,9 +67,11 @@ func (s *mapAscent) addNearest(v []float64, eta float64) {
 	case !s.opt.Normalized:
 		linalg.Axpy(1, change, s.delta)
 	default:
-		// The change of R is the change of R̂ times D^{1/2} = D·D^{-1/2}.
+		// change holds the changes of R̂ = R·D^{-1/2}. The change of R is the change of
+		// R̂ times D^{1/2} = D·D^{-1/2}. The blocks of grams are D.
 		s.grams(s.cur, s.opt.Shift)
 		m := len(s.base.Edges)
+		// Work: two d×d products for each of the 2m maps.
 		s.work.Add(float64(4*m*dd*d), float64(6*m*dd+2*s.base.N*dd))
 		var timesD [sheaf.MaxDim * sheaf.MaxDim]float64
 		for e, ends := range s.base.Edges {
@@ -76,7 +79,7 @@ func (s *mapAscent) addNearest(v []float64, eta float64) {
 				k := (2*e + side) * dd
 				clear(timesD[:dd])
 				small.MulAdd(d, timesD[:dd], change[k:k+dd], s.block(i))
-				small.MulAdd(d, s.delta[k:k+dd], timesD[:dd], s.norm.Root(int(i)))
+				small.MulAdd(d, s.delta[k:k+dd], timesD[:dd], s.normalizer.Root(int(i)))
 			}
 		}
 	}

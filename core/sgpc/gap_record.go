@@ -11,19 +11,19 @@ import (
 type Ascent struct {
 	// Mode is the setting gap_mode, or "off" for a model without gap ascent.
 	Mode string
-	// Started reports whether an ascent has begun. If it is false, the fields from
-	// Lambda2 on are empty.
+	// Started reports whether the run has begun an ascent. Before the first ascent,
+	// the fields from Lambda2 on are empty.
 	Started bool
-	// Current holds the present restriction maps: those of the evaluation or, after
-	// the start of the ascent, those of the ascent.
+	// Current holds the present restriction maps. Until the ascent of an epoch starts,
+	// they are the maps of the evaluation, afterwards the maps of the ascent.
 	Current *sheaf.Sheaf
 	// Pull is ‖∂λ₂/∂R_e‖ by edge. It also exists for maps changed by hand.
 	Pull []float64
-	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf",
-	// Before its value at the start of the ascent. Delta is the change Δ of the
-	// maps (2m·d²) in the modes "matrix" and "additive".
+	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf".
+	// Before is A at the start of the ascent. Delta is the change Δ of the maps
+	// (2m·d²) in the modes "matrix" and "additive". In other modes the slices are nil.
 	Metric, Before, Delta []float64
-	// Lambda2 and Lambda3 are λ₂ and λ₃ at the start and after each accepted step.
+	// Lambda2 and Lambda3 hold λ₂ and λ₃ at the start and after each accepted step.
 	Lambda2, Lambda3 []float64
 	Trials           []spectral.Trial
 	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
@@ -31,8 +31,8 @@ type Ascent struct {
 	// Directions holds the directions of all steps, Width numbers for each step.
 	Directions []float64
 	Width      int
-	// Last is the estimate at the present point; Proves reports whether the solver
-	// proves its estimates.
+	// Last is the estimate of λ₂ at the present point. Proves reports whether the
+	// solver proves its estimates.
 	Last   spectral.Estimate
 	Proves bool
 }
@@ -46,17 +46,20 @@ func (r *Run) Ascent() *Ascent {
 	}
 	v.Lambda2, v.Lambda3 = g.trail()
 	v.Last, v.Proves = g.estimate()
-	pull := []float64(nil)
-	if m := g.maps; m != nil {
-		v.Trials, v.Change, v.Directions, pull = m.trials, m.change, m.dirs, m.pull
-		v.Width = r.Graph.N * r.cfg.D // an eigenvector
-		if m.additive {
-			v.Width = len(m.delta) // a change of the maps
-		}
-	} else {
-		v.Trials, v.Change, v.Directions, pull = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions(), g.ascent.Pull()
+	var pull []float64
+	if g.maps == nil { // the mode "sheaf"
+		v.Trials, v.Change, v.Directions = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions()
 		v.Width = len(g.metric) // a change of the metric
+		pull = g.ascent.Pull()
+	} else {
+		v.Trials, v.Change, v.Directions = g.maps.trials, g.maps.change, g.maps.directions
+		v.Width = r.Graph.N * r.cfg.D // an eigenvector
+		if g.maps.additive {
+			v.Width = len(g.maps.delta) // a change of the maps
+		}
+		pull = g.maps.pull
 	}
+	// Maps changed by hand have their own pull.
 	if v.Pull == nil {
 		v.Pull = pull
 	}

@@ -9,22 +9,23 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// laplacianOp normalises the maps, for operator=normalized, and assembles the
-// Laplacian. Its output holds the maps of the operator (2m×d²). An operation that
-// uses the Laplacian adds its gradient to these maps.
+// laplacianOp computes the maps of the operator and assembles the Laplacian of these
+// maps. For operator=normalized they are the normalised maps, otherwise the
+// restriction maps. An operation that uses the Laplacian adds its gradient to the
+// gradient of the maps of the operator.
 type laplacianOp struct {
-	in, out  *autodiff.Var
-	raw, hat *sheaf.Sheaf
-	norm     *sheaf.Normalizer
-	lap      *sheaf.Laplacian
-	shift    float64
+	in, out    *autodiff.Var     // the restriction maps and the maps of the operator, 2m×d²
+	raw, hat   *sheaf.Sheaf      // the sheaves with the maps in and out
+	normalizer *sheaf.Normalizer // nil if out equals in
+	lap        *sheaf.Laplacian
+	shift      float64 // added to the diagonal of D
 }
 
-// newLaplacianOp adds the operation for the maps of the sheaf raw.
+// newLaplacianOp adds the operation for maps, the maps of the sheaf raw.
 func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c settings.Config) *laplacianOp {
 	o := &laplacianOp{in: maps, out: maps, raw: raw, hat: raw, shift: c.Shift, lap: sheaf.NewLaplacian(raw.N, raw.D, raw.Edges)}
 	if c.Operator == "normalized" {
-		o.norm = sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
+		o.normalizer = sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
 		o.out = t.NewVar(maps.Value.Rows, maps.Value.Cols, maps.Grad != nil)
 		o.hat = &sheaf.Sheaf{N: raw.N, D: raw.D, Edges: raw.Edges, R: o.out.Value.Data}
 	}
@@ -36,21 +37,22 @@ func (o *laplacianOp) Name() string { return "sheaf Laplacian" }
 
 // Forward computes the maps of the operator and assembles its Laplacian.
 func (o *laplacianOp) Forward() {
-	if o.norm != nil {
-		o.norm.Forward(o.raw, o.shift, o.hat)
+	if o.normalizer != nil {
+		o.normalizer.Forward(o.raw, o.shift, o.hat)
 	}
 	o.lap.Assemble(o.hat)
 }
 
-// Backward adds the gradient through the normalisation. Without it, input and output
-// are the same variable.
+// Backward adds the gradient of the normalised maps to that of the restriction maps.
+// Without normalisation both maps are the same variable.
 func (o *laplacianOp) Backward() {
-	if o.norm != nil && o.in.Grad != nil {
-		o.norm.Backward(o.out.Grad.Data, o.in.Grad.Data)
+	if o.normalizer != nil && o.in.Grad != nil {
+		o.normalizer.Backward(o.out.Grad.Data, o.in.Grad.Data)
 	}
 }
 
-// buildLaplacian adds stage 5, or shares the stage of the training network.
+// buildLaplacian adds stage 5. The evaluation shares the stage with the training
+// network if the settings permit.
 func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
 	if !n.shareStage(r, stage.Laplacian) {
 		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)

@@ -16,17 +16,17 @@ import (
 )
 
 // diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape.
-// It is a Stepper with one CG iteration per step.
+// It is an autodiff.Stepper with one iteration of conjugate gradients (CG) per step.
 type diffuseOp struct {
 	d    *diffusion.Diffuse
-	in   *autodiff.Var
-	maps *autodiff.Var
-	out  *autodiff.Var
+	in   *autodiff.Var // H, (n·d)×c
+	maps *autodiff.Var // the maps of the operator L, 2m×d²
+	out  *autodiff.Var // X, (n·d)×c
 	timeOp
 }
 
-// newDiffuseOp adds the diffusion of h. The tolerance of the solve is that of the
-// reading and the network.
+// newDiffuseOp adds the diffusion of h. The solver and its tolerance depend on the
+// reading, and on whether the tape is that of the training network.
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
 	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}
@@ -49,11 +49,12 @@ func (o *diffuseOp) Start() { o.d.Start(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
-// Finish makes all remaining iterations and returns their number, at least 1.
+// Finish makes all remaining iterations and returns their number. If no iteration
+// remains, it returns 1, since the call counts as a step.
 func (o *diffuseOp) Finish() (steps int) {
-	from := o.d.Solver().Iterations()
+	before := o.d.Solver().Iterations()
 	o.d.Finish()
-	return max(1, o.d.Solver().Iterations()-from)
+	return max(1, o.d.Solver().Iterations()-before)
 }
 
 func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
@@ -66,35 +67,38 @@ func (o *diffuseOp) Backward() {
 	}
 }
 
-// filterOp is frequency mixing (AFM, equations 9 and 10) on the tape. It is a
-// Stepper with one Chebyshev order per step.
+// filterOp is frequency mixing (AFM, equations 9 and 10) on the tape. It is an
+// autodiff.Stepper with one Chebyshev order per step.
 type filterOp struct {
 	f               *diffusion.Filter
-	in, maps, gamma *autodiff.Var
-	out             *autodiff.Var
-	// override replaces the parameter γ in an evaluation changed by hand. used is
-	// the γ of the last Start or Forward, while an update changes the parameter.
+	in, maps, gamma *autodiff.Var // (n·d)×c, 2m×d² and 1×(Q+1)
+	out             *autodiff.Var // (n·d)×c
+	// override replaces the parameter γ in an evaluation changed by hand; otherwise it
+	// is nil. used is the γ of the last Start or Forward. An update changes the
+	// parameter γ afterwards, but not used.
 	override, used []float64
 }
 
-// logits returns the γ of the next pass and stores it in used.
+// logits returns the γ of the next pass, Q+1 numbers, and stores it in used.
 func (o *filterOp) logits() []float64 {
-	from := o.gamma.Value.Data
+	gamma := o.gamma.Value.Data
 	if o.override != nil {
-		from = o.override
+		gamma = o.override
 	}
-	o.used = append(o.used[:0], from...)
+	o.used = append(o.used[:0], gamma...)
 	return o.used
 }
 
 // newFilterOp adds the frequency mixing of h with the logits gamma.
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c settings.Config) *filterOp {
-	term := t.Borrow
-	if t.Training && c.SharedUntil() >= stage.Mixing { // the training pass reads the terms of the evaluation
-		term = func(n int) []float64 { return make([]float64, n) }
+	newTerm := t.Borrow
+	if t.Training && c.SharedUntil() >= stage.Mixing {
+		// The backward pass reads the terms of the evaluation. Borrowed memory could
+		// be overwritten before.
+		newTerm = func(n int) []float64 { return make([]float64, n) }
 	}
-	o := &filterOp{f: diffusion.NewFilter(w, term, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
+	o := &filterOp{f: diffusion.NewFilter(w, newTerm, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
 	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the sum so far is the output
 	t.Add(o)
 	return o
@@ -123,14 +127,16 @@ func grad(v *autodiff.Var) []float64 {
 	return v.Grad.Data
 }
 
-// cgName returns the name of inner operation k of a diffusion.
+// cgName returns the name of inner operation k (0-based) of a diffusion.
 func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
 
-// layerName returns a name with the number of a layer.
+// layerName returns the name s followed by the number l of a layer, from 0.
 func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
-// layer adds SVR-AFM layer l with input h. It returns [diffused ‖ mixed ‖ first],
-// where first is the input of the first layer. Each part may be off.
+// layer adds SVR-AFM layer l (0-based) with the input h (n×(d·c)). It returns the
+// columns [diffused ‖ mixed ‖ first], where first is the input of the first layer. The
+// settings may disable each of the three parts. If they disable all, layer returns
+// first.
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)
@@ -150,8 +156,10 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}
-	// After the last layer, only the rows of the loss are needed.
-	if n.rows != nil && l == c.Layers-1 {
+	// The read-out after the last layer needs only the rows of the loss. Earlier layers
+	// need all rows, since the next diffusion mixes them.
+	isLast := l == c.Layers-1
+	if isLast && n.rows != nil {
 		for k, x := range parts {
 			parts[k] = autodiff.GatherRows(t, x, n.rows.Index)
 		}
@@ -161,12 +169,14 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	return joined
 }
 
-// minLearnedDt is the smallest initial value of a learned Δt, which is a logarithm.
+// minLearnedDt is the smallest initial value of a learned Δt. The parameter is log Δt,
+// which must be finite.
 const minLearnedDt = 1e-3
 
-// solve adds the diffusion of layer l and returns its result. The training network
-// diffuses over sampled edges if the settings sample. A learned Δt is one parameter
-// of both networks; decay applies weight decay to this parameter.
+// solve adds the diffusion of h in layer l and returns its result, (n·d)×c. With
+// svr=sparsified or svr=anchored, the training network diffuses over sampled edges. If
+// the settings learn Δt, log Δt is a parameter of both networks, with or without
+// weight decay.
 func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay train.Decay) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var
@@ -185,8 +195,8 @@ func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay trai
 	return out
 }
 
-// gammaStart returns an initialisation of γ with equal weights α: 0 or, for signed
-// weights, 1, since these have a kink at 0.
+// gammaStart returns an initialisation of γ with equal weights α. It is 0 for softmax
+// weights. It is 1 for signed weights, which have no derivative at γ = 0.
 func gammaStart(c settings.Config) train.Init {
 	if c.AFMWeights == "signed" {
 		return train.Ones
@@ -194,8 +204,8 @@ func gammaStart(c settings.Config) train.Init {
 	return train.Zeros
 }
 
-// LogDtName returns the name of the parameter log Δt of a layer. For a negative
-// layer it returns the common prefix of these names.
+// LogDtName returns the name of the parameter log Δt of a layer (0-based). For a
+// negative layer it returns the common prefix of the names of all layers.
 func LogDtName(layer int) string {
 	if layer < 0 {
 		return "svr.logdt"

@@ -14,24 +14,24 @@ import (
 // (n×d), with the JKO steps of the settings.
 type liftOp struct {
 	lift    edgeLift
-	in, out *autodiff.Var
-	perm    []int // permutation of the edges of a shuffled lift
+	in, out *autodiff.Var // the measures and the normalised plans
+	perm    []int         // permutation of the edges for lift=shuffled, nil for other lifts
 }
 
-// edgeLift is the lift of one mode of the JKO step.
+// edgeLift computes the plans for one mode of the JKO step.
 type edgeLift interface {
 	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d).
 	// Backward adds their gradient ds to dmu.
 	Forward(s, mu []float64)
 	Backward(ds, dmu []float64)
-	// Plan sets dst to the plan of edge e; OffDiagonal sets dst[e] to its mass off
-	// the diagonal, for all edges.
+	// Plan sets dst (d×d) to the plan of edge e. OffDiagonal sets dst[e], for every
+	// edge e, to the mass of its plan off the diagonal.
 	Plan(dst []float64, e int)
 	OffDiagonal(dst []float64)
 }
 
-// klLift is the lift with JKO steps that keep the marginals. Its plans are Sinkhorn
-// plans at the temperature eps, the effective one after all steps.
+// klLift is the lift with JKO steps that keep the marginals. After all steps, a plan is
+// the Sinkhorn plan at an effective temperature, eps.
 type klLift struct {
 	*transport.Lift
 	eps float64
@@ -41,7 +41,7 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
-// newLiftOp adds the lift of the settings.
+// newLiftOp adds the lift of the settings for the given measures.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
@@ -53,7 +53,7 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered && c.Lift != "scalar"
+	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight is the trace before the subtraction
 	switch c.Lift {
 	case "independent":
 		l.Variation = transport.Independent
@@ -68,9 +68,9 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	return o
 }
 
-// weightOp replaces the normalised plan S by w·I with w = tr(S)/d, one scalar
-// weight per edge (lift=scalar). The sheaf Laplacian is then a weighted graph
-// Laplacian on every stalk coordinate.
+// weightOp replaces the normalised plan S of each edge by w·I with w = tr(S)/d, for
+// lift=scalar. An edge then has one scalar weight w, and the sheaf Laplacian is a
+// weighted graph Laplacian on every stalk coordinate.
 type weightOp struct {
 	in, out *autodiff.Var
 	d       int
@@ -98,18 +98,18 @@ func (o *weightOp) Backward() {
 	}
 }
 
-// addMeans adds to the diagonal of every block of dst the mean of the diagonal of
-// the same block of src.
+// addMeans adds w·I to every d×d block of dst. The number w is the mean of the diagonal
+// of the same block of src.
 func (o *weightOp) addMeans(dst, src []float64) {
 	blockSize := o.d * o.d
 	for block := 0; block < len(src); block += blockSize {
-		mean := 0.0
+		trace := 0.0
 		for i := 0; i < blockSize; i += o.d + 1 {
-			mean += src[block+i]
+			trace += src[block+i]
 		}
-		mean /= float64(o.d)
+		w := trace / float64(o.d)
 		for i := 0; i < blockSize; i += o.d + 1 {
-			dst[block+i] += mean
+			dst[block+i] += w
 		}
 	}
 }
@@ -125,7 +125,8 @@ func (o *liftOp) Backward() {
 	}
 }
 
-// sinkhornName returns the name of inner operation k of stage 2.
+// sinkhornName returns the name of inner operation k (0-based) of stage 2. Row and
+// column scalings alternate.
 func sinkhornName(_ *Run, k int) string {
 	if k%2 == 0 {
 		return fmt.Sprintf("row scaling %d", k/2+1)
@@ -133,7 +134,7 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
-// jkoName returns the name of inner operation k of stage 3.
+// jkoName returns the name of inner operation k (0-based) of stage 3.
 func jkoName(r *Run, k int) string {
 	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
 		return "no JKO step"

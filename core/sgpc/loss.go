@@ -21,22 +21,22 @@ import (
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior.
 //
-// log f is computed from the logits, since ŷ may underflow. Peers have no posterior:
-// their loss is the cross-entropy.
+// log f is computed from the logits, since ŷ may underflow. A peer has no posterior:
+// its loss is the cross-entropy.
 type lossOp struct {
 	cfg          settings.Config
-	logits, prob *autodiff.Var
-	// logp is log ŷ of the last Forward. kappa is its κ̄ of every node, or nil
-	// without calibration; kept is the memory of kappa.
-	logp        linalg.Dense
-	kappa, kept []float64
+	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
+	// logp is log ŷ of the last Forward. kappa is κ̄ of every node in the last Forward;
+	// without calibration kappa is nil. kappaMemory is the memory of kappa.
+	logp               linalg.Dense
+	kappa, kappaMemory []float64
 	lossInput
-	// gap is nil for λ_spec = 0. In the reading "code" it is also nil for a
-	// disconnected graph, whose λ₂ is 0.
+	// gap computes λ₂. It is nil for λ_spec = 0 and for a graph without edges. In the
+	// reading "code" it is also nil for a disconnected graph, whose λ₂ is 0.
 	gap   *spectralOp
-	out   *autodiff.Var
-	prior []float64 // class distribution of the calibration
-	// lambdaKL and lambdaSpec are the weights of the present epoch.
+	out   *autodiff.Var // ℓ, 1×1
+	prior []float64     // class distribution of the calibration
+	// lambdaKL and lambdaSpec are λ_KL and λ_spec in the present epoch.
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64   // the three terms without their weights
 	gradNode             []float64 // ∂ℓ/∂κ̄ by node
@@ -47,10 +47,10 @@ type lossOp struct {
 
 // lossInput holds the inputs of a loss.
 type lossInput struct {
-	post       *posteriorOp // nil for peers, and for a loss without terms of the posterior
-	calibrated *autodiff.Var
-	labels     []int // labels of the rows of prob, −1 except at training nodes
-	nodes      []int // rows of the training nodes
+	post       *posteriorOp  // nil for peers, and for a loss without terms of the posterior
+	calibrated *autodiff.Var // the final class probabilities, rows as in prob
+	labels     []int         // labels of the rows of prob, −1 except at training nodes
+	nodes      []int         // indices of the rows of the training nodes
 }
 
 // lossTerms are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
@@ -58,6 +58,7 @@ type lossInput struct {
 type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
 // buildLoss adds stage 9: the posterior, the loss and the record of the evaluation.
+// The tape contains posterior and loss. The record is part of the segment alone.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
@@ -71,7 +72,8 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		o.post = newPosteriorOp(t, n.prob, r, o.labels)
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
-		if c.LambdaSpec > 0 && len(g.Edges) > 0 && (c.Reading != "code" || connected(g)) {
+		hasSpectralTerm := c.LambdaSpec > 0 && len(g.Edges) > 0
+		if hasSpectralTerm && (c.Reading != "code" || connected(g)) {
 			o.gap = n.followGap(r)
 		}
 		name = posteriorName
@@ -83,14 +85,16 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		n.setLossInputs()
 	}
 	n.closeSegment(stage.Posterior, 1, name)
-	// The record is an operation of the segment alone, not of the tape.
+	// The full slice expression makes append copy the operations, which share memory
+	// with the tape.
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops
 	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})
 }
 
-// labelsOf returns the labels of the nodes in rows, and the positions of nodes in
-// rows.
+// labelsOf returns two slices for a matrix with one row for each node in rows.
+// rowLabels[k] is the label of node rows[k]. positions holds the row of each node in
+// nodes. labels holds the labels of all nodes.
 func labelsOf(rows []int32, labels, nodes []int) (rowLabels, positions []int) {
 	position := make([]int, len(labels))
 	for k, i := range rows {
@@ -119,8 +123,9 @@ func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	return pacbayes.TrainPrior(labels, classes)
 }
 
-// schedule sets the weights of the terms for an epoch. During the warm-up they rise
-// linearly from 0; in the reading "code" they are 0.
+// schedule sets the weights of the KL term and of the spectral term for an epoch
+// (0-based). During the warm-up a weight rises linearly from 0. In the reading "code"
+// it is 0 until the end of the warm-up.
 func (o *lossOp) schedule(epoch int) {
 	ramp := func(weight float64, warmup int) float64 {
 		if epoch >= warmup {
@@ -137,34 +142,37 @@ func (o *lossOp) schedule(epoch int) {
 
 func (o *lossOp) Name() string { return "loss" }
 
-// view returns the weighted terms of the last Forward.
+// view returns the terms of the last Forward, multiplied by their weights.
 func (o *lossOp) view() frame.Loss {
 	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.hasSpectral(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
 		Total: o.out.Value.Data[0]}
 }
 
-// hasSpectral reports whether the loss has a spectral term: a positive λ₂ as
-// divisor of c_het.
+// hasSpectral reports whether the loss has a spectral term. It has this term if the
+// divisor of c_het is positive.
 func (o *lossOp) hasSpectral() bool {
-	lambda2, _ := o.spectralDivisor()
-	return lambda2 > 0
+	divisor, _ := o.spectralDivisor()
+	return divisor > 0
 }
 
 // Forward computes the calibrated prediction and the three terms.
 func (o *lossOp) Forward() {
 	f := o.calibrated.Value.Data
-	o.kappa, o.logp.Rows = nil, o.logits.Rows() // the reading "code" restricts the rows during the warm-up
+	// The reading "code" has fewer rows during the warm-up.
+	o.logp.Rows = o.logits.Rows()
 	o.logp.Data = o.logp.Data[:o.logp.Rows*o.logp.Cols]
 	linalg.LogSoftmaxRows(&o.logp, nil, o.logits.Value)
+	o.kappa = nil
 	if o.post != nil {
 		copy(f, o.prob.Value.Data)
 		if o.cfg.Calibrate {
-			o.kept = append(o.kept[:0], o.post.nodeKappa()...)
-			o.kappa = o.kept
+			o.kappaMemory = append(o.kappaMemory[:0], o.post.nodeKappa()...)
+			o.kappa = o.kappaMemory
 			pacbayes.Calibrate(f, f, o.kappa, o.prior)
 		}
 	}
-	// A term without posterior or λ₂ is 0.
+	// Without posterior the KL term and the spectral term are 0. Without λ₂ the
+	// spectral term is 0.
 	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	o.last = lossTerms{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
@@ -175,8 +183,9 @@ func (o *lossOp) Forward() {
 		kl, _ := o.klTerm()
 		o.last.klSum, o.last.cHet = kl, o.post.cHet()
 		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
-		if lambda2, _ := o.spectralDivisor(); lambda2 > 0 {
-			o.spec = pacbayes.LSpec(o.last.cHet, lambda2)
+		divisor, _ := o.spectralDivisor()
+		if divisor > 0 {
+			o.spec = pacbayes.LSpec(o.last.cHet, divisor)
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
@@ -197,38 +206,43 @@ func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return
 	}
-	seed := o.out.Grad.Data[0]
+	outGrad := o.out.Grad.Data[0]
 	clear(o.gradNode)
-	w := seed / float64(len(o.nodes))
+	w := outGrad / float64(len(o.nodes))
 	for _, i := range o.nodes {
-		y, g := o.labels[i], -w
+		y := o.labels[i]
+		gradLog := -w // the gradient with respect to log ŷ_y
 		if o.kappa != nil {
-			_, dp, dk := pacbayes.LogCalibrated(o.logp.At(i, y), o.kappa[i], o.prior[y])
-			g, o.gradNode[i] = -w*dp, -w*dk
+			_, slopeLog, slopeKappa := pacbayes.LogCalibrated(o.logp.At(i, y), o.kappa[i], o.prior[y])
+			gradLog, o.gradNode[i] = -w*slopeLog, -w*slopeKappa
 		}
-		// ∂ log ŷ_y/∂z = e_y − ŷ.
-		d := o.logits.Grad.Row(i)
-		linalg.Axpy(-g, o.prob.Value.Row(i), d)
-		d[y] += g
+		// ∂ log ŷ_y/∂z = e_y − ŷ for the logits z and the unit vector e_y.
+		gradLogits := o.logits.Grad.Row(i)
+		linalg.Axpy(-gradLog, o.prob.Value.Row(i), gradLogits)
+		gradLogits[y] += gradLog
 	}
 	if o.post == nil {
 		return
 	}
-	// L_KL is a square root, c_het/λ₂ a quotient.
+	// L_KL is a square root: ∂L_KL/∂KL = 1/(4·L_KL·|V_L|).
 	var gradKL, gradHet float64
 	if o.kl > 0 {
 		_, scale := o.klTerm()
-		gradKL = seed * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
+		gradKL = outGrad * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
-	if lambda2, frozen := o.spectralDivisor(); lambda2 > 0 {
+	// The spectral term is a quotient of c_het and the divisor.
+	divisor, frozen := o.spectralDivisor()
+	if divisor > 0 {
 		var gradGap float64
-		gradHet, gradGap = pacbayes.LSpecGrad(seed*o.lambdaSpec, o.spec, lambda2)
+		gradHet, gradGap = pacbayes.LSpecGrad(outGrad*o.lambdaSpec, o.spec, divisor)
 		if !frozen {
 			o.gap.gradient = gradGap
 		}
 	} else if o.gap != nil {
 		o.gap.gradient = 0
 	}
+	// A nil gradient stands for a loss that does not depend on κ̄, or treats κ̄ as a
+	// constant.
 	gradKappa := o.gradNode
 	if o.kappa == nil || o.cfg.DetachKappa {
 		gradKappa = nil
@@ -236,10 +250,11 @@ func (o *lossOp) Backward() {
 	o.post.setUpstream(gradKL, gradHet, gradKappa)
 }
 
-// maxCrossEntropy returns the largest possible cross-entropy at a node of the given
-// sets, over all ŷ: max −log((1−κ̄_i)·prior_c). It returns +Inf without calibration.
+// maxCrossEntropy returns the largest possible cross-entropy of one node in the given
+// sets, for any ŷ: max −log((1−κ̄_i)·prior_c) over nodes i and classes c. Without
+// calibration it returns +Inf.
 func (o *lossOp) maxCrossEntropy(sets ...[]int) float64 {
-	smallest := 1.0 // probability of a class
+	smallest := 1.0 // smallest probability of a class
 	for _, nodes := range sets {
 		for _, i := range nodes {
 			if o.kappa == nil {

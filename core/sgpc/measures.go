@@ -10,15 +10,15 @@ import (
 // measureOp computes the node measures on the d stalk coordinates from the softmax
 // of the logits: μ_i = (1−s)·softmax + s/d, n×d.
 type measureOp struct {
-	soft, out *autodiff.Var
-	smooth    float64
+	soft, out *autodiff.Var // the softmax and μ
+	smooth    float64       // s
 }
 
 // buildMeasures adds the node measures for their logits (n×d).
-func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {
-	soft := autodiff.SoftmaxRows(b, logits)
-	o := &measureOp{soft: soft, out: b.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}
-	b.Add(o)
+func (n *net) buildMeasures(r *Run, t *autodiff.Tape, logits *autodiff.Var) {
+	soft := autodiff.SoftmaxRows(t, logits)
+	o := &measureOp{soft: soft, out: t.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}
+	t.Add(o)
 	n.measures = o.out
 }
 

@@ -15,37 +15,39 @@ import (
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
-	// evaluated marks the operations of the training network that the evaluation
-	// shares. It is nil if the networks share no operation.
+	// evaluated marks, by their index on the tape, the operations of the training
+	// network that the evaluation shares. It is nil if the networks share no operation.
 	evaluated []bool
-	// rows are the nodes with class probabilities, which are the rows of the
-	// matrices of stage 8. nil stands for all nodes.
+	// rows are the nodes for which stage 8 computes class probabilities. The matrices
+	// of stage 8 have one row for each of these nodes. nil stands for all nodes.
 	rows *autodiff.Rows
 	// lossRows are the rows of stage 8 during the warm-up of the reading "code"; see
-	// net.schedule. lossInputs has the inputs of the loss for all nodes, and for
+	// net.schedule. lossInputs has the input of the loss for all nodes, and for
 	// lossRows.
 	lossRows   *autodiff.Rows
 	lossInputs [2]lossInput
 
-	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S) and maps
-	// 2m×d². logits are the scores before the softmax and prob the probabilities,
-	// both n×C. weight is W_θ, d×d.
+	// encoded holds the encoded features (n×(d·c)), measures the node measures (n×d),
+	// and plan the normalised plans S (m×d²). maps holds the restriction maps, from
+	// stage 5 on the maps of the operator (2m×d²). logits holds the scores before the
+	// softmax, and prob the class probabilities (both n×C). weight is W_θ (d×d).
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
-	// joined is the input of the read-out, whose first operation has index readout
-	// on the tape.
+	// joined is the input of the read-out (dropout, projector and head). readout is
+	// the index of the first operation of the read-out on the tape.
 	joined  *autodiff.Var
 	readout int
-	// raw holds the restriction maps, hat the maps of the operator (normalised or
-	// equal to raw), lap its Laplacian.
+	// raw holds the restriction maps. hat holds the maps of the operator, which are
+	// normalised or equal to raw. lap is the Laplacian of hat.
 	raw, hat *sheaf.Sheaf
 	lap      *sheaf.Laplacian
-	lift     *liftOp
-	mapping  *mapsOp
-	diffuse  []*diffuseOp
-	filter   []*filterOp
-	post     *posteriorOp
-	loss     *lossOp
+	// The operations of the stages, diffuse and filter with one entry per layer.
+	lift    *liftOp
+	mapping *mapsOp
+	diffuse []*diffuseOp
+	filter  []*filterOp
+	post    *posteriorOp
+	loss    *lossOp
 	// The lift, hW (n×c) and the fusion of the reading "code". All are nil in the
 	// reading "paper".
 	scalar *scalarOp
@@ -65,8 +67,8 @@ func buildNet(r *Run, training bool) *net {
 	return buildNetOf(r, training, rows)
 }
 
-// buildNetOf builds the network with class probabilities for the given rows, or for
-// all nodes if rows is nil; see buildNet.
+// buildNetOf builds the network of buildNet with class probabilities for the given
+// rows. If rows is nil, it computes the probabilities of all nodes.
 func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
@@ -89,22 +91,23 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 	}
 }
 
-// closeSegment closes a segment: the operations added since the last call belong to
-// stage of. shown and name are as in segment.
-func (n *net) closeSegment(of, shown int, name func(*Run, int) string) {
-	from := 0
+// closeSegment adds a segment of a stage. The segment has the operations added to the
+// tape since the last call of closeSegment. shown and name are the fields of the
+// segment.
+func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
+	first := 0 // index of the first operation on the tape
 	for _, s := range n.segments {
-		from += len(s.ops)
+		first += len(s.ops)
 	}
 	var begin func(*Run)
-	switch of {
+	switch stageNumber {
 	case stage.Maps:
 		begin = func(r *Run) { r.gap.show(r.eval) }
 	case stage.Posterior:
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
-	n.segments = append(n.segments, segment{stage: of, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)],
-		shown: shown, name: name})
+	end := len(n.tape.Ops)
+	n.segments = append(n.segments, segment{stage: stageNumber, begin: begin, ops: n.tape.Ops[first:end:end], shown: shown, name: name})
 }
 
 // evaluate computes the whole forward pass.
@@ -160,10 +163,11 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.classes(r, b, joined)
 }
 
-// mapNoise is the standard deviation of W_θ − I at the start.
+// mapNoise is the standard deviation of the entries of W_θ − I before the training.
 const mapNoise = 0.1
 
-// buildMaps adds the restriction maps, which depend on the plans and on W_θ.
+// buildMaps adds the restriction maps, which depend on the plans and on W_θ. The
+// evaluation projects the state of the gap ascent before it computes the maps.
 func (n *net) buildMaps(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	n.raw = sheaf.New(g.N, c.D, g.Edges)

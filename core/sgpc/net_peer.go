@@ -1,6 +1,7 @@
 package sgpc
 
-// This file builds the network of a peer and opens its layers.
+// This file builds the network of a peer, a model to compare with, and makes its layers
+// readable.
 
 import (
 	"fmt"
@@ -11,40 +12,43 @@ import (
 	"sheafscope/core/train"
 )
 
-// buildPeer adds a model of package peer as a single stage.
+// buildPeer adds a model of package peer as a single stage. It panics if the peer
+// rejects the settings, which Check has validated.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
 	s := r.cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
-	var logits *autodiff.Var
 	build := func() {
-		var err error
-		if logits, err = peer.Build(r.cfg.Model, b, s); err != nil {
+		logits, err := peer.Build(r.cfg.Model, b, s)
+		if err != nil {
 			panic(fmt.Sprintf("sgpc: validated settings: %v", err))
 		}
+		n.logits = logits
 	}
-	if peer.Find(r.cfg.Model).Sheaves { // its layers are read after the pass, so their memory is not shared
-		build()
+	if peer.Find(r.cfg.Model).Sheaves {
+		build() // the layers are read after the pass: the other network must not overwrite their memory
 	} else {
 		b.Tape.Share(build)
 	}
-	n.logits, n.prob = logits, autodiff.SoftmaxRows(b.Tape, logits)
+	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)
 	n.closeSegment(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
 }
 
-// OpenLayer makes layer k of a peer, from 0, readable with the parameters of the
-// last evaluation. If shared is true, the training pass may have overwritten the
-// layer, and the forward pass is repeated. The caller must call closeLayer after
-// reading.
+// OpenLayer makes layer k (0-based) of a peer readable, with the parameters of the last
+// evaluation. shared must be true if the layer shares memory with the training
+// network. The training pass may then have overwritten the layer, and OpenLayer
+// repeats the forward pass. The caller must call closeLayer after reading.
 func (r *Run) OpenLayer(k int, shared bool) (closeLayer func()) {
-	l, restore := &r.eval.layers[k], r.restoreShown()
-	if shared && len(r.shown) > 0 && r.betweenEpochs() {
+	layer := &r.eval.layers[k]
+	restorePresent := r.restoreShown()
+	isUpdated := len(r.shown) > 0 && r.betweenEpochs() // a training pass followed the evaluation
+	if shared && isUpdated {
 		r.eval.evaluate()
 	}
 	if r.hasRun(stage.Classes) {
-		l.Open(r.Graph)
+		layer.Open(r.Graph)
 	}
 	return func() {
-		l.Close()
-		restore()
+		layer.Close()
+		restorePresent()
 	}
 }

@@ -7,25 +7,26 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// segment is a part of an epoch within one stage.
+// segment is a part of an epoch within one stage. It consists of inner operations,
+// which count from 0.
 type segment struct {
 	stage int
-	// ops are the operations on the evaluation tape, empty for a segment with work.
+	// ops are operations of the tape. A segment with work has no ops.
 	ops []autodiff.Op
-	// shown is the number of inner operations of a segment without iteration. The
-	// first inner operation computes the closed form. The others compute nothing:
-	// they stand for the iterations that the closed form replaces.
+	// shown is the number of inner operations of a segment whose ops do not iterate.
+	// The first inner operation computes all ops. The others compute nothing: they
+	// stand for the iterations of the paper that a closed form replaces.
 	shown int
-	// begin, unless nil, runs at the start of the segment. work, unless nil,
-	// replaces ops: it makes inner operation k and reports whether it was the last
-	// of the segment.
+	// begin is called at the start of the segment; it may be nil. work may be nil, too.
+	// A work that is not nil replaces ops: it makes inner operation k and reports
+	// whether k was the last of the segment.
 	begin func(r *Run)
 	work  func(r *Run, k int) (last bool)
 	// name returns the description of inner operation k. If name is nil, the
 	// description is the name of the stage.
 	name func(r *Run, k int) string
-	// next is the index of the next operation; running reports whether its
-	// iteration has started.
+	// next is the index of the next operation in ops. running reports whether the
+	// iteration of this operation has started.
 	next    int
 	running bool
 }
@@ -38,9 +39,10 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step makes inner operation k and returns the number of inner operations that it
-// made. If whole is true, it makes all remaining iterations of a solve at once. last
-// reports whether the segment is over.
+// step makes inner operation k. In a segment with iterations, an inner operation is one
+// iteration, and it includes the operations without iteration around it. If whole is
+// true, step makes all remaining iterations of a solve at once. steps is the number of
+// inner operations made. last reports whether the segment is over.
 func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
@@ -57,17 +59,19 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 			s.running = true
 		}
 		steps = 1
-		if finisher, canFinish := op.(autodiff.Finisher); canFinish && whole {
+		finisher, canFinish := op.(autodiff.Finisher)
+		if canFinish && whole {
 			steps = finisher.Finish()
 		} else if !op.Step() {
 			return 1, false
 		}
 		s.running = false
 		s.next++
-		// The operations after an iteration belong to its last step, up to the next
-		// iteration.
+		// The operations between this iteration and the next belong to the last step of
+		// this iteration.
 		for s.next < len(s.ops) {
-			if _, iterates := s.ops[s.next].(autodiff.Stepper); iterates {
+			_, iterates := s.ops[s.next].(autodiff.Stepper)
+			if iterates {
 				return steps, false
 			}
 			s.ops[s.next].Forward()
@@ -75,6 +79,7 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		}
 		return steps, true
 	}
+	// The segment has no iterations, or all its operations are computed.
 	return 1, k+1 >= s.shown
 }
 

@@ -9,32 +9,35 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// shareStage adds a stage of the training network to the evaluation: its operations,
-// and its results as constants. It reports whether it added the stage. Only the
-// stages up to Config.SharedUntil are equal in both networks.
-func (n *net) shareStage(r *Run, of int) bool {
+// shareStage adds a stage of the training network to n, the network of the evaluation.
+// It adds the operations of the stage, and its results as constants. shareStage
+// reports whether it added the stage. It adds nothing to the training network, and no
+// stage after Config.SharedUntil, since later stages differ between the networks.
+func (n *net) shareStage(r *Run, stageNumber int) bool {
 	from := r.fit
-	if n.tape.Training || from == nil || of > r.cfg.SharedUntil() {
+	isEvaluation := !n.tape.Training && from != nil
+	if !isEvaluation || stageNumber > r.cfg.SharedUntil() {
 		return false
 	}
 	for _, s := range from.segments {
 		for _, op := range s.ops {
-			if s.stage == of && op.Name() != autodiff.DropoutName {
+			if s.stage == stageNumber && op.Name() != autodiff.DropoutName {
 				n.shareOp(from, op)
 			}
 		}
 	}
 	// The results that later stages of the evaluation read.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
-	switch of {
+	switch stageNumber {
 	case stage.Features:
 		n.encoded = constant(from.encoded)
 	case stage.Sinkhorn:
-		if from.scalar != nil {
-			n.hidden, n.scalar, n.raw, n.maps = constant(from.hidden), from.scalar, from.raw, constant(from.scalar.out)
-			break
+		if from.scalar == nil {
+			n.measures = constant(from.measures)
+		} else { // the reading "code"
+			n.hidden, n.scalar = constant(from.hidden), from.scalar
+			n.raw, n.maps = from.raw, constant(from.scalar.out)
 		}
-		n.measures = constant(from.measures)
 	case stage.JKO:
 		n.lift, n.plan = from.lift, constant(from.plan)
 	case stage.Maps:
@@ -49,8 +52,8 @@ func (n *net) shareStage(r *Run, of int) bool {
 	return true
 }
 
-// shareOp adds an operation of the training network to the evaluation and marks it
-// as evaluated.
+// shareOp adds op, an operation of the training network from, to n, the network of the
+// evaluation. It marks op as evaluated in from.
 func (n *net) shareOp(from *net, op autodiff.Op) {
 	if from.evaluated == nil {
 		from.evaluated = make([]bool, len(from.tape.Ops))
@@ -63,28 +66,31 @@ func (n *net) shareOp(from *net, op autodiff.Op) {
 // evaluation of the same epoch has not computed.
 func (n *net) forwardRest() {
 	for k, op := range n.tape.Ops {
-		if k >= len(n.evaluated) || !n.evaluated[k] {
+		isEvaluated := k < len(n.evaluated) && n.evaluated[k]
+		if !isEvaluated {
 			op.Forward()
 		}
 	}
 }
 
-// rowsOfLoss returns the rows on which the training loss depends. They are the
-// training nodes if the loss is the cross-entropy alone. Otherwise it returns nil,
-// which stands for all nodes. Omitted nodes have the gradient 0 in stage 8, so that
-// the omission changes no bit.
+// rowsOfLoss returns the nodes on which the training loss depends through stage 8. If
+// the loss is the cross-entropy alone, these are the training nodes. If the loss
+// depends on all nodes, or for a peer, rowsOfLoss returns nil, which stands for all
+// nodes. Omitted nodes have the gradient 0 in stage 8, so that the omission changes no
+// bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
-	c := &r.cfg
-	if c.Model != "sgpc" || c.LossSeesAll() || len(r.Split.Train) == 0 {
+	isPeer := r.cfg.Model != "sgpc"
+	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
+	// Rows need an ascending order, which the split does not guarantee.
 	isTraining := make([]bool, r.Graph.N)
 	for _, i := range r.Split.Train {
 		isTraining[i] = true
 	}
-	rows := &autodiff.Rows{Of: r.Graph.N} // in ascending order
-	for i, needed := range isTraining {
-		if needed {
+	rows := &autodiff.Rows{Of: r.Graph.N}
+	for i := range isTraining {
+		if isTraining[i] {
 			rows.Index = append(rows.Index, int32(i))
 		}
 	}

@@ -19,8 +19,8 @@ type Turning struct {
 	from int
 }
 
-// Turning evaluates the network of the fork. It returns nil for a model without
-// transported maps.
+// Turning evaluates the network of the fork and returns it for turns. It returns nil
+// for a model without transported maps.
 func (f *Fork) Turning() *Turning {
 	n := f.run.evaluation("")
 	if n.mapping == nil {
@@ -29,21 +29,22 @@ func (f *Fork) Turning() *Turning {
 	return &Turning{n.record(), n, slices.Index(n.tape.Ops, autodiff.Op(n.mapping))}
 }
 
-// Turn applies t to the maps of its node in all further evaluations. A nil t keeps
-// the maps in the original basis.
+// Turn changes the maps of node t.Node by t in all further evaluations. If t is nil,
+// the maps keep the original basis.
 func (u *Turning) Turn(t *frame.Turn) { u.n.mapping.turn = t }
 
 // Turned returns the number of maps that the last evaluation turned.
 func (u *Turning) Turned() int { return u.n.mapping.turned }
 
 // Evaluate evaluates the network from its maps on and returns the final class
-// probabilities, n×C. Unless t is nil, the features in the stalk of its node are
+// probabilities, n×C. If t is not nil, the features in the stalk of node t.Node are
 // turned before each diffusion and mixing, and turned back afterwards. If shared is
-// true, they are also turned before the read-out; t must then not be nil.
+// true, the features are also turned before the read-out; t must then not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {
-		if shared && from+k == n.readout { // the row has several parts of width d·c
+		if shared && from+k == n.readout {
+			// The row of the node has several parts, each with d·c numbers.
 			width := n.encoded.Value.Cols
 			row := n.joined.Value.Row(t.Node)
 			for p := 0; p < len(row); p += width {
@@ -55,7 +56,7 @@ func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 			op.Forward()
 			continue
 		}
-		// The input may be the output of an earlier operation: it is restored.
+		// Other operations may read the same input. It is therefore restored.
 		channels := in.Value.Cols
 		offset := t.Node * n.raw.D * channels
 		stalk := in.Value.Data[offset : offset+n.raw.D*channels]

@@ -10,13 +10,13 @@ import (
 )
 
 // posteriorOp is equations 13 and 14, the Beta posterior of every edge, on the
-// tape. It is a Stepper with one fixed-point iteration per step. The loss sets its
-// gradients by setUpstream.
+// tape. It is an autodiff.Stepper with one fixed-point iteration per step. In its
+// backward pass, the loss sets the gradients of the posterior by setUpstream.
 type posteriorOp struct {
-	p    *pacbayes.Posterior
-	prob *autodiff.Var
-	up   pacbayes.Upstream // the gradients that the loss has set
-	// changes holds the largest change of κ̄ in each iteration so far.
+	p        *pacbayes.Posterior
+	prob     *autodiff.Var     // class probabilities, n×C
+	upstream pacbayes.Upstream // the gradients that the loss has set
+	// changes holds the largest change of κ̄ over the edges in each iteration so far.
 	changes []float64
 	klTotal float64 // KL(ρ‖π) after the last iteration
 	// off reports whether the loss of the present epoch is independent of the
@@ -25,7 +25,7 @@ type posteriorOp struct {
 }
 
 // newPosteriorOp adds the posterior for the class probabilities prob. known holds the
-// labels of the training nodes, −1 for all other nodes.
+// label of each training node, and −1 for each other node.
 func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *posteriorOp {
 	c, g := r.cfg, r.Graph
 	params := pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff}
@@ -70,16 +70,16 @@ func (o *posteriorOp) Forward() {
 
 // Backward propagates the gradients that the loss has set.
 func (o *posteriorOp) Backward() {
-	hasUpstream := o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil
+	hasUpstream := o.upstream.KL != 0 || o.upstream.CHet != 0 || o.upstream.NodeKappa != nil
 	if o.prob.Grad != nil && !o.off && hasUpstream {
-		o.p.Backward(o.up, o.prob.Grad.Data)
+		o.p.Backward(o.upstream, o.prob.Grad.Data)
 	}
 }
 
 // setUpstream sets the gradients of the loss with respect to KL(ρ‖π), c_het and κ̄ of
-// every node. A nil node stands for the gradient 0 with respect to κ̄.
-func (o *posteriorOp) setUpstream(kl, het float64, node []float64) {
-	o.up = pacbayes.Upstream{KL: kl, CHet: het, NodeKappa: node}
+// every node. If nodeKappa is nil, the gradient with respect to κ̄ is 0.
+func (o *posteriorOp) setUpstream(kl, cHet float64, nodeKappa []float64) {
+	o.upstream = pacbayes.Upstream{KL: kl, CHet: cHet, NodeKappa: nodeKappa}
 }
 
 // nodeKappa returns κ̄ of every node.
@@ -97,17 +97,18 @@ func (o *posteriorOp) klSum() float64 {
 	return o.klTotal
 }
 
-// edge returns the parameters of the posterior of edge e, its mean κ̄ and its KL
-// divergence from the prior.
+// edge returns the posterior Beta(alpha, beta) of edge e, its mean κ̄ and its KL
+// divergence from the prior. Before the first iteration the posterior is the prior,
+// and kl is 0.
 func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
-	a, b := o.p.Alpha[e], o.p.Beta[e]
-	if o.p.Iter == 0 {
-		return a, b, o.p.Kappa[e], 0
+	alpha, beta, kappa = o.p.Alpha[e], o.p.Beta[e], o.p.Kappa[e]
+	if o.p.Iter > 0 {
+		kl = pacbayes.BetaKL(alpha, beta, o.p.A0, o.p.B0)
 	}
-	return a, b, o.p.Kappa[e], pacbayes.BetaKL(a, b, o.p.A0, o.p.B0)
+	return alpha, beta, kappa, kl
 }
 
-// posteriorName returns the name of inner operation k of stage 9.
+// posteriorName returns the name of inner operation k (0-based) of stage 9.
 func posteriorName(r *Run, k int) string {
 	if k+1 < r.cfg.PosteriorSteps {
 		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)

@@ -7,18 +7,19 @@ import (
 	"sheafscope/core/train"
 )
 
-// predict is equation 12, ŷ = softmax(W·H'), n×C.
-func (n *net) predict(r *Run, b *train.Builder, x *autodiff.Var) {
-	n.logits = head(r, b, x)
+// predict is equation 12, ŷ = softmax(W·H'), n×C. features is H'.
+func (n *net) predict(r *Run, b *train.Builder, features *autodiff.Var) {
+	n.logits = head(r, b, features)
 	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)
 }
 
-// head adds the map from features to logits, a linear layer. For head=gat, graph
-// attention over the graph with self-loops follows (Veličković and others, 2018).
-func head(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
-	z := b.Linear(x, "head", r.Graph.Classes)
+// head adds a linear layer from the features to the logits, and returns the logits. For
+// head=gat, graph attention over the graph with self-loops follows (Veličković and
+// others, 2018).
+func head(r *Run, b *train.Builder, features *autodiff.Var) *autodiff.Var {
+	logits := b.Linear(features, "head", r.Graph.Classes)
 	if r.cfg.Head == "gat" {
-		return train.Attention(b, z, "head.gat")
+		return train.Attention(b, logits, "head.gat")
 	}
-	return z
+	return logits
 }

@@ -19,46 +19,49 @@ import (
 //	R_ij = R_ji = I, or 0                                     (maps=identity, zero)
 //
 // A_e is the change of metric of the gap ascent and Δ its change of the maps. A run
-// has at most one of the two. Both are constants for the gradient.
+// has at most one of the two. The gradient treats both as constants.
 type mapsOp struct {
-	plan, weight *autodiff.Var
-	out          *autodiff.Var // 2m×d²
-	metric       []float64     // A, m·d²; nil for the identity
-	sheaf        *sheaf.Sheaf  // shares out's memory
-	sign         float64
-	literal      bool
-	delta        []float64 // Δ, 2m·d²; nil for 0
-	// project, unless nil, projects metric or Δ on its constraints before each
-	// Forward.
+	plan, weight *autodiff.Var // S and W_θ
+	out          *autodiff.Var // the maps, 2m×d²
+	metric       []float64     // A, m·d²; nil stands for A_e = I
+	sheaf        *sheaf.Sheaf  // shares the memory of out
+	sign         float64       // σ
+	literal      bool          // the convention is "literal"
+	delta        []float64     // Δ, 2m·d²; nil stands for Δ = 0
+	// project projects metric or Δ on its constraints before each Forward. It may be
+	// nil.
 	project func(*mapsOp)
-	// Changes by hand, in this order: given, unless nil, replaces all maps; changes
-	// changes single maps; turn, unless nil, changes the basis in the stalk of a
-	// node. turned is the number of maps that turn has changed.
+	// Changes by hand, in the order of their application. If given is not nil, it
+	// replaces all maps. changes changes single maps. If turn is not nil, it changes
+	// the basis in the stalk of a node. turned is the number of maps that turn has
+	// changed.
 	given   []float64
 	changes []frame.MapChange
 	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward, and kept is its metric or Δ. Updates and
-	// ascents change the originals afterwards.
+	// used is W_θ of the last Forward, and kept is A or Δ of the last Forward. Updates
+	// and ascents change the originals afterwards.
 	used, kept []float64
 	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
-	// It is "" for the maps of equation 6. If the setting maps sets it, the maps
-	// have no gradient.
+	// For the maps of equation 6 it is "". If the setting maps requests the
+	// replacement, the maps have no gradient.
 	override string
-	// Workspace, d×d each: two products, Wᵀ, Aᵀ, the transposed plan of a side, and
-	// the gradient at the product of plan and W.
+	// Workspace, one d×d matrix each. t1 and t2 hold products, wt is Wᵀ, at is Aᵀ, and
+	// st is the transposed plan of a side. g is the gradient with respect to the product
+	// of plan and W.
 	t1, t2, wt, at, st, g []float64
-	blocks                *mapBlocks // for d = 4
+	blocks                *mapBlocks // nil unless d = 4
 }
 
-// newMapsOp adds the maps of the sheaf s, whose memory becomes that of the output.
+// newMapsOp adds the maps of the sheaf s. s then shares the memory of the output.
 func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c settings.Config) *mapsOp {
 	d := s.D
 	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
 	if !c.OwnMaps() {
 		o.override = c.Maps
 	}
-	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && (plan.Grad != nil || weight.Grad != nil))
+	dependsOnParameters := plan.Grad != nil || weight.Grad != nil
+	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && dependsOnParameters)
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
 		*p = make([]float64, d*d)
 	}
@@ -72,8 +75,9 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 
 func (o *mapsOp) Name() string { return "restriction maps" }
 
-// side sets dst to S for the first end of an edge (side 0). For the second end it
-// sets dst to σSᵀ, or in the convention "literal" to S.
+// side sets dst to the plan of a side of an edge with the normalised plan s. The plan
+// of side 0, the first end, is S. The plan of side 1 is σSᵀ, and S in the convention
+// "literal".
 func (o *mapsOp) side(dst, s []float64, side int) {
 	if side == 0 || o.literal {
 		copy(dst, s)
@@ -98,8 +102,8 @@ func (o *mapsOp) Forward() {
 	if o.given != nil {
 		copy(o.out.Value.Data, o.given)
 	}
-	for _, e := range o.changes {
-		e.Apply(o.sheaf)
+	for _, change := range o.changes {
+		change.Apply(o.sheaf)
 	}
 	if o.turn != nil {
 		o.turned = o.turn.Apply(o.sheaf)
@@ -122,9 +126,9 @@ func (o *mapsOp) constant(dst []float64) {
 	}
 }
 
-// fill sets dst to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, without Δ, for W_θ of the
-// last Forward. A nil metric stands for A_e = I. With an override it sets dst to the
-// constant maps.
+// fill sets dst (2m·d²) to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, without Δ, for W_θ of
+// the last Forward. If metric is nil, A_e is I. If override is not "", fill sets dst to
+// the constant maps.
 func (o *mapsOp) fill(dst, metric []float64) {
 	if o.override != "" {
 		o.constant(dst)
@@ -168,8 +172,8 @@ func (o *mapsOp) Backward() {
 		s := o.plan.Value.Data[e*dd : (e+1)*dd]
 		for side := range 2 {
 			mapGrad := o.out.Grad.Data[(2*e+side)*dd : (2*e+side+1)*dd]
-			// g = Aᵀ·∂ℓ/∂R is the gradient at the product of the plan of the side
-			// and W.
+			// g = Aᵀ·∂ℓ/∂R is the gradient with respect to the product of the plan of
+			// the side and W.
 			if o.metric == nil {
 				copy(o.g, mapGrad)
 			} else {
@@ -189,8 +193,9 @@ func (o *mapsOp) Backward() {
 	}
 }
 
-// addPlanGradient adds g·Wᵀ to the gradient dst of S, for the map of a side. The plan
-// of side 1 is σSᵀ unless the convention is "literal".
+// addPlanGradient adds to dst, the gradient of S, the gradient of the map of a side.
+// g·Wᵀ is the gradient of the plan of the side. For the plan σSᵀ, the gradient of S is
+// σ·(g·Wᵀ)ᵀ.
 func (o *mapsOp) addPlanGradient(dst []float64, side int) {
 	d := o.sheaf.D
 	if side == 0 || o.literal {

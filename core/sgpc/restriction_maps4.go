@@ -4,19 +4,26 @@ package sgpc
 
 import "sheafscope/core/linalg"
 
-// blockEdges is the number of edges that mapBlocks processes at once, so that its
-// blocks fit into a cache.
-const blockEdges = 64
+// Sizes of mapBlocks.
+const (
+	// blockEdges is the number of edges that mapBlocks processes at once. Their blocks
+	// fit into a cache.
+	blockEdges   = 64
+	mapBlockSize = 16               // numbers of a block, a 4×4 matrix
+	mapEdgeSize  = 2 * mapBlockSize // numbers of an edge, one block for each end
+)
 
-// mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg,
-// many blocks at once and with the same bits.
+// mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg. A
+// kernel multiplies many blocks at once. The results have the same bits as those of
+// mapsOp.
 type mapBlocks struct {
-	// index holds 0, 1, 2, …, so that block k multiplies by block k of a second
-	// operand. zero holds zeros, so that every block multiplies by the same block.
+	// The kernels read for each block the index of its factor in the second operand.
+	// index holds 0, 1, 2, …: block k is multiplied by block k. zero holds zeros: every
+	// block is multiplied by block 0.
 	index, zero [2 * blockEdges]int32
-	// sides holds S and σSᵀ of each edge, metrics holds A_e for both ends, and g
-	// holds gradients.
-	sides, product, metrics, g [2 * blockEdges * 16]float64
+	// Each array has two blocks per edge, one per end. sides holds S and σSᵀ, metrics
+	// holds A_e twice, and g holds gradients. product is a workspace.
+	sides, product, metrics, g [blockEdges * mapEdgeSize]float64
 }
 
 // newMapBlocks returns a workspace.
@@ -28,82 +35,91 @@ func newMapBlocks() *mapBlocks {
 	return b
 }
 
-// load sets sides from the plans of the edges from … to−1, and metrics from the
-// metric unless it is nil. It returns the number of blocks, two per edge.
+// load sets sides from the plans of the edges from … to−1. If metric is not nil, load
+// sets metrics from it. It returns the number of blocks, two per edge.
 func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) {
 	for e := from; e < to; e++ {
-		k := 32 * (e - from) // an edge has two blocks of 16 numbers
-		s := o.plan.Value.Data[16*e : 16*e+16]
-		o.side(b.sides[k:k+16], s, 0)
-		o.side(b.sides[k+16:k+32], s, 1)
+		first := mapEdgeSize * (e - from) // index of the block of side 0
+		second := first + mapBlockSize    // index of the block of side 1
+		s := o.plan.Value.Data[mapBlockSize*e : mapBlockSize*(e+1)]
+		o.side(b.sides[first:second], s, 0)
+		o.side(b.sides[second:second+mapBlockSize], s, 1)
 		if metric != nil {
-			copy(b.metrics[k:], metric[16*e:16*e+16])
-			copy(b.metrics[k+16:], metric[16*e:16*e+16])
+			a := metric[mapBlockSize*e : mapBlockSize*(e+1)]
+			copy(b.metrics[first:], a)
+			copy(b.metrics[second:], a)
 		}
 	}
 	return 2 * (to - from)
 }
 
-// fill sets dst to the maps; see mapsOp.fill. It reports false if the kernels of this
-// machine lack the products; the caller must then fill dst.
+// fill sets dst to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, like mapsOp.fill. It returns
+// false if the kernels of this machine lack the products. The caller must then fill
+// dst.
 func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
-		n := b.load(o, e, min(e+blockEdges, m), metric)
-		maps := dst[32*e : 32*e+16*n]
+		n := b.load(o, e, min(e+blockEdges, m), metric) // number of blocks
+		size := mapBlockSize * n
+		maps := dst[mapEdgeSize*e : mapEdgeSize*e+size]
 		lifted := maps // S·W and σSᵀ·W
 		if metric != nil {
-			lifted = b.product[:16*n]
+			lifted = b.product[:size]
 		}
 		clear(lifted)
-		if !linalg.MapsTimes4(b.zero[:n], 1, b.sides[:16*n], o.used, lifted) {
+		isSupported := linalg.MapsTimes4(b.zero[:n], 1, b.sides[:size], o.used, lifted)
+		if !isSupported {
 			return false
 		}
 		if metric != nil {
 			clear(maps)
-			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:16*n], lifted, maps)
+			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:size], lifted, maps)
 		}
 	}
 	return true
 }
 
-// backward adds the gradients; see mapsOp.Backward. o.wt must hold Wᵀ. Like fill, it
-// reports false if the kernels lack the products.
+// backward adds the gradients of the maps to those of S and W_θ, like mapsOp.Backward.
+// o.wt must hold Wᵀ. Like fill, it returns false if the kernels of this machine lack
+// the products.
 func (b *mapBlocks) backward(o *mapsOp) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
 		to := min(e+blockEdges, m)
-		n := b.load(o, e, to, o.metric)
-		// g = Aᵀ·∂ℓ/∂R is the gradient at S_side·W.
-		g := o.out.Grad.Data[32*e : 32*e+16*n]
+		n := b.load(o, e, to, o.metric) // number of blocks
+		size := mapBlockSize * n
+		// productGrad = Aᵀ·∂ℓ/∂R is the gradient with respect to the product of side and W.
+		productGrad := o.out.Grad.Data[mapEdgeSize*e : mapEdgeSize*e+size]
 		if o.metric != nil {
-			clear(b.g[:16*n])
-			if !linalg.NodeGrams4(b.index[:n], b.metrics[:16*n], g, b.g[:16*n]) {
+			clear(b.g[:size])
+			if !linalg.NodeGrams4(b.index[:n], b.metrics[:size], productGrad, b.g[:size]) {
 				return false
 			}
-			g = b.g[:16*n]
+			productGrad = b.g[:size]
 		}
 		if o.plan.Grad != nil {
-			product := b.product[:16*n]
-			clear(product)
-			if !linalg.MapsTimes4(b.zero[:n], 1, g, o.wt, product) {
+			sideGrad := b.product[:size]
+			clear(sideGrad)
+			if !linalg.MapsTimes4(b.zero[:n], 1, productGrad, o.wt, sideGrad) {
 				return false
 			}
 			for k := range to - e {
-				b.addToPlan(o, o.plan.Grad.Data[16*(e+k):16*(e+k)+16], product[32*k:32*k+32])
+				planGrad := o.plan.Grad.Data[mapBlockSize*(e+k) : mapBlockSize*(e+k+1)]
+				b.addToPlan(o, planGrad, sideGrad[mapEdgeSize*k:mapEdgeSize*(k+1)])
 			}
 		}
-		if o.weight.Grad != nil && !linalg.NodeGrams4(b.zero[:n], b.sides[:16*n], g, o.weight.Grad.Data) {
+		if o.weight.Grad != nil && !linalg.NodeGrams4(b.zero[:n], b.sides[:size], productGrad, o.weight.Grad.Data) {
 			return false
 		}
 	}
 	return true
 }
 
-// addToPlan adds the gradients of both sides (two blocks) to the gradient dst of S.
+// addToPlan adds to dst, the gradient of S of an edge, the gradients of both sides of
+// the edge. sides holds these two gradients as two blocks.
 func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
 	// Arrays of constant size need no bounds checks.
-	sum, side0, side1 := (*[16]float64)(dst), (*[16]float64)(sides), (*[16]float64)(sides[16:])
+	sum, side0, side1 := (*[mapBlockSize]float64)(dst), (*[mapBlockSize]float64)(sides), (*[mapBlockSize]float64)(sides[mapBlockSize:])
 	for k, x := range side0 {
 		sum[k] += x
 	}
@@ -111,7 +127,8 @@ func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
 		if o.literal {
 			sum[k] += x
 		} else {
-			sum[k>>2+k<<2&15] += o.sign * x // index of the transposed entry
+			transposed := k>>2 + k<<2&15 // 4j + i for k = 4i + j
+			sum[transposed] += o.sign * x
 		}
 	}
 }

@@ -21,18 +21,19 @@ const MaxFloats = 1<<31 - 1
 // Run is Algorithm 1, one training run. The caller advances it by one inner
 // operation, to the end of a stage, or by a whole epoch.
 //
-// An epoch evaluates the present parameters without dropout (stages 1 to 9), raises
-// the spectral gap and updates the parameters by one Adam step on a separate
-// training pass (stage 10). All records of a run describe the evaluation. The state
-// depends on graph, split, Config and position only, not on the path of steps and
-// seeks to that position.
+// An epoch evaluates the present parameters without dropout in stages 1 to 9. Stage 10
+// raises the spectral gap, and updates the parameters by one Adam step on a separate
+// training pass. All records of a run describe the evaluation. The state depends only on
+// graph, split, Config and position. It does not depend on the path of steps and seeks
+// to this position.
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
 	cfg   settings.Config
 
 	store *train.Store
-	// given holds the initial parameters, nil when they are drawn.
+	// given holds the initial parameters. If the run draws the initial parameters,
+	// given is nil.
 	given []Parameter
 	// fit is the training network, eval is the network of the evaluation.
 	fit, eval *net
@@ -46,38 +47,39 @@ type Run struct {
 	pool *autodiff.Pool
 	gap  *gapState
 
-	// position is the number of inner operations made, epoch of finished epochs.
-	// stage is the stage of the last inner operation, inner its number in the
+	// position is the number of inner operations made. epoch is the number of finished
+	// epochs, which is also the 0-based number of the present epoch. stage is the stage
+	// of the last inner operation. inner is the number of inner operations made in its
 	// segment.
 	position, epoch int
 	stage, inner    int
-	// shownSegment is the segment of the last inner operation, −1 before the first
-	// inner operation.
+	// shownSegment is the index of the segment of the last inner operation. Before the
+	// first inner operation it is −1.
 	shownSegment int
-	// segment is the segment of the next inner operation; begun reports whether the
-	// segment has started.
+	// segment is the index of the segment of the next inner operation. begun reports
+	// whether this segment has started.
 	segment int
 	begun   bool
 	done    bool
-	// changed marks a copy whose evaluation is complete and has maps or mixing
-	// changed by hand; see Changed.
+	// changed marks a copy of a run whose evaluation is complete and has maps or
+	// mixing changed by hand; see Changed.
 	changed bool
-	// kept is the state of the gap ascent in the evaluation of a fork
-	// (run_fork.go).
+	// kept is the state of the gap ascent in the evaluation of a fork (run_fork.go).
+	// Other runs do not use kept.
 	kept []float64
 
 	hist history
-	// best is the best epoch by all validation nodes, and choice is the best epoch
-	// by the choosing part of them. evaluated is the epoch, from 1, of the last
-	// finished evaluation.
+	// best is the best epoch so far by all validation nodes. choice is the best epoch
+	// so far by the choosing validation nodes. evaluated is the epoch (1-based) of the
+	// last finished evaluation.
 	best, choice train.Best
 	parts        validationParts
 	evaluated    int
-	// shown holds the parameters of the last evaluation after the update has
-	// changed them.
+	// shown holds the parameters of the last evaluation. An update saves them before
+	// it changes the parameters. Before the first update shown is empty.
 	shown []float64
-	// bestParams holds the parameters of the best epoch, then the state of its gap
-	// ascent.
+	// bestParams holds the parameters of the best epoch, followed by the state of the
+	// gap ascent in that epoch.
 	bestParams []float64
 	frames     keyframes
 }
@@ -103,8 +105,9 @@ func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, er
 	if err := checkInput(g, split, c.run.cfg); err != nil {
 		return nil, err
 	}
-	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
-		if err := p.Check(g, cfg.PeerSettings()); err != nil {
+	model := peer.Find(cfg.Model) // nil for the model sgpc
+	if model != nil && model.Check != nil {
+		if err := model.Check(g, cfg.PeerSettings()); err != nil {
 			return nil, err
 		}
 	}
@@ -130,8 +133,10 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	return checkSplit(g, split)
 }
 
-// checkSizes validates the sizes of the graph and of the largest matrices.
+// checkSizes validates the sizes of the graph and of the largest matrices. These are
+// the maps (2m×d²) and the features (n×(d·c)).
 func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
+	// A setting that the model does not read must not enlarge the matrices.
 	d, channels := cfg.D, cfg.Channels
 	if !cfg.Reads("d") {
 		d = 1
@@ -155,11 +160,13 @@ func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	return nil
 }
 
-// checkFeatures fails for a feature whose square could overflow in a sum.
+// checkFeatures fails for the first feature that is too large: a sum of its square and
+// of other squares could overflow.
 func checkFeatures(g *graph.Graph) error {
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
-			if v := g.X.Val[k]; !graph.FeatureFits(v) {
+			v := g.X.Val[k]
+			if !graph.FeatureFits(v) {
 				return fmt.Errorf("feature %d of node %d is %g; features are at most %g in size, so that their squares can be added: scale them",
 					g.X.Col[k], i, v, graph.MaxFeature)
 			}
@@ -168,7 +175,8 @@ func checkFeatures(g *graph.Graph) error {
 	return nil
 }
 
-// checkSplit fails for a node out of range, and for a training node without a label.
+// checkSplit fails if the split has a node out of range, or a training node without a
+// label.
 func checkSplit(g *graph.Graph, split graph.Split) error {
 	for _, set := range split.Sets() {
 		for _, i := range set {
@@ -187,9 +195,8 @@ func checkSplit(g *graph.Graph, split graph.Split) error {
 
 // reset returns the run to position 0 by building all of its parts anew.
 func (r *Run) reset() {
-	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // frees their memory before the new parts are built
-	// The parts of the network. The evaluation shares stages of the training network,
-	// which must exist before.
+	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // frees the old parts before the new parts are built
+	// The training network comes before the evaluation, which shares stages with it.
 	r.store = train.NewStore(r.cfg.Seed)
 	r.store.Given = r.givenData
 	r.gap = newGapState(r.Graph, r.cfg)
@@ -200,11 +207,15 @@ func (r *Run) reset() {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
 	r.pass = trainingPass()
-	// The position and the records.
-	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
+	// The position.
+	r.position, r.epoch, r.stage, r.inner = 0, 0, 0, 0
+	r.segment, r.shownSegment = 0, -1
+	r.begun, r.done = false, false
+	// The records.
 	r.hist = history{}
-	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divideValidation(), 0
-	r.bestParams = nil
+	r.parts = r.divideValidation()
+	r.best, r.choice = train.Best{}, train.Best{}
+	r.evaluated, r.bestParams = 0, nil
 	r.frames.save(r)
 }
 
@@ -217,20 +228,20 @@ func (r *Run) Position() int { return r.position }
 // Epoch returns the number of finished epochs.
 func (r *Run) Epoch() int { return r.epoch }
 
-// Done reports whether the run is over: it has made all its epochs, or validation has
-// not improved for Patience epochs.
+// Done reports whether the run is over. It is over after all epochs of the settings,
+// when validation has not improved for Patience epochs, and after [Run.RestoreBest].
 func (r *Run) Done() bool { return r.done }
 
 // StepInner makes one inner operation. It does nothing if the run is done.
 func (r *Run) StepInner() { r.step(false) }
 
 // StepOperation makes one inner operation or, within a solve, all remaining
-// iterations at once. The bits are those of StepInner, and large graphs take less
-// time.
+// iterations at once. The results equal those of StepInner bit for bit. On large
+// graphs StepOperation is faster.
 func (r *Run) StepOperation() { r.step(true) }
 
-// step makes one inner operation; whole is as in segment.step. At the end of the last
-// segment it ends the epoch.
+// step makes one inner operation. If whole is true, it makes all remaining iterations
+// of a solve at once. At the end of the last segment step ends the epoch.
 func (r *Run) step(whole bool) {
 	if r.done {
 		return
@@ -250,14 +261,15 @@ func (r *Run) step(whole bool) {
 		return
 	}
 	r.begun = false
-	if r.segment++; r.segment == len(segments) {
+	r.segment++
+	if r.segment == len(segments) {
 		r.segment = 0
 		r.endEpoch()
 	}
 }
 
-// operation returns the description of the last inner operation, or "" before the
-// first one.
+// operation returns the description of the last inner operation. Before the first
+// inner operation it returns "".
 func (r *Run) operation() string {
 	if r.shownSegment < 0 {
 		return ""
@@ -265,7 +277,7 @@ func (r *Run) operation() string {
 	return r.eval.segments[r.shownSegment].label(r, r.inner-1)
 }
 
-// StepStage advances to the end of the segment of the next inner operation.
+// StepStage makes all remaining inner operations of the present segment.
 func (r *Run) StepStage() {
 	for !r.done {
 		before := r.segment
@@ -278,7 +290,8 @@ func (r *Run) StepStage() {
 
 // StepEpoch advances to the end of the epoch.
 func (r *Run) StepEpoch() {
-	for before := r.epoch; !r.done && r.epoch == before; {
+	before := r.epoch
+	for !r.done && r.epoch == before {
 		r.StepOperation()
 	}
 }

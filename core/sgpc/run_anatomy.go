@@ -1,6 +1,6 @@
 package sgpc
 
-// This file measures the time of an epoch by operation.
+// This file measures the time of each operation of an epoch.
 
 import (
 	"slices"
@@ -10,33 +10,37 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Dissect makes the given number of epochs and returns the mean time and work of
-// their parts. clock returns seconds. The results of the run equal those of
-// StepEpoch bit for bit: operations are only wrapped by timers.
+// Dissect makes the given number of epochs, or fewer if the run ends before. It returns
+// the mean time and the mean work of the parts of an epoch. clock returns seconds. The
+// results of the run equal those of StepEpoch bit for bit, since Dissect only wraps the
+// operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
-	x := &dissection{clock: clock}
-	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
-	undo := x.instrument(r)
+	timers := &dissection{clock: clock}
+	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
+	undo := timers.instrument(r)
 	defer undo()
 	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
 		before := r.gap.spent()
 		start := clock()
-		x.last = clock()
+		timers.last = clock()
 		r.StepEpoch()
-		x.lap(x.rest)
+		timers.lap(timers.rest)
 		a.Seconds += clock() - start
 		a.Work.Add(cost.WorkOf(cost.ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
+		// WorkOf has no work of the gap ascent.
 		after := r.gap.spent()
 		a.Work[stage.Gap][cost.PhaseEvaluation].Add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
 	}
 	perEpoch := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= perEpoch
 	a.Work.Scale(perEpoch)
-	// The parts in the order of the stages; the parts outside the stages come last.
+	// Append the parts in the order of their stages. The parts outside the stages have
+	// the stage 0 and come last.
 	for k := range stage.Names {
-		for _, p := range x.parts {
-			if p.Stage != (k+1)%len(stage.Names) {
+		stageNumber := (k + 1) % len(stage.Names)
+		for _, p := range timers.parts {
+			if p.Stage != stageNumber {
 				continue
 			}
 			for phase := range p.Seconds {
@@ -51,7 +55,8 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	return a
 }
 
-// solves returns the work of the solves of each layer in the last epoch.
+// solves returns the work of the diffusion solves of each layer in the last epoch: the
+// numbers of CG iterations or, for a solve by a factor, multiply-adds.
 func (r *Run) solves() []cost.SolveCount {
 	counts := make([]cost.SolveCount, len(r.eval.diffuse))
 	for l, o := range r.eval.diffuse {
@@ -60,7 +65,8 @@ func (r *Run) solves() []cost.SolveCount {
 	for l, o := range r.fit.diffuse {
 		count := &counts[l]
 		count.Factor, count.Solve = o.d.DirectWork()
-		if isIterative := count.Solve == 0; isIterative {
+		isIterative := count.Solve == 0
+		if isIterative {
 			count.Iterations[cost.PhaseForward] = float64(o.d.Solver().Iterations())
 			count.Iterations[cost.PhaseBackward] = float64(o.d.AdjointIterations())
 		}
@@ -84,16 +90,16 @@ func (x *dissection) lap(counter *float64) {
 	x.last = now
 }
 
-// time adds the time of operate to a counter, and the time before operate to the
-// rest.
+// time calls operate and adds its time to a counter. It adds the time between the last
+// lap and the call to the rest.
 func (x *dissection) time(counter *float64, operate func()) {
 	x.lap(x.rest)
 	operate()
 	x.lap(counter)
 }
 
-// part returns the part of a stage with the given name. It adds a new part if there
-// is none.
+// part returns the part of a stage with the given name. If the dissection lacks this
+// part, it adds the part.
 func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	for _, p := range x.parts {
 		if p.Stage == stage && p.Name == name {
@@ -114,8 +120,8 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 		x.segment(&r.eval.segments[k])
 	}
 	// The segments of the training network contain the operations of the tape in
-	// order. The last operation, recordOp, is not on the tape.
-	next := 0
+	// order. Only their last operation, recordOp, is not on the tape.
+	next := 0 // index on the tape
 	for _, s := range r.fit.segments {
 		for range s.ops {
 			if next < len(ops) {
@@ -124,6 +130,8 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 			}
 		}
 	}
+	// A part of the training pass without a name is a pass over the tape, whose
+	// operations have their own counters.
 	for k := range r.pass {
 		p := &r.pass[k]
 		counter, do := x.rest, p.do
@@ -148,7 +156,8 @@ func (x *dissection) segment(s *segment) {
 	s.begin = func(r *Run) { x.time(counter, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
 		x.lap(x.rest)
-		if last = work(r, k); last { // the training pass has its own counters
+		last = work(r, k)
+		if last { // the last operation is the training pass, whose parts have their own counters
 			x.lap(x.rest)
 		} else {
 			x.lap(counter)
@@ -157,8 +166,8 @@ func (x *dissection) segment(s *segment) {
 	}
 }
 
-// op returns a timed operation around op, with the same optional interfaces. phase is
-// the phase of its forward pass.
+// op returns an operation that calls and times op. It implements autodiff.Stepper and
+// autodiff.Finisher if op does. phase is the phase of the forward pass of op.
 func (x *dissection) op(stage int, op autodiff.Op, phase int) autodiff.Op {
 	p := x.part(stage, op.Name())
 	timed := timedOp{op, x, &p.Seconds[phase], &p.Seconds[cost.PhaseBackward]}

@@ -5,10 +5,11 @@ import "sheafscope/core/train"
 // This file computes the area under the ROC curve.
 
 // AUC returns the area under the receiver operating characteristic of the last
-// evaluation, over the labelled nodes among the given ones. The score is
-// log f₁ − log f₀, since probabilities near 1 round to equal values. ok is false
-// before the first evaluation, unless the graph has two classes, and unless both
-// occur among the nodes.
+// evaluation, over the labelled nodes among the given nodes. The score of a node is
+// log f₁ − log f₀ for its final class probabilities f. The probabilities themselves
+// would not do, since values near 1 round to equal numbers. ok is false before the
+// first evaluation, for a graph with another number of classes than two, and if the
+// nodes lack a class.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false
@@ -16,7 +17,8 @@ func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	var scores []float64
 	var isPositive []bool
 	for _, i := range nodes {
-		if label := r.Graph.Labels[i]; label >= 0 {
+		label := r.Graph.Labels[i]
+		if label >= 0 {
 			scores = append(scores, r.eval.loss.logf(i, 1)-r.eval.loss.logf(i, 0))
 			isPositive = append(isPositive, label == 1)
 		}

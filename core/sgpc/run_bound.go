@@ -4,25 +4,25 @@ import "sheafscope/core/pacbayes"
 
 // This file evaluates the bound of the paper.
 
-// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. A
-// λ₂ of 0 or less is unknown. The bound has no spectral term if the divisor of c_het
-// is 0 or less.
+// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. If
+// λ₂ is unknown, the caller passes a number of 0 or less. If the divisor of c_het is 0,
+// negative or NaN, the bound has no spectral term.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	divisor := r.Divisor(lambda2)
 	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, KLSum: l.last.klSum, CHet: l.last.cHet,
 		LambdaKL: l.last.lambdaKL, LambdaSpec: l.last.lambdaSpec, Lambda2: divisor}
 	b.Evaluate()
-	if !(divisor > 0) { // true for NaN, too
+	if !(divisor > 0) { // 0, negative or NaN
 		b.LSpec = 0
 		b.Total = b.Empirical + b.LambdaKL*b.LKL
 	}
 	return b
 }
 
-// Divisor returns the divisor of c_het in the bound for a given λ₂. The divisor is λ₂,
-// or max(λ₂, 1) + 1e−6 in the reading "code". This reading takes λ₂ = 0 for a graph
-// that is not connected. A run without restriction maps has the divisor λ₂.
+// Divisor returns the divisor of c_het in the bound for a given λ₂. In the reading
+// "paper", and for a run without restriction maps, it is λ₂. In the reading "code" it
+// is max(λ₂, 1) + 1e−6, where λ₂ is 0 for a graph that is not connected.
 func (r *Run) Divisor(lambda2 float64) float64 {
 	if r.cfg.Reading != "code" || r.eval.raw == nil {
 		return lambda2

@@ -28,14 +28,17 @@ import (
 
 // validationParts divides the labelled validation nodes.
 type validationParts struct {
-	// choosing are the nodes that choose the epoch, certifying the nodes that
-	// certify it. Unless certify=split, both hold all labelled validation nodes.
+	// choosing are the nodes that choose the epoch. certifying are the nodes that
+	// certify the chosen epoch. For certify=split they are two halves of the labelled
+	// validation nodes. For any other setting both hold all labelled validation nodes.
 	choosing, certifying []int
-	halves               [2][]int // of Run.Crossed
+	// halves are the two halves of the labelled validation nodes for Run.Crossed.
+	halves [2][]int
 }
 
-// divideValidation draws the choosing and the certifying half. Of an odd number of
-// nodes, the choosing half has one more.
+// divideValidation divides the labelled validation nodes. For certify=split it draws the
+// choosing half at random. If the number of nodes is odd, the choosing half has one
+// node more than the certifying half.
 func (r *Run) divideValidation() validationParts {
 	var labelled []int
 	for _, i := range r.Split.Val {
@@ -48,7 +51,7 @@ func (r *Run) divideValidation() validationParts {
 		return validationParts{labelled, labelled, halves}
 	}
 	order := rng.New(r.cfg.Seed, "certify").Perm(len(labelled))
-	half := (len(labelled) + 1) / 2
+	half := (len(labelled) + 1) / 2 // rounded up
 	p := validationParts{[]int{}, []int{}, halves}
 	for k, index := range order {
 		if k < half {
@@ -62,30 +65,32 @@ func (r *Run) divideValidation() validationParts {
 	return p
 }
 
-// offerEpoch offers the present epoch to r.best and r.choice. It reports whether the
-// epoch is the best so far by all validation nodes. Both choices have a patience of
-// their own: the certifying half influences the length of the run, and the choice of
-// the choosing half must not depend on this length.
+// offerEpoch offers the present epoch to r.best, the best epoch by all validation
+// nodes, and to r.choice, the best epoch by the choosing nodes. It reports whether the
+// epoch is the new r.best. The patience is counted separately for r.best and r.choice.
+// Otherwise r.choice would depend on the certifying nodes, which influence r.best and
+// the length of the run.
 func (r *Run) offerEpoch() (isBest bool) {
-	offer := func(choice *train.Best, nodes []int) bool {
+	offer := func(best *train.Best, nodes []int) bool {
 		score := r.score(nodes)
-		if score.accuracy < 0 { // no nodes: every epoch is better than the last
+		if score.accuracy < 0 { // without nodes, every epoch is better than the last
 			score.loss = -float64(r.epoch)
 		}
-		return !choice.Exhausted(r.epoch, r.cfg.Patience) && choice.Offer(r.epoch+1, score.accuracy, score.loss)
+		return !best.Exhausted(r.epoch, r.cfg.Patience) && best.Offer(r.epoch+1, score.accuracy, score.loss)
 	}
 	isBest = offer(&r.best, r.Split.Val)
 	offer(&r.choice, r.parts.choosing)
 	return isBest
 }
 
-// exhausted reports whether r.best and r.choice both had no better epoch for Patience
-// epochs.
+// exhausted reports whether neither r.best nor r.choice has had a better epoch for
+// Patience epochs.
 func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level returns the δ of the certificate for the present evaluation.
+// level returns the δ of the certificate for the present evaluation. For certify=union
+// the levels of all epochs have a sum of at most δ, by the union bound.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta
@@ -94,13 +99,16 @@ func (r *Run) level() float64 {
 		return r.cfg.Delta / float64(r.cfg.Epochs)
 	}
 	t := float64(max(1, r.evaluated))
-	return r.cfg.Delta / (t * (t + 1))
+	return r.cfg.Delta / (t * (t + 1)) // Σ_t 1/(t(t+1)) = 1
 }
 
 // validity reports whether the certifying nodes had no part in choosing the evaluated
 // network. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
-	t := r.evaluated
+	epoch := r.evaluated // the last evaluated epoch, 1-based
+	// The present epoch has replaced the class probabilities, but has not computed its
+	// loss.
+	isPartlyEvaluated := epoch == r.epoch && r.segment > 0 && r.stage >= stage.Classes
 	// Violations that the setting certify does not repair.
 	switch {
 	case r.changed:
@@ -109,29 +117,30 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "their accuracy halved the learning rate"
 	case len(r.parts.certifying) == 0:
 		return false, "no validation node is left to certify with"
-	case t == 0:
+	case epoch == 0:
 		return false, "no epoch has been evaluated"
 	case r.cfg.SimCalib && r.cfg.Certify != settings.CertifySplit:
 		return false, "the same nodes fitted the temperatures of SimCalib"
-	case t == r.epoch && r.segment > 0 && r.stage >= stage.Classes:
+	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// The epoch must be independent of the certifying nodes.
-	same := "the same nodes chose the epoch"
+	// The choice of the epoch must be independent of the certifying nodes. If it is not,
+	// reason names the violation.
+	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
-		if t == r.choice.Epoch {
-			return true, fmt.Sprintf("%d other validation nodes chose epoch %d", len(r.parts.choosing), t)
+		if epoch == r.choice.Epoch {
+			return true, fmt.Sprintf("%d other validation nodes chose epoch %d", len(r.parts.choosing), epoch)
 		}
-		if t != r.best.Epoch {
-			same = fmt.Sprintf("the choosing nodes chose epoch %d, not this one", r.choice.Epoch)
+		if epoch != r.best.Epoch {
+			reason = fmt.Sprintf("the choosing nodes chose epoch %d, not this one", r.choice.Epoch)
 		}
 	case settings.CertifyFixed:
-		if t == r.cfg.Epochs {
-			return true, fmt.Sprintf("epoch %d was fixed beforehand", t)
+		if epoch == r.cfg.Epochs {
+			return true, fmt.Sprintf("epoch %d was fixed beforehand", epoch)
 		}
-		if t != r.best.Epoch {
-			same = "this epoch was not fixed beforehand"
+		if epoch != r.best.Epoch {
+			reason = "this epoch was not fixed beforehand"
 		}
 	case settings.CertifyUnion:
 		if r.cfg.Epochs > 0 {
@@ -139,7 +148,7 @@ func (r *Run) validity() (valid bool, reason string) {
 		}
 		return true, "corrected for every epoch"
 	}
-	return false, same
+	return false, reason
 }
 
 // method returns the name of the certificate.
@@ -155,7 +164,7 @@ func (r *Run) method() string {
 
 // Certificate describes a certificate: its nodes, its δ and whether it is valid.
 type Certificate struct {
-	// Nodes are the certifying nodes, Level is δ.
+	// Nodes are the certifying nodes. Level is δ.
 	Nodes []int
 	Level float64
 	// Valid reports whether Nodes had no part in choosing the evaluated network.

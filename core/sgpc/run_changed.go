@@ -11,17 +11,21 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// maxGamma is the bound on Σ|γ| of a mixing changed by hand.
+// maxGamma is the upper bound of Σ|γ| for a mixing changed by hand.
 const maxGamma = 1e6
 
-// fitsMaps reports whether the network has transported maps, and given has as many
-// numbers as these.
+// fitsMaps reports whether the network has transported maps, and given has their number
+// of entries (2m·d² > 0).
 func (r *Run) fitsMaps(given []float64) bool {
-	return r.eval.mapping != nil && len(given) > 0 && len(given) == len(r.eval.mapping.out.Value.Data)
+	if r.eval.mapping == nil || len(given) == 0 {
+		return false
+	}
+	return len(given) == len(r.eval.mapping.out.Value.Data)
 }
 
-// fitsGamma reports whether gamma is valid for the frequency mixing of the first
-// layer: Q+1 finite numbers, and for signed weights not all 0.
+// fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
+// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, one of them must
+// differ from 0, since the weights are divided by Σ|γ|.
 func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false
@@ -30,38 +34,39 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 	for _, x := range gamma {
 		sum += math.Abs(x)
 	}
-	return sum < maxGamma && (sum > 0 || r.cfg.AFMWeights != "signed") // false for NaN
+	isBounded := sum < maxGamma // false for NaN
+	givesWeights := sum > 0 || r.cfg.AFMWeights != "signed"
+	return isBounded && givesWeights
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
-// or changed mixing weights. The parameters are those of the last evaluation; the
-// metric is the present one. The run itself stays unchanged. A change by angle 0
+// or changed mixing weights. The parameters are those of the last evaluation, the
+// metric is the present metric. The run itself stays unchanged. A change by angle 0
 // and scale 1, or the mixing weights of the run, give the baseline of a comparison.
 // Changed returns nil if once changes no part of the network, and at position 0.
 func (r *Run) Changed(once *frame.Once) *Run {
-	changesMaps := len(once.Changes) > 0 && r.eval.mapping != nil
-	if r.position == 0 || !changesMaps && !r.fitsMaps(once.Given) && !r.fitsGamma(once.Gamma) {
+	hasChanges := len(once.Changes) > 0 && r.eval.mapping != nil
+	hasGiven, hasGamma := r.fitsMaps(once.Given), r.fitsGamma(once.Gamma)
+	changesNothing := !hasChanges && !hasGiven && !hasGamma
+	if r.position == 0 || changesNothing {
 		return nil
 	}
 	changed := *r
-	// The copy shares the store with the run: the present parameters return to it
+	// The evaluation reads the store of the run. Its parameters are therefore restored
 	// afterwards.
-	present := r.store.Snapshot(nil)
-	if len(r.shown) > 0 && r.betweenEpochs() {
-		r.store.Restore(r.shown)
-	}
+	restorePresent := r.restoreShown()
 	n := r.isolatedNet()
 	if n.mapping != nil {
 		n.mapping.changes = once.Changes
-		if r.fitsMaps(once.Given) {
+		if hasGiven {
 			n.mapping.given = once.Given
 		}
 	}
-	if r.fitsGamma(once.Gamma) {
+	if hasGamma {
 		n.filter[0].override = once.Gamma
 	}
 	n.evaluate()
-	r.store.Restore(present)
+	restorePresent()
 	changed.eval, changed.changed = n, true
 	if once.ChangesMaps() { // a change of the mixing keeps the sheaf and the record of the ascent
 		gap := *r.gap
@@ -74,8 +79,8 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	return &changed
 }
 
-// pullOf returns the pull of each edge for the given maps, computed without a warm
-// start.
+// pullOf returns the pull ‖∂λ₂/∂R_e‖ of each edge e for the restriction maps raw. It
+// starts without eigenvectors of an earlier estimate.
 func (r *Run) pullOf(raw *sheaf.Sheaf) []float64 {
 	tracker := spectral.NewTracker(raw.N, raw.D, raw.Edges, settings.TrackerOptions(r.cfg))
 	gradient := make([]float64, len(raw.R))

@@ -8,7 +8,8 @@ import "sheafscope/core/train"
 // one epoch.
 type halfScore struct{ accuracy, loss float64 }
 
-// alternate divides nodes into two halves: every second node is in the second half.
+// alternate divides nodes into two halves. Nodes with an even index are in the first
+// half, nodes with an odd index in the second half.
 func alternate(nodes []int) (halves [2][]int) {
 	for k, i := range nodes {
 		halves[k%2] = append(halves[k%2], i)
@@ -16,7 +17,7 @@ func alternate(nodes []int) (halves [2][]int) {
 	return halves
 }
 
-// scoreHalves returns the scores of both halves of the validation nodes.
+// scoreHalves returns the scores of both halves of the labelled validation nodes.
 func (r *Run) scoreHalves() (scores [2]halfScore) {
 	for k, nodes := range r.parts.halves {
 		scores[k] = r.score(nodes)
@@ -28,13 +29,14 @@ func (r *Run) scoreHalves() (scores [2]halfScore) {
 // temperatures of SimCalib.
 func (r *Run) score(nodes []int) halfScore {
 	g, n := r.Graph, r.eval
-	return halfScore{train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes), train.NegLogLik(n.loss.logf, g.Labels, nodes)}
+	accuracy := train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes)
+	return halfScore{accuracy, train.NegLogLik(n.loss.logf, g.Labels, nodes)}
 }
 
 // Crossed returns an accuracy on validation nodes that did not choose the epoch.
-// Each half of the nodes chooses its best epoch by the rule of the run, and the
-// accuracy of a half is that at the epoch of the other half. Crossed returns the
-// mean over all labelled validation nodes. It returns −1 before the first epoch, and
+// Each half of the nodes chooses its best epoch by the rule of the run. Each half is
+// then evaluated at the epoch that the other half chose. Crossed returns the mean over
+// all labelled validation nodes. It returns −1 before the end of the first epoch, and
 // for fewer than two labelled validation nodes.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best

@@ -21,41 +21,44 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
 		return frame.Accuracy{}, errors.New("nothing to evaluate before the first epoch")
 	}
-	q, err := New(r.Graph, r.Split, cfg)
+	other, err := New(r.Graph, r.Split, cfg)
 	if err != nil {
 		return frame.Accuracy{}, err
 	}
-	haveEqualShapes := len(q.store.Names()) == len(r.store.Names())
-	for _, name := range q.store.Names() {
-		a, b := q.store.Value(name), r.store.Value(name)
+	haveEqualShapes := len(other.store.Names()) == len(r.store.Names())
+	for _, name := range other.store.Names() {
+		a, b := other.store.Value(name), r.store.Value(name)
 		haveEqualShapes = haveEqualShapes && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
 	}
-	// The state of the gap ascent has a meaning in its own mode only.
-	hasOtherAscent := q.gap.mode != r.gap.mode && len(r.gap.kept()) > 0 || len(q.gap.kept()) != len(r.gap.kept())
-	if !haveEqualShapes || hasOtherAscent {
+	// The state of the gap ascent has no meaning in another mode of the ascent.
+	otherSize, size := len(other.gap.kept()), len(r.gap.kept())
+	hasOtherMode := other.gap.mode != r.gap.mode && size > 0
+	if !haveEqualShapes || hasOtherMode || otherSize != size {
 		return frame.Accuracy{},
 			fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +
 				"keep the shapes, such as lift")
 	}
-	q.bestParams = append([]float64(nil), r.bestParams...)
-	q.RestoreBest()
-	return r.Accuracies(q.eval.predicted()), nil
+	other.bestParams = append([]float64(nil), r.bestParams...)
+	other.RestoreBest()
+	return r.Accuracies(other.eval.predicted()), nil
 }
 
-// NeighbourSimilarity returns the mean cosine of the embeddings of both ends, over
-// the edges with non-zero embeddings. The embedding of a node is its stalk after the
-// diffusion of the last layer or, in a model without diffusion, after the mixing. ok
-// is false for a model without sheaf, and if no edge has non-zero embeddings.
+// NeighbourSimilarity returns the mean, over the edges, of the cosine between the
+// embeddings of both ends. It omits edges with an embedding of 0. The embedding of a
+// node is its stalk after the diffusion of the last layer. In a model without
+// diffusion, it is the stalk after the mixing. ok is false for a model without
+// diffusion and mixing, and if NeighbourSimilarity omits all edges.
 func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
-	x, w := r.embeddings()
+	x, width := r.embeddings()
 	if x == nil {
 		return 0, false
 	}
 	sum, edges := 0.0, 0
 	for _, e := range r.Graph.Edges {
-		a, b := x[int(e.I)*w:][:w], x[int(e.J)*w:][:w]
-		if q := linalg.Dot(a, a) * linalg.Dot(b, b); q > 0 {
-			sum += linalg.Dot(a, b) / math.Sqrt(q)
+		a, b := x[int(e.I)*width:][:width], x[int(e.J)*width:][:width]
+		squares := linalg.Dot(a, a) * linalg.Dot(b, b) // ‖a‖²·‖b‖²
+		if squares > 0 {
+			sum += linalg.Dot(a, b) / math.Sqrt(squares)
 			edges++
 		}
 	}
@@ -65,19 +68,20 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 	return sum / float64(edges), true
 }
 
-// PairSimilarity returns the mean cosine over all pairs of nodes with non-zero
-// embeddings; see [Run.NeighbourSimilarity]. ok is false for a model without sheaf,
-// and if fewer than two nodes have such embeddings.
+// PairSimilarity returns the mean cosine between the embeddings of two nodes, over all
+// pairs of nodes with non-zero embeddings. [Run.NeighbourSimilarity] defines the
+// embeddings. ok is false for a model without embeddings, and if fewer than two nodes
+// have non-zero embeddings.
 func (r *Run) PairSimilarity() (mean float64, ok bool) {
-	x, w := r.embeddings()
+	x, width := r.embeddings()
 	if x == nil {
 		return 0, false
 	}
-	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: w, Data: x})
+	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: width, Data: x})
 }
 
-// embeddings returns the embeddings of all nodes, width numbers per node. It returns
-// nil for a model without sheaf.
+// embeddings returns the embeddings of all nodes, width numbers per node. For a model
+// without diffusion and mixing it returns nil.
 func (r *Run) embeddings() (x []float64, width int) {
 	layers := r.eval.record().Embedded()
 	if layers == nil {

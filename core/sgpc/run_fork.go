@@ -31,9 +31,9 @@ func (f *Fork) Graph() *graph.Graph { return f.run.Graph }
 // Weight returns a parameter of the fork, or nil for an unknown name.
 func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name) }
 
-// Takes returns an error if the network cannot be evaluated with the given maps.
-// settings.MapsIdentity and MapsZero replace all maps. "" and settings.MapsLearned
-// keep the maps of the network.
+// Takes returns an error if maps is invalid for the network of the fork.
+// settings.MapsIdentity and MapsZero replace all maps, and need a model with transported
+// maps. "" and settings.MapsLearned stand for the maps of the network.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:
@@ -47,10 +47,10 @@ func (f *Fork) Takes(maps string) error {
 	return nil
 }
 
-// On returns the fork on another graph with the same nodes. formerEdges[e] is the
-// index of edge e in the graph of the fork, −1 for an added edge. A nil formerEdges
-// keeps all indices. The state of the gap ascent moves with its edge. On fails if
-// [Check] fails.
+// On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
+// is the index that edge e of g has in the graph of the fork. For an added edge it is
+// −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
+// state of the gap ascent. On fails if [Check] fails.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
 	moved.moveKept(formerEdges)
@@ -60,18 +60,18 @@ func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 }
 
 // Evaluate evaluates the network of the fork. settings.MapsIdentity and MapsZero
-// replace every restriction map; "" keeps the maps of the network.
+// replace every restriction map, "" keeps the maps of the network.
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
-// Path is the network of a fork as a function of t: its features are t·X with
-// 0 ≤ t ≤ 1.
+// Path is the network of a fork with the features t·X in place of X. It is a function
+// of t, 0 ≤ t ≤ 1.
 type Path struct {
 	n        *net
 	ops      []autodiff.Op // all operations up to the logits
 	features *train.Path
 }
 
-// Path returns the network of the fork for features along t·X.
+// Path returns the network of the fork with the features t·X.
 func (f *Fork) Path() *Path {
 	r := f.run
 	p := &Path{features: train.NewPath(r.Graph.X)}
@@ -83,7 +83,7 @@ func (f *Fork) Path() *Path {
 	return p
 }
 
-// Leads reports whether the scores depend on the features.
+// Leads reports whether the logits depend on the features.
 func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
 // Score returns the logits of a node at t·X, one per class.
@@ -95,9 +95,9 @@ func (p *Path) Score(t float64, node int) []float64 {
 	return slices.Clone(p.n.logits.Value.Row(node))
 }
 
-// Share returns x_jf·∂z/∂x_jf for the logit z of a node and a class, one number per
-// stored feature, at the t of the last call of Score. The next call overwrites the
-// slice.
+// Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j. Here z is the
+// logit of the given node and class, and t is that of the last call of Score. The next
+// call of Share overwrites the slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.features.Share)
 	p.n.tape.ZeroGrad()
@@ -108,8 +108,8 @@ func (p *Path) Share(node, class int) []float64 {
 	return p.features.Share
 }
 
-// fork returns a run with the parameters of the last finished evaluation or, within
-// an epoch, with the present parameters. The fork has no training network.
+// fork returns a run without a training network. Between two epochs the run has the
+// parameters of the last evaluation, within an epoch it has the present parameters.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -117,22 +117,23 @@ func (r *Run) fork() *Run {
 		fork.store.Restore(r.shown)
 	}
 	fork.isolate()
-	fork.cfg.LambdaSpec = 0 // no λ₂ is computed: it would change only the loss
+	fork.cfg.LambdaSpec = 0 // λ₂ is expensive, and only the loss depends on it
 	fork.kept = r.shownKept()
 	fork.gap = &gapState{mode: "off"}
 	return &fork
 }
 
-// isolate gives a copy of a run its own history and workspaces, since the original
-// may be within a pass.
+// isolate replaces history and workspaces of a copy of a run by new ones. The original
+// may be within a pass, which needs its workspaces.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of the state of the gap ascent in the maps of the present
-// evaluation. Within an epoch, before stage 4, it is the state that the maps of this
-// epoch will have. shownKept returns nil for a model without transported maps.
+// shownKept returns a copy of the state of the gap ascent that the maps of the last
+// evaluation contain. Within an epoch it is the state for the maps of this epoch. Before
+// stage 4, shownKept evaluates a copy of the network to obtain the state. For a model
+// without transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
@@ -150,7 +151,7 @@ func (r *Run) shownKept() []float64 {
 	return slices.Clone(n.mapping.kept)
 }
 
-// evaluation builds and evaluates the network of a fork; maps is the argument of
+// evaluation builds and evaluates the network of a fork. maps is the argument of
 // [Fork.Evaluate].
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, false)
@@ -162,18 +163,20 @@ func (r *Run) evaluation(maps string) *net {
 	return n
 }
 
-// setKept sets the state of the gap ascent in a network of a fork.
+// setKept sets the state of the gap ascent in n, a network of the fork.
 func (r *Run) setKept(n *net) { n.setKept(r.kept) }
 
-// setKept makes kept the state of the gap ascent in the network: a metric or a
-// change of the maps, by its length.
+// setKept makes kept the state of the gap ascent in the network, and disables its
+// projection. kept is a metric (m·d² numbers), a change of the maps (2m·d² numbers) or
+// empty.
 func (n *net) setKept(kept []float64) {
 	m := n.mapping
 	if m == nil {
 		return
 	}
 	m.project, m.metric, m.delta = nil, nil, nil
-	switch d := m.sheaf.D; len(kept) {
+	d := m.sheaf.D
+	switch len(kept) {
 	case 0:
 	case len(m.sheaf.Edges) * d * d:
 		m.metric = kept
@@ -182,9 +185,9 @@ func (n *net) setKept(kept []float64) {
 	}
 }
 
-// moveKept moves the state of the gap ascent with the edges. [Fork.On] explains
-// formerEdges. The state is a metric or a change Δ of the maps. An added edge gets the
-// metric I, or the change Δ = 0.
+// moveKept moves the state of the gap ascent to the edges of another graph; [Fork.On]
+// defines formerEdges. The state is a metric or a change Δ of the maps. An added edge
+// gets the metric I, or the change Δ = 0.
 func (r *Run) moveKept(formerEdges []int) {
 	if formerEdges == nil || len(r.kept) == 0 {
 		return
@@ -192,23 +195,24 @@ func (r *Run) moveKept(formerEdges []int) {
 	d, perEdge := r.cfg.D, len(r.kept)/len(r.Graph.Edges)
 	isMetric := perEdge == d*d // a change of the maps has 2d² numbers per edge
 	kept := make([]float64, perEdge*len(formerEdges))
-	for k, e := range formerEdges {
-		own := kept[k*perEdge : (k+1)*perEdge]
-		if e >= 0 {
-			copy(own, r.kept[e*perEdge:])
+	for e, former := range formerEdges {
+		edgeState := kept[e*perEdge : (e+1)*perEdge]
+		if former >= 0 {
+			copy(edgeState, r.kept[former*perEdge:])
 			continue
 		}
 		if isMetric {
-			for q := 0; q < perEdge; q += d + 1 { // the diagonal
-				own[q] = 1
+			for k := 0; k < perEdge; k += d + 1 { // the diagonal
+				edgeState[k] = 1
 			}
 		}
 	}
 	r.kept = kept
 }
 
-// Settled returns a read-only copy of the run with a finished evaluation: the last
-// one or, within an epoch, an evaluation of the present parameters.
+// Settled returns a copy of the run with a finished evaluation. Between two epochs this
+// is the last evaluation, within an epoch it is an evaluation of the present parameters.
+// The caller must not step the copy.
 func (r *Run) Settled() *Run {
 	settled := *r
 	if !r.betweenEpochs() {
@@ -221,20 +225,21 @@ func (r *Run) Settled() *Run {
 	return &settled
 }
 
-// isolatedNet builds an evaluation network that shares only parameters and metric
-// with the run. It records nothing in the history of the run.
+// isolatedNet builds an evaluation network that shares only the parameters and the
+// state of the gap ascent with the run. The network records nothing in the history of
+// the run.
 func (r *Run) isolatedNet() *net {
 	isolated := *r
 	isolated.isolate()
 	n := buildNet(&isolated, false)
 	if n.mapping != nil {
-		n.mapping.project = nil // the metric of the run must not change
+		n.mapping.project = nil // a projection would change the state of the run
 	}
+	epoch := r.epoch // the evaluated epoch, 0-based
 	if r.betweenEpochs() {
-		n.loss.schedule(max(0, r.epoch-1)) // the finished epoch
-	} else {
-		n.loss.schedule(r.epoch)
+		epoch = max(0, r.epoch-1) // the epoch that has just ended
 	}
+	n.loss.schedule(epoch)
 	return n
 }
 

@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Take resets the run to position 0 with the given initial parameters. Later resets
-// keep them. The names are those of [Run.Parameters] with "." in place of "/". Take
-// fails, and changes nothing, if names or shapes differ from those of the network.
+// Take resets the run to position 0 with the initial parameters in list. Later resets
+// start from the same parameters. The names are those of [Run.Parameters] with "." in
+// place of "/". If names or shapes differ from those of the network, Take fails and
+// changes nothing.
 func (r *Run) Take(list []Parameter) error {
 	if err := r.checkParameters(list); err != nil {
 		return err
@@ -21,8 +22,8 @@ func (r *Run) Take(list []Parameter) error {
 	return nil
 }
 
-// From returns a run at position 0 with the given initial parameters. It fails if
-// names or shapes differ from those of the network.
+// From returns a run at position 0 with the initial parameters in list, named as for
+// [Run.Take]. It fails if names or shapes differ from those of the network.
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
 	r.given = list
@@ -31,45 +32,52 @@ func (c *Checked) From(list []Parameter) (*Run, error) {
 }
 
 // checkParameters fails for the first parameter of the network that the list lacks or
-// has with another shape. It also fails if the list has more parameters.
+// has with another shape. It also fails if the list has more parameters than the
+// network.
 func (r *Run) checkParameters(list []Parameter) error {
-	for _, name := range r.store.Names() {
+	names := r.store.Names()
+	for _, name := range names {
 		v, p := r.store.Value(name), givenAs(list, name)
-		if p == nil || v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
-			shape := "none"
-			if p != nil {
-				shape = fmt.Sprintf("%d×%d", p.Rows, p.Cols)
-			}
-			return fmt.Errorf("with this graph and these settings the network has weights %s, %d×%d; the file has %s", name, v.Rows, v.Cols, shape)
+		hasShape := p != nil && v.Rows == p.Rows && v.Cols == p.Cols
+		if hasShape && len(p.Data) == len(v.Data) {
+			continue
 		}
+		shape := "none"
+		if p != nil {
+			shape = fmt.Sprintf("%d×%d", p.Rows, p.Cols)
+		}
+		return fmt.Errorf("with this graph and these settings the network has weights %s, %d×%d; the file has %s", name, v.Rows, v.Cols, shape)
 	}
-	if n := len(r.store.Names()); n < len(list) {
-		return fmt.Errorf("the file has %d sets of weights, the network has %d with these settings", len(list), n)
+	if len(names) < len(list) {
+		return fmt.Errorf("the file has %d sets of weights, the network has %d with these settings", len(list), len(names))
 	}
 	return nil
 }
 
-// Given reports whether the initial parameters were given.
+// Given reports whether the run starts from given parameters, by [Run.Take] or
+// [Checked.From].
 func (r *Run) Given() bool { return r.given != nil }
 
-// StepForward advances to the end of stage 9 of the epoch: the forward pass and the
-// loss.
+// StepForward makes all inner operations of the epoch up to stage 9, which computes the
+// loss of the evaluation.
 func (r *Run) StepForward() {
 	for !r.done && r.eval.segments[r.segment].stage != stage.Gap {
 		r.StepOperation()
 	}
 }
 
-// givenData returns the entries of a given parameter, or nil if it was not given.
+// givenData returns the given initial entries of the parameter name. If the parameter
+// was not given, givenData returns nil.
 func (r *Run) givenData(name string) []float64 {
-	if p := givenAs(r.given, name); p != nil {
-		return p.Data
+	p := givenAs(r.given, name)
+	if p == nil {
+		return nil
 	}
-	return nil
+	return p.Data
 }
 
-// givenAs returns the parameter of a file for the parameter name of the network, or
-// nil if the file lacks it.
+// givenAs returns the entry of list for the parameter name of the network. If the list
+// lacks the parameter, givenAs returns nil.
 func givenAs(list []Parameter, name string) *Parameter {
 	for k := range list {
 		if list[k].Name == dotted(name) {
@@ -79,5 +87,5 @@ func givenAs(list []Parameter, name string) *Parameter {
 	return nil
 }
 
-// dotted returns the name of a parameter in a file.
+// dotted returns the name that a file has for the parameter name of the network.
 func dotted(name string) string { return strings.ReplaceAll(name, "/", ".") }

@@ -4,36 +4,38 @@ import "sheafscope/core/sgpc/frame"
 
 // This file records the epochs of a run.
 
-// maxFirst is the largest number of entries for which the diffused output of the
-// first epoch is kept, for claims and trace.
+// maxFirst is the largest size of the diffused output of the first epoch that the
+// history keeps. Claims and trace read this output.
 const maxFirst = 1 << 22
 
 // epochRow is the record of one epoch.
 type epochRow struct {
-	loss     frame.Loss     // of the evaluation
-	accuracy frame.Accuracy // of the evaluation
-	lambda2  float64        // after the ascent, −1 before the first ascent
-	gradient float64        // norm of the gradient of the training pass
-	position int            // at the end of the epoch
-	halves   [2]halfScore   // of the validation nodes
+	loss     frame.Loss     // loss of the evaluation
+	accuracy frame.Accuracy // accuracies of the evaluation
+	lambda2  float64        // λ₂ after the ascent of the epoch, −1 before the first ascent
+	gradient float64        // norm of the gradient in the training pass
+	position int            // position of the run at the end of the epoch
+	halves   [2]halfScore   // scores of the two halves of the validation nodes
 }
 
 // history holds one row per finished epoch.
 type history struct {
 	rows []epochRow
-	// theory is B_t of Theorem 4, the three terms with weights 1, and gaps is λ₂ at
-	// the start of each ascent. Both have an entry for each epoch with an ascent.
+	// theory holds B_t of Theorem 4, the sum of the three terms of the loss with
+	// weights 1. gaps holds λ₂ at the start of the ascent. Both have an entry for each
+	// epoch with an ascent.
 	theory, gaps []float64
-	// first is the diffused output of the first epoch. It is nil before, and if it
-	// has more than maxFirst entries.
+	// first is the output of the first diffusion in the first epoch, (n·d)×c. It is nil
+	// before this output exists, and if it would have more than maxFirst entries.
 	first []float64
-	// now is the row of the present epoch, filled at the end of stage 9.
+	// now is the row of the present epoch. Stage 9 sets its evaluation, the update its
+	// gradient, and the end of the epoch the other fields.
 	now epochRow
 }
 
-// record records the evaluation of the present epoch. It saves the parameters if the
-// epoch is the best so far by validation. Without validation nodes, every epoch is
-// the best so far.
+// record records the evaluation of the present epoch. If the epoch is the best so far
+// by the validation nodes, record saves the parameters. Without validation nodes,
+// every epoch is the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -49,10 +51,15 @@ func (h *history) record(r *Run) {
 	}
 }
 
-// keepFirst saves the diffused output of the evaluation as that of the first epoch.
+// keepFirst copies the output of the first diffusion of the evaluation to first. It
+// copies nothing for a model without diffusion, and for more than maxFirst entries.
 func (h *history) keepFirst(r *Run) {
-	if len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
-		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
+	if len(r.eval.diffuse) == 0 {
+		return
+	}
+	diffused := r.eval.diffuse[0].out.Value.Data
+	if len(diffused) <= maxFirst {
+		h.first = append([]float64(nil), diffused...)
 	}
 }
 
@@ -60,13 +67,15 @@ func (h *history) keepFirst(r *Run) {
 func (h *history) endEpoch(r *Run) {
 	h.now.lambda2, h.now.position = r.gap.lambda2(), r.position
 	h.rows = append(h.rows, h.now)
-	if start, ok := r.gap.firstLambda2(); ok {
-		h.gaps = append(h.gaps, start)
-		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/r.divisor(start))
+	lambda2, ok := r.gap.firstLambda2()
+	if ok {
+		h.gaps = append(h.gaps, lambda2)
+		spectralTerm := r.eval.post.cHet() / r.divisor(lambda2)
+		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+spectralTerm)
 	}
 }
 
-// divisor returns the divisor of c_het for a λ₂ of this graph.
+// divisor returns the divisor of c_het for a λ₂ of the operator of this run.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)
@@ -74,13 +83,14 @@ func (r *Run) divisor(lambda2 float64) float64 {
 	return lambda2
 }
 
-// truncate removes the epochs after the first n.
+// truncate removes all epochs after the first n epochs.
 func (h *history) truncate(n int) {
 	h.rows = h.rows[:n]
 	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
 }
 
-// column returns one quantity of every epoch, from the epoch with index from on.
+// column returns a quantity of the epochs from, from+1, … (0-based), one value per
+// epoch.
 func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	values := make([]T, 0, len(h.rows)-from)
 	for k := range h.rows[from:] {
@@ -89,7 +99,8 @@ func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	return values
 }
 
-// view returns copies of all columns, from the epoch with index from on.
+// view returns copies of all columns for the epochs from, from+1, … (0-based). It
+// moves a from out of range to the nearest number of epochs.
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(quantity func(q *epochRow) float64) []float64 { return column(h, from, quantity) }
@@ -109,18 +120,18 @@ func (h *history) view(from int, r *Run) frame.History {
 // about whole runs.
 type History struct {
 	frame.History
-	// Theory is B_t of Theorem 4, the three terms with weights 1. Gaps is λ₂ at the
-	// start of each ascent.
+	// Theory holds B_t of Theorem 4, the sum of the three terms of the loss with
+	// weights 1. Gaps holds λ₂ at the start of each ascent. Both begin with the first
+	// epoch of the run.
 	Theory, Gaps []float64
-	// Gradients holds the norm of the gradient of each training pass.
+	// Gradients holds the norm of the gradient in each training pass.
 	Gradients []float64
-	// First is the diffused output of the first epoch, or nil if it was too large to
-	// keep.
+	// First is the output of the first diffusion in the first epoch. It is nil for a
+	// model without diffusion, before the first epoch, and if it was too large to keep.
 	First []float64
 }
 
-// History returns the record of the epochs, from the epoch with index from (0-based)
-// on.
+// History returns the record of the epochs from, from+1, … (0-based).
 func (r *Run) History(from int) *History {
 	h := &r.hist
 	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}

@@ -22,16 +22,17 @@ func (r *Run) Parameters() []Parameter {
 	return list
 }
 
-// ParametersShown returns copies of the parameters of the present evaluation,
-// before the last Adam step.
+// ParametersShown returns copies of the parameters with which the run computed the
+// present evaluation, before the last Adam step.
 func (r *Run) ParametersShown() []Parameter {
 	restorePresent := r.restoreShown()
 	defer restorePresent()
 	return r.Parameters()
 }
 
-// restoreShown restores the parameters of the last evaluation if the update has
-// already changed them. The caller must call restorePresent afterwards.
+// restoreShown restores the parameters of the last evaluation if the run is between two
+// epochs, where the update has changed them. The caller must call restorePresent
+// afterwards.
 func (r *Run) restoreShown() (restorePresent func()) {
 	if len(r.shown) == 0 || !r.betweenEpochs() {
 		return func() {}
@@ -42,34 +43,36 @@ func (r *Run) restoreShown() (restorePresent func()) {
 }
 
 // Weights returns a function from names to the parameters with which a stage computed
-// its present results; the function returns nil for an unknown name. Weights returns
-// nil if the stage has no results of parameters that still exist: before the first
-// epoch, or before the stage has begun in the present epoch.
-func (r *Run) Weights(of int) func(name string) []float64 {
+// its present results. The function returns nil for an unknown name. Weights returns
+// nil before the first epoch. Within an epoch, it also returns nil before the stage has
+// begun: its results then belong to parameters that no longer exist.
+func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 	store := r.store
 	switch {
 	case !r.betweenEpochs():
-		if r.epochOf(of) != r.epoch+1 {
+		hasBegun := r.epochOf(stageNumber) == r.epoch+1
+		if !hasBegun {
 			return nil
 		}
 	case r.epoch == 0:
 		return nil
-	case len(r.shown) > 0:
+	case len(r.shown) > 0: // the update has changed the parameters in the store of the run
 		store = r.store.Clone()
 		store.Restore(r.shown)
 	}
 	return func(name string) []float64 {
-		if v := store.Value(name); v != nil {
-			return v.Data
+		v := store.Value(name)
+		if v == nil {
+			return nil
 		}
-		return nil
+		return v.Data
 	}
 }
 
-// Maps returns a copy of the restriction maps of the last evaluation, 2m×d×d in the
-// layout of sheaf.Sheaf.R. A gap ascent after this evaluation changes the maps of the
-// next evaluation. Maps returns nil for a model without restriction maps, and before
-// the first inner operation.
+// Maps returns a copy of the restriction maps of the last evaluation (2m×d×d, in the
+// layout of sheaf.Sheaf.R) and the stalk dimension d. A gap ascent after this
+// evaluation changes only the maps of the next evaluation. Maps returns nil for a
+// model without restriction maps, and before the first inner operation.
 func (r *Run) Maps() (maps []float64, d int) {
 	if r.eval.raw == nil || r.position == 0 {
 		return nil, 0

@@ -27,7 +27,8 @@ func (r *Run) simCalib() *pacbayes.SimCalib {
 		r.parts.choosing)
 }
 
-// LogPredicted returns the logarithm of [Run.Predicted]. It is finite even if the
+// LogPredicted returns a function that returns the logarithm of the probability in
+// [Run.Predicted] for a node and a class. The logarithm is finite even if the
 // probability underflows to 0.
 func (r *Run) LogPredicted() func(node, class int) float64 {
 	if !r.cfg.SimCalib {

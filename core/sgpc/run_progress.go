@@ -4,26 +4,25 @@ import "sheafscope/core/sgpc/stage"
 
 // This file describes the position of a run.
 
-// Standing describes the position of a run.
+// Standing describes the position of a run. Its epochs count from 1.
 type Standing struct {
-	// Stage is the stage of the last inner operation, from 1, or 0 before the first
-	// one. Inner is the number of inner operations in its segment so far, and
-	// Operation is the description of the last one.
+	// Stage is the stage (1-based) of the last inner operation. Before the first inner
+	// operation it is 0. Inner is the number of inner operations made in the segment of
+	// the last inner operation. Operation describes the last inner operation.
 	Stage, Inner int
 	Operation    string
 	// Between reports whether the run is between two epochs.
 	Between bool
 	// Changed reports whether maps or mixing were changed by hand ([Run.Changed]).
 	Changed bool
-	// Judged is the epoch, from 1, of the last evaluated loss, or 0 before the first
-	// one.
+	// Judged is the epoch of the last evaluated loss. Before the first loss it is 0.
 	Judged int
-	// Epochs holds the epoch, from 1, of the present results of each stage. It is 0
-	// for a stage that has not run or that the model lacks. Entry 0 is unused.
+	// Epochs[k] is the epoch of the present results of stage k. It is 0 for a stage
+	// that has not run, and for a stage that the model lacks. Epochs[0] is unused.
 	Epochs []int
 	// Rate is the learning rate of the next update.
 	Rate float64
-	// epochOf holds Run.epochOf of each stage.
+	// epochOf[k] is Run.epochOf of stage k.
 	epochOf []int
 }
 
@@ -39,17 +38,18 @@ func (r *Run) Standing() *Standing {
 	return m
 }
 
-// EpochOf returns the epoch, from 1, of the present results of a stage, or 0 before
-// its first run. For a stage that the model lacks, it returns the number of finished
-// epochs.
+// EpochOf returns the epoch (1-based) of the present results of a stage. Before the
+// stage has begun for the first time, it returns 0. For a stage that the model lacks,
+// it returns the number of finished epochs.
 func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 
 // Ran reports whether a stage has begun at least once.
 func (m *Standing) Ran(stage int) bool { return m.epochOf[stage] > 0 }
 
-// epochOf returns the epoch, from 1, of the present results of a stage, or 0 before
-// its first run. This is the present epoch if the stage has begun in it, and
-// otherwise the previous epoch. In a run changed by hand, every stage has run.
+// epochOf returns the epoch (1-based) of the present results of a stage. If the stage
+// has begun in the present epoch, this is the present epoch. If it has not, epochOf
+// returns the previous epoch, which is 0 in the first epoch. In a run changed by hand,
+// all stages have the results of the present epoch.
 func (r *Run) epochOf(stage int) int {
 	if r.betweenEpochs() {
 		return r.epoch
@@ -68,13 +68,13 @@ func (r *Run) epochOf(stage int) int {
 // hasRun reports whether a stage has begun in some epoch.
 func (r *Run) hasRun(stage int) bool { return r.epochOf(stage) > 0 }
 
-// lossEpoch returns the epoch, from 1, of the last evaluated loss, or 0 before the
-// first one.
+// lossEpoch returns the epoch (1-based) of the last evaluated loss. Before the first
+// loss it returns 0.
 func (r *Run) lossEpoch() int {
 	if r.changed && !r.betweenEpochs() {
 		return r.epoch + 1
 	}
-	for k := 0; k < r.segment; k++ {
+	for k := 0; k < r.segment; k++ { // the complete segments of the present epoch
 		if r.eval.segments[k].stage == stage.Posterior {
 			return r.epoch + 1
 		}
@@ -82,21 +82,24 @@ func (r *Run) lossEpoch() int {
 	return r.epoch
 }
 
-// betweenEpochs reports whether the run is between two epochs.
+// betweenEpochs reports whether the run is between two epochs, or at position 0.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
-// stageEpochs returns epochOf of each stage, or 0 for a stage that the model lacks.
-// Entry 0 is unused. The stages of a peer run with its forward pass.
+// stageEpochs returns epochOf of each stage, and 0 for a stage that the model lacks. A
+// peer computes all its stages in one forward pass, the segment of stage Classes.
+// Entry 0 is unused.
 func (r *Run) stageEpochs() []int {
-	out := make([]int, len(stage.Names))
+	epochs := make([]int, len(stage.Names))
 	if r.cfg.Model != "sgpc" {
-		out[stage.Features] = r.epochOf(stage.Classes)
+		epochs[stage.Features] = r.epochOf(stage.Classes)
 	}
-	for k := stage.Maps; k <= stage.Mixing && len(r.eval.layers) > 0; k++ {
-		out[k] = r.epochOf(stage.Classes)
+	if len(r.eval.layers) > 0 { // a peer with layers that can be read
+		for k := stage.Maps; k <= stage.Mixing; k++ {
+			epochs[k] = r.epochOf(stage.Classes)
+		}
 	}
 	for _, s := range r.eval.segments {
-		out[s.stage] = r.epochOf(s.stage)
+		epochs[s.stage] = r.epochOf(s.stage)
 	}
-	return out
+	return epochs
 }

@@ -15,16 +15,17 @@ import (
 // errResume is the error of [Run.Resume].
 var errResume = errors.New("sgpc: these numbers are not those of a run of this graph, split and settings")
 
-// checkpoint is a run at the end of an epoch: the key frame at the start of the epoch,
-// the result of its update, and the history. It does not contain the results of
-// forward passes.
+// checkpoint is a run at the end of an epoch. It contains the key frame at the start of
+// the epoch, the result of the update of the epoch, and the history. It does not
+// contain the results of forward passes, which Resume computes again.
 type checkpoint struct {
 	keyframe
 	// sum identifies graph, split and settings; see Run.sum.
 	sum float64
-	// after holds the parameters after the update, m and v the moments of Adam.
+	// after holds the parameters after the update. m and v hold the moments of Adam
+	// after the update, all parameters in one slice.
 	after, m, v []float64
-	// The history: a row per epoch, and the quantities of the ascents.
+	// The history: theory and gaps have an entry per ascent, rows an entry per epoch.
 	theory, gaps []float64
 	rows         []epochRow
 }
@@ -33,6 +34,8 @@ type checkpoint struct {
 // within an epoch, if the last epoch has no key frame, and if the learning rate
 // depends on the validation accuracy.
 func (r *Run) Checkpoint() []byte {
+	// The last key frame is that of the next epoch, the last but one that of the epoch
+	// that has just ended.
 	n := len(r.frames.list)
 	hasFrame := n >= 2 && r.frames.list[n-2].epoch == r.epoch-1
 	if !r.betweenEpochs() || r.cfg.LRPatience > 0 || !hasFrame {
@@ -41,7 +44,7 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	if r.best.Epoch == r.epoch { // the evaluation in Resume restores them
+	if r.best.Epoch == r.epoch { // Resume evaluates this epoch again, which saves its parameters
 		c.bestParams = nil
 	}
 	for k := range adam.M {
@@ -68,20 +71,22 @@ func (r *Run) Resume(data []byte) error {
 	var c checkpoint
 	s.checkpoint(&c)
 	r.reset()
+	// If one of these conditions holds, the bytes are no checkpoint of this run.
 	if s.short || c.sum != r.sum() || !r.fits(&c) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}
 	last := len(c.rows) - 1
-	// The first epoch gives the diffused output that the history keeps.
+	// The forward pass of the first epoch gives the diffused output that the history
+	// keeps.
 	r.eval.evaluate()
 	r.hist.keepFirst(r)
-	c.adam = r.adam.Snapshot() // a placeholder of the right shape: c.update replaces it
+	c.adam = r.adam.Snapshot() // a placeholder with the right shapes, which c.update replaces
 	r.beginAt(&c.keyframe)
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
 	r.hist.truncate(last)
-	// The last epoch is stepped again, with the saved update in place of the backward
-	// pass. Its row must equal the saved row.
+	// The run steps the last epoch again, with the saved update in place of the backward
+	// pass. The row of this epoch must equal the saved row.
 	pass := r.pass
 	r.pass = []passPart{pass[0], {"", c.update}}
 	r.StepEpoch()
@@ -104,8 +109,8 @@ func (r *Run) fits(c *checkpoint) bool {
 }
 
 // sum returns a hash of graph, split, given parameters and the settings that the run
-// reads. Settings that the run does not read are left out: a new one keeps old
-// checkpoints valid.
+// reads. It omits all other settings, so that checkpoints stay valid when the program
+// gets a new setting.
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
 	for _, s := range r.cfg.Settings() {
@@ -125,9 +130,11 @@ func (r *Run) sum() float64 {
 func (c *checkpoint) update(r *Run) {
 	adam := r.adam.Snapshot()
 	adam.Step = c.epoch + 1
+	// Divide the saved moments among the parameters.
 	m, v := c.m, c.v
 	for k := range adam.M {
-		m, v = m[copy(adam.M[k], m):], v[copy(adam.V[k], v):]
+		m = m[copy(adam.M[k], m):]
+		v = v[copy(adam.V[k], v):]
 	}
 	r.adam.Restore(adam)
 	r.shown = append(r.shown[:0], c.params...)
@@ -135,11 +142,13 @@ func (c *checkpoint) update(r *Run) {
 	r.hist.now.gradient = c.rows[c.epoch].gradient
 }
 
-// codec writes the numbers of a checkpoint to numbers, or reads them from there.
+// codec is an encoder or a decoder of a checkpoint. The encoder appends all values to
+// numbers. The decoder sets the values from numbers, in the same order, and removes
+// the numbers that it has read.
 type codec struct {
 	numbers []float64
-	// reading selects the direction. short reports whether numbers ended too early
-	// while reading.
+	// reading reports whether the codec is a decoder. The decoder sets short if numbers
+	// has fewer entries than the checkpoint needs.
 	reading, short bool
 }
 
@@ -152,7 +161,8 @@ func (s *codec) floats(list ...*float64) {
 		case len(s.numbers) == 0:
 			s.short = true
 		default:
-			*v, s.numbers = s.numbers[0], s.numbers[1:]
+			*v = s.numbers[0]
+			s.numbers = s.numbers[1:]
 		}
 	}
 }
@@ -166,7 +176,7 @@ func (s *codec) ints(list ...*int) {
 	}
 }
 
-// slices writes or reads slices, each after its length.
+// slices writes or reads slices. The length of each slice precedes its entries.
 func (s *codec) slices(lists ...*[]float64) {
 	for _, v := range lists {
 		n := len(*v)
@@ -179,7 +189,8 @@ func (s *codec) slices(lists ...*[]float64) {
 			s.short = true
 			return
 		}
-		*v, s.numbers = s.numbers[:n:n], s.numbers[n:]
+		*v = s.numbers[:n:n]
+		s.numbers = s.numbers[n:]
 	}
 }
 
@@ -193,7 +204,8 @@ func (s *codec) flag(v *bool) {
 	*v = f == 1
 }
 
-// checkpoint writes or reads a checkpoint. The order of its numbers is the format.
+// checkpoint writes or reads a checkpoint. The order of the calls is the format of the
+// bytes.
 func (s *codec) checkpoint(c *checkpoint) {
 	s.floats(&c.sum)
 	s.ints(&c.position, &c.epoch)

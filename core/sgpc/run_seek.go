@@ -1,6 +1,6 @@
 package sgpc
 
-// This file moves a run to any position, by key frames.
+// This file moves a run to any position. To go back, it restores a key frame.
 
 import (
 	"cmp"
@@ -16,37 +16,41 @@ type keyframe struct {
 	position, epoch int
 	params          []float64
 	adam            autodiff.AdamState
-	kept, solver    []float64    // of the gap ascent
-	trackers        [2][]float64 // of the spectral term in the training network and the evaluation
-	best, choice    train.Best
-	rate            train.Plateau
-	bestParams      []float64 // empty before the first evaluation
-	done            bool
+	kept, solver    []float64 // the kept change and the solver of the gap ascent; see gapState.snapshot
+	// trackers holds the states of the spectral term in the training network and in
+	// the evaluation.
+	trackers     [2][]float64
+	best, choice train.Best
+	rate         train.Plateau
+	bestParams   []float64 // empty before the first evaluation
+	done         bool
 }
 
-// keyframes holds the key frame of every stride-th epoch. It has none of the first
-// epoch, since a reset restores its start.
+// keyframes holds the key frame of every stride-th epoch. It has no key frame of the
+// first epoch, since a reset restores the start of the run.
 type keyframes struct {
 	list   []keyframe
 	stride int
-	// budget bounds the number of float64 values in memory; 0 means
+	// budget bounds the number of float64 values in list. 0 stands for
 	// cost.KeyframeBudget.
 	budget int
-	// spare holds removed frames, whose memory the next ones reuse.
+	// spare holds removed key frames. The next key frames reuse their memory.
 	spare []keyframe
 	// off disables key frames.
 	off bool
 }
 
-// ForwardOnly disables key frames, which cost a fifth of the time of a small
-// network. Seeking backwards then replays the run from its start.
+// ForwardOnly disables key frames. They take a fifth of the time of a small network.
+// Without them, seeking backwards repeats the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
-// minKeyframes is the number of key frames below which the list may exceed its budget.
+// minKeyframes is the smallest number of key frames for which the list respects its
+// budget. A list with fewer key frames may exceed the budget.
 const minKeyframes = 4
 
-// save saves a key frame of the present state, the start of an epoch. If the list
-// then exceeds the budget, it doubles the stride and removes every second frame.
+// save saves a key frame of the present state, the start of an epoch, if the epoch is a
+// multiple of the stride. If the list then exceeds the budget, save doubles the stride
+// and removes every second key frame.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
@@ -54,8 +58,8 @@ func (k *keyframes) save(r *Run) {
 	if k.stride == 0 {
 		k.stride = 1
 		if r.cfg.DrawsSparse() {
-			// Sampling probabilities and anchor are no part of a key frame, and are
-			// renewed at these epochs.
+			// Key frames do not contain sampling probabilities and anchor. The run
+			// renews both at multiples of AnchorEvery.
 			k.stride = r.cfg.AnchorEvery
 		}
 	}
@@ -65,19 +69,22 @@ func (k *keyframes) save(r *Run) {
 		return
 	}
 	var f keyframe
-	if n := len(k.spare); n > 0 {
-		f, k.spare = k.spare[n-1], k.spare[:n-1]
+	n := len(k.spare)
+	if n > 0 {
+		f = k.spare[n-1]
+		k.spare = k.spare[:n-1]
 	}
-	f.position, f.epoch, f.best, f.choice, f.rate, f.done = r.position, r.epoch, r.best, r.choice, r.rate, r.done
+	f.position, f.epoch, f.done = r.position, r.epoch, r.done
+	f.best, f.choice, f.rate = r.best, r.choice, r.rate
 	f.params, f.adam = r.store.Snapshot(f.params[:0]), r.adam.SnapshotInto(f.adam)
 	f.bestParams = append(f.bestParams[:0], r.bestParams...)
 	f.kept, f.solver = r.gap.snapshot(f.kept[:0], f.solver[:0])
-	for k, n := range []*net{r.fit, r.eval} {
-		f.trackers[k] = n.loss.gap.snapshot(f.trackers[k][:0])
+	for side, n := range []*net{r.fit, r.eval} {
+		f.trackers[side] = n.loss.gap.snapshot(f.trackers[side][:0])
 	}
 	k.list = append(k.list, f)
-	// params and the two moments of Adam have equal sizes.
-	numbers := 3*len(f.params) + len(f.bestParams) + len(f.kept) + len(f.solver) + 2*len(f.trackers[0])
+	parameters := 3 * len(f.params) // the parameters and the two moments of Adam
+	numbers := parameters + len(f.bestParams) + len(f.kept) + len(f.solver) + 2*len(f.trackers[0])
 	if len(k.list) < minKeyframes || len(k.list)*numbers <= cmp.Or(k.budget, cost.KeyframeBudget) {
 		return
 	}
@@ -90,29 +97,30 @@ func (k *keyframes) save(r *Run) {
 			k.spare = append(k.spare, f)
 		}
 	}
-	clear(k.list[len(kept):])
+	clear(k.list[len(kept):]) // spare alone refers to the removed key frames
 	k.list = kept
 }
 
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
-// position. It stops before if cancelled returns true or the run ends. The state
-// afterwards equals that of a new run stepped to the same position, also after a
-// cancellation. Seek calls cancelled at the start of each stage. It does not call
-// cancelled in the epoch after a key frame, since buffers of the network then still
-// hold later results.
+// position. It stops earlier if cancelled returns true or the run ends; cancelled may
+// be nil. The state afterwards equals that of a new run stepped to the same position,
+// also after a cancellation. Seek calls cancelled at the start of each stage. It does
+// not call cancelled in the epoch that starts at a restored key frame, since the
+// buffers of the network still hold results of later epochs.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
 	firstValid := r.epoch // the first epoch in which all buffers are valid
 	if position < r.position {
 		r.rewind(position)
 		firstValid = r.epoch
-		if r.epoch > 0 {
+		if r.epoch > 0 { // rewind has restored a key frame
 			firstValid++
 		}
 	}
 	checkedStage := -1
 	for r.position < position && !r.done {
-		if cancelled != nil && r.epoch >= firstValid && r.stage != checkedStage {
+		mayCancel := cancelled != nil && r.epoch >= firstValid
+		if mayCancel && r.stage != checkedStage {
 			if cancelled() {
 				return false
 			}
@@ -123,16 +131,17 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 	return r.position == position
 }
 
-// rewind moves to a key frame at least one whole epoch before position, so that the
-// replay overwrites every buffer that outlives an epoch.
+// rewind moves to the last key frame at least one whole epoch before position. The
+// epochs between overwrite every buffer that outlives an epoch. If the run has no such
+// key frame, rewind moves to position 0.
 func (r *Run) rewind(position int) {
-	finishedEpochs := 0 // at that position
+	finishedEpochs := 0 // number of epochs finished at position
 	for _, row := range r.hist.rows {
 		if row.position <= position {
 			finishedEpochs++
 		}
 	}
-	latest := -1
+	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
 		if f.epoch < finishedEpochs && f.epoch > 0 {
 			latest = k
@@ -146,7 +155,8 @@ func (r *Run) rewind(position int) {
 	r.hist.truncate(r.epoch)
 }
 
-// beginAt restores a key frame: the run is at the start of its epoch.
+// beginAt restores a key frame: it moves the run to the start of the epoch of f. It
+// keeps the history.
 func (r *Run) beginAt(f *keyframe) {
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
@@ -155,14 +165,17 @@ func (r *Run) beginAt(f *keyframe) {
 		n.loss.gap.restore(f.trackers[k])
 	}
 	r.position, r.epoch, r.done = f.position, f.epoch, f.done
-	r.segment, r.begun, r.inner, r.stage, r.shownSegment = 0, false, 0, 0, -1
+	r.segment, r.begun, r.shownSegment = 0, false, -1
+	r.stage, r.inner = 0, 0
 	r.best, r.choice, r.rate, r.evaluated = f.best, f.choice, f.rate, f.epoch
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
 }
 
-// Replay evaluates epochs with key frames again on a second run: at most limit
-// epochs, evenly spaced. It advances the second run in each epoch to its maps or, for
-// a peer, to its classes. It then calls visit with the epoch, from 0, and this run.
+// Replay evaluates epochs with key frames again on a second run. It selects at most
+// limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
+// epochs, it steps the second run to the end of stage 4 (the maps) or, for a peer, of
+// stage 8 (the classes). It then calls visit with the epoch (0-based) and the second
+// run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {
@@ -177,7 +190,7 @@ func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	if len(r.eval.layers) > 0 {
 		lastStage = stage.Classes
 	}
-	// The first and the last key frame are among the replayed ones.
+	// The replayed key frames contain the first and the last key frame of the list.
 	n := min(limit, len(list))
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]

@@ -1,6 +1,7 @@
 package sgpc
 
-// This file has stage 6 over sampled edges, on the tape of the training network.
+// This file has stage 6, diffusion, over sampled edges on the tape of the training
+// network.
 
 import (
 	"sheafscope/core/autodiff"
@@ -11,11 +12,12 @@ import (
 )
 
 // LeverageProbes is the number of random vectors in an estimate of leverage scores
-// without a factor. The relative standard error is √(2/32) = 25 %, which is
-// sufficient for sampling probabilities.
+// without a factorisation of the operator. The relative standard error of the estimate
+// is √(2/32) = 25 %, which is sufficient for sampling probabilities.
 const LeverageProbes = 32
 
-// leverageTol is the tolerance of the solves in such an estimate.
+// leverageTol is the tolerance of the solves in this estimate. Their error is far below
+// the error by the number of probes.
 const leverageTol = 1e-4
 
 // svrOp is the diffusion of the training network over sampled edges. It samples the
@@ -24,16 +26,16 @@ const leverageTol = 1e-4
 // always exact.
 type svrOp struct {
 	tape          *autodiff.Tape
-	s             *sheaf.Sheaf
-	lap           *sheaf.Laplacian
-	in, maps, out *autodiff.Var
+	s             *sheaf.Sheaf     // the sheaf of the operator
+	lap           *sheaf.Laplacian // the Laplacian of s
+	in, maps, out *autodiff.Var    // (n·d)×c, the maps of s (2m×d²), and (n·d)×c
 	cfg           settings.Config
-	name          string
+	name          string // prefix of the names of its random streams
 	// tau holds the leverage scores, prob the sampling probabilities of the edges.
 	tau, prob []float64
 	timeOp
-	// exact solves by a factor. It is nil if conjugate gradients take less work:
-	// anchor and sparse then solve by them.
+	// exact solves by a factorisation of the operator. If conjugate gradients take less
+	// work, exact is nil, and anchor and sparse solve by conjugate gradients.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse
@@ -60,11 +62,12 @@ func (o *svrOp) prepare() error {
 	if o.exact != nil {
 		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
 	} else {
-		var err error
-		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, leverageTol,
-			rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))); err != nil {
+		random := rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))
+		tau, err := diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, leverageTol, random)
+		if err != nil {
 			return err
 		}
+		o.tau = tau
 	}
 	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
 	if o.exact == nil && o.cfg.SVR == "anchored" {
@@ -73,30 +76,31 @@ func (o *svrOp) prepare() error {
 	return nil
 }
 
-// Forward samples edges and solves. It panics if the leverage scores cannot be
-// computed.
+// Forward samples edges and solves over these edges. It panics if the leverage scores
+// cannot be computed.
 func (o *svrOp) Forward() {
 	if err := o.prepare(); err != nil {
 		panic("sgpc: leverage scores: " + err.Error())
 	}
-	p := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
+	sampled := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
 	if o.exact != nil {
-		o.exact.Forward(o.out.Value.Data, p, o.time(), o.in.Value.Data)
+		o.exact.Forward(o.out.Value.Data, sampled, o.time(), o.in.Value.Data)
 		return
 	}
-	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG, o.anchor)
+	o.sparse = diffusion.NewSparse(sampled, o.s, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG, o.anchor)
 	copy(o.out.Value.Data, o.sparse.Forward(o.time(), o.in.Value.Data))
 }
 
 // Backward adds the gradients of the sampled solve to those of input, maps and Δt.
 func (o *svrOp) Backward() {
-	switch {
-	case o.out.Grad == nil:
-	case o.exact != nil:
+	if o.out.Grad == nil {
+		return
+	}
+	if o.exact != nil {
 		o.exact.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
 		o.addTimeGradient(o.exact)
-	default:
-		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
-		o.addTimeGradient(o.sparse)
+		return
 	}
+	o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+	o.addTimeGradient(o.sparse)
 }

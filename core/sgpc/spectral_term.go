@@ -12,48 +12,50 @@ import (
 )
 
 // spectralOp computes λ₂ of the operator for the spectral term of the loss. It
-// precedes the loss on the tape; the backward pass of the loss sets gradient to
-// ∂ℓ/∂λ₂.
+// precedes the loss on the tape. The backward pass of the loss sets gradient to ∂ℓ/∂λ₂.
 type spectralOp struct {
-	of      *sheaf.Sheaf // maps of the operator; with an ascent, the restriction maps
+	// sheaf has the maps of the operator. With an ascent, it has the restriction maps,
+	// which the ascent normalises. maps is the variable of these maps, 2m×d².
+	sheaf   *sheaf.Sheaf
 	maps    *autodiff.Var
 	tracker *spectral.Tracker
 	lambda2 float64
-	// gradient is ∂ℓ/∂λ₂, buf the workspace of ∂λ₂/∂R.
-	gradient float64
-	buf      []float64
-	// ascent, unless nil, replaces tracker. Evaluation, ascent and training pass
-	// then compute λ₂ of equal maps once, and each starts from the previous
-	// vectors. reuse is true in the training pass alone, since the evaluation of the
-	// same epoch precedes it.
+	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
+	gradient    float64
+	mapGradient []float64
+	// If ascent is not nil, it replaces tracker. Evaluation, gap ascent and training
+	// pass then compute λ₂ of equal maps once. Each computation starts from the
+	// eigenvectors of the previous one. reuse is true in the training pass alone. The
+	// evaluation computes λ₂ anew, so that its bits do not depend on earlier seeks.
 	ascent *spectral.Ascent
 	opt    spectral.AscentOptions
 	reuse  spectral.Reuse
 }
 
-// followGap adds the spectral term of a network and returns it. The evaluation shares
-// the operation of the training network if both have equal maps.
+// followGap adds the spectral term of a network and returns its operation. The
+// evaluation shares the operation of the training network if both have equal maps.
 func (n *net) followGap(r *Run) *spectralOp {
 	from := r.fit
-	isTraining := n.tape.Training || from == nil
-	if isTraining || from.loss.gap == nil || r.cfg.SharedUntil() < stage.Laplacian {
-		return newSpectralOp(n, r)
+	canShare := !n.tape.Training && from != nil && from.loss.gap != nil
+	if canShare && r.cfg.SharedUntil() >= stage.Laplacian {
+		n.shareOp(from, from.loss.gap)
+		return from.loss.gap
 	}
-	n.shareOp(from, from.loss.gap)
-	return from.loss.gap
+	return newSpectralOp(n, r)
 }
 
-// newSpectralOp adds the spectral term with its own tracker or, in the networks of a
-// run, with the solver of the gap ascent. Another network must not change the state
-// of the ascent.
+// newSpectralOp adds the spectral term. In the two networks of a run with a gap ascent,
+// the solver of the ascent computes λ₂. Networks of forks and copies have their own
+// tracker, since they must not change the state of the ascent.
 func newSpectralOp(n *net, r *Run) *spectralOp {
 	t := n.tape
-	o := &spectralOp{of: n.hat, maps: n.maps, buf: make([]float64, len(n.hat.R))}
+	o := &spectralOp{sheaf: n.hat, maps: n.maps, mapGradient: make([]float64, len(n.hat.R))}
 	isOfRun := t.Training || r.fit != nil
 	if r.gap.ascent != nil && isOfRun {
-		o.of, o.maps, o.ascent, o.opt, o.reuse = n.raw, n.mapping.out, r.gap.ascent, r.gap.opt, spectral.Reuse(t.Training)
+		o.sheaf, o.maps = n.raw, n.mapping.out
+		o.ascent, o.opt, o.reuse = r.gap.ascent, r.gap.opt, spectral.Reuse(t.Training)
 	} else {
-		o.tracker = spectral.NewTracker(o.of.N, o.of.D, o.of.Edges, settings.TrackerOptions(r.cfg))
+		o.tracker = spectral.NewTracker(o.sheaf.N, o.sheaf.D, o.sheaf.Edges, settings.TrackerOptions(r.cfg))
 	}
 	t.Add(o)
 	return o
@@ -64,27 +66,29 @@ func (o *spectralOp) Name() string { return "spectral gap" }
 // Forward computes λ₂.
 func (o *spectralOp) Forward() {
 	if o.ascent != nil {
-		o.lambda2 = o.ascent.Follow(o.of, o.opt, o.reuse).Lambda2
+		o.lambda2 = o.ascent.Follow(o.sheaf, o.opt, o.reuse).Lambda2
 		return
 	}
-	o.lambda2 = o.tracker.Update(o.of).Lambda2
+	o.lambda2 = o.tracker.Update(o.sheaf).Lambda2
 }
 
-// Backward adds ∂ℓ/∂λ₂·∂λ₂/∂R to the gradient of the maps.
+// Backward adds ∂ℓ/∂λ₂·∂λ₂/∂R to the gradient of the maps. It adds nothing for λ₂ = 0,
+// which stands for an operator without an eigenvalue above the kernel.
 func (o *spectralOp) Backward() {
 	if o.maps.Grad == nil || o.gradient == 0 || o.lambda2 == 0 {
 		return
 	}
 	if o.ascent != nil {
-		o.ascent.Gradient(o.buf, o.of)
+		o.ascent.Gradient(o.mapGradient, o.sheaf)
 	} else {
-		o.tracker.Gradient(o.of, o.buf)
+		o.tracker.Gradient(o.sheaf, o.mapGradient)
 	}
-	linalg.Axpy(o.gradient, o.buf, o.maps.Grad.Data)
+	linalg.Axpy(o.gradient, o.mapGradient, o.maps.Grad.Data)
 }
 
-// snapshot appends the state of the tracker to dst: nothing for a nil operation, or
-// with an ascent, whose state gapState saves.
+// snapshot appends the state of the tracker to dst. A nil operation has no tracker. With
+// an ascent, gapState saves the state of the solver. In both cases snapshot appends
+// nothing.
 func (o *spectralOp) snapshot(dst []float64) []float64 {
 	if o == nil || o.ascent != nil {
 		return dst
@@ -92,7 +96,8 @@ func (o *spectralOp) snapshot(dst []float64) []float64 {
 	return o.tracker.Snapshot(dst)
 }
 
-// restore restores the state that snapshot has appended.
+// restore restores the state that snapshot has appended. It panics on the state of
+// another graph.
 func (o *spectralOp) restore(state []float64) {
 	if o == nil || o.ascent != nil {
 		return

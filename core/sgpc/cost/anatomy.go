@@ -2,7 +2,7 @@ package cost
 
 // This file defines the measured time and the counted work of an epoch.
 
-// Phases of an epoch. An [Anatomy] has the time of each operation by phase.
+// Phases of an epoch. An [Anatomy] divides the time of each operation by phase.
 const (
 	PhaseEvaluation = iota // forward pass without dropout, and the gap ascent
 	PhaseForward           // forward half of the training pass
@@ -11,19 +11,20 @@ const (
 	Phases                 // number of phases
 )
 
-// Anatomy is the time and the work of an epoch by part, as means over Epochs epochs.
+// Anatomy is the mean time and the mean work of an epoch, over Epochs epochs.
 type Anatomy struct {
 	Epochs int
-	// Seconds is the time of an epoch. Beside the sum over Parts it contains two
-	// readings of the clock.
+	// Seconds is the time of an epoch: the sum over Parts, and the time of two readings
+	// of the clock.
 	Seconds float64
 	Parts   []AnatomyPart
-	// Work is zero for runs whose work is not counted; see [WorkOf].
+	// Work is the work by stage and phase. It is zero if [WorkOf] does not count the
+	// work of the model.
 	Work StageWork
 }
 
-// AnatomyPart is the total of all operations with one name in one stage. Stage 0
-// stands for a part of the epoch outside the stages; Work is set for Stage 0 only.
+// AnatomyPart is the sum over all operations with one name in one stage. Stage 0 stands
+// for a part of the epoch outside the stages. Only such a part has a Work.
 type AnatomyPart struct {
 	Stage   int
 	Name    string
@@ -31,10 +32,10 @@ type AnatomyPart struct {
 	Work    Work
 }
 
-// SolveCount counts the solves of a layer in an epoch. Iterations has the iterations
-// of conjugate gradients by phase. If the training pass factors the operator
-// instead, Factor and Solve are the multiplications of the factorisation and of a
-// solve; otherwise both are 0.
+// SolveCount counts the diffusion solves of a layer in an epoch. Iterations has the
+// iterations of conjugate gradients by phase. If the training pass factors the operator,
+// Factor is the number of multiplications of the factorisation, and Solve is that of one
+// solve. If it does not, both are 0.
 type SolveCount struct {
 	Iterations    [Phases]float64
 	Factor, Solve float64

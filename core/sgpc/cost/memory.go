@@ -18,10 +18,10 @@ import (
 
 // Shape holds the sizes of a graph that decide the cost of a run.
 type Shape struct {
-	// Features is the number of feature columns, Entries the number of stored
-	// features.
+	// Features is the number of columns of X. Entries is the number of stored entries
+	// of X.
 	Nodes, Edges, Features, Entries, Classes int
-	// Signed reports whether a feature is negative ([train.Signed]).
+	// Signed reports whether some feature is negative ([train.Signed]).
 	Signed bool
 }
 
@@ -50,12 +50,12 @@ func Memory(s Shape, c settings.Config) float64 {
 	return sum
 }
 
-// Allocations returns the large parts of [Memory]. Each formula counts the numbers
-// that the code of the named part stores; nothing is allocated here.
+// Allocations returns the large parts of [Memory]. The formula of a part counts the
+// numbers that the code of this part stores. Allocations itself allocates none of them.
 func Allocations(s Shape, c settings.Config) []Allocation {
 	n, m := float64(s.Nodes), float64(s.Edges)
 	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
-	// An edge and a stored feature take 12 bytes each, a node about 40.
+	// An edge and a stored feature take 12 bytes each. A node takes about 40 bytes.
 	e.bytes("graph", 12*m+12*float64(s.Entries)+40*n)
 	switch {
 	case c.Model != "sgpc":
@@ -65,6 +65,7 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 	default:
 		e.paper()
 	}
+	// The loss has ten numbers per node, and four matrices n×C.
 	e.floats("loss", 10*n+4*n*e.classes)
 	e.parameters()
 	return e.list
@@ -80,8 +81,8 @@ type budget struct {
 	list             []Allocation
 }
 
-// maskNumber is the size of one number with its byte in the mask of dropout, in
-// float64 values.
+// maskNumber is the size of a number and its byte in the mask of dropout, in units of
+// 8 bytes.
 const maskNumber = 1.125
 
 // bytes adds an allocation in bytes.
@@ -92,16 +93,17 @@ func (e *budget) floats(name string, count float64) { e.bytes(name, 8*count) }
 
 // parameters adds the parameters and the key frames.
 func (e *budget) parameters() {
-	// value, gradient, two moments of Adam, the copy of the last evaluation and the
-	// copy of the best epoch
+	// A parameter has its value, its gradient, two moments of Adam, a copy of the last
+	// evaluation and a copy of the best epoch.
 	e.floats("parameters", 6*e.weights)
-	// A key frame has the value, two moments and the copy of the best epoch. Up to
+	// A key frame has the values, two moments and the copy of the best epoch. A list of
 	// four key frames may exceed the budget.
 	keyframe := 8 * 4 * e.weights
-	e.bytes("key frames", min(keyframe*float64(max(e.c.Epochs, 4)), max(4*keyframe, 8*KeyframeBudget)))
+	allFrames := keyframe * float64(max(e.c.Epochs, 4))
+	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
 
-// peer adds the parts of a peer: its network, whose package counts it, and the
+// peer adds the parts of a peer: the network, which package peer counts, and the
 // classes.
 func (e *budget) peer() {
 	p := peer.Find(e.c.Model)
@@ -112,16 +114,17 @@ func (e *budget) peer() {
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
-	e.floats("classes", 3*e.n*e.classes)
+	e.floats("classes", 3*e.n*e.classes) // three matrices n×C
 }
 
 // paper adds the parts of the reading "paper". Several quantities exist once per
-// network that computes their stage ([settings.Config.Networks]).
+// network that computes their stage ([settings.Config.Networks]). If a factor is a
+// sum 1 + k, one copy belongs to the gradients, and k copies to the networks.
 func (e *budget) paper() {
 	d, c := e.d, float64(e.c.Channels)
-	width := d * c          // features of a node
-	features := e.n * width // a matrix of features
-	blocks := e.m * d * d   // one d×d block per edge
+	width := d * c          // number of features of a node
+	features := e.n * width // size of a matrix of features
+	blocks := e.m * d * d   // size of a list with one d×d block per edge
 	e.weights = width * (float64(e.Features) + d)
 	e.encoder(features, width)
 	e.floats("dropout of the input", (1+maskNumber)*features)
@@ -129,7 +132,7 @@ func (e *budget) paper() {
 	e.floats("maps", (1+e.c.Networks(stage.Maps))*2*blocks)
 	e.operator(d * d)
 	e.solvers(features)
-	// The sheaf above is common to all layers; every layer has its own branches.
+	// All layers have the same sheaf. Every layer has its own branches.
 	for l := range e.c.Layers {
 		parts := e.branches(features)
 		if e.c.Residual || parts == 0 {
@@ -137,7 +140,8 @@ func (e *budget) paper() {
 		}
 		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
 		e.weights += parts * width * float64(e.c.Hidden)
-		if isLast := l == e.c.Layers-1; !isLast {
+		isLast := l == e.c.Layers-1
+		if !isLast {
 			e.floats("layer "+strconv.Itoa(l+1)+": out", (4+maskNumber)*features)
 			e.weights += parts * width * width
 		}
@@ -147,15 +151,17 @@ func (e *budget) paper() {
 	e.gapAscent(blocks)
 }
 
-// encoder adds stage 1: copies of X, the adjacency rows if they are features, and
-// H0. features is the size of H0, width the number of its columns.
+// encoder adds stage 1: copies of X, the rows of the adjacency matrix if they are
+// features, and H0. H0 has features numbers in width columns.
 func (e *budget) encoder(features, width float64) {
 	k := e.c.Networks(stage.Features)
+	// A stored feature takes 16 bytes in common, and 8 bytes in each network.
 	e.bytes("input", (16+8*k)*float64(e.Entries))
 	if e.c.Features == "row" {
 		e.bytes("scaled features", 16*float64(e.Entries))
 	}
 	if e.c.Structure != "off" {
+		// A has 2m entries of 12 bytes, and its product needs 16 bytes more per entry.
 		e.bytes("rows of A", k*2*e.m*(12+16))
 		e.floats("product with A", k*features)
 		e.weights += e.n * width
@@ -171,14 +177,14 @@ func (e *budget) encoder(features, width float64) {
 func (e *budget) lift(blocks float64) {
 	n, m, d := e.n, e.m, e.d
 	k := e.c.Networks(stage.JKO)
-	e.floats("measures", 3*(1+k)*n*d)
-	// In closed form, an edge has the vectors y, s, A and B and the number z, a node
-	// has √μ and 1/√μ.
+	e.floats("measures", 3*(1+k)*n*d) // logits, softmax and measures
+	// In closed form, an edge has the vectors y, s, A and B and the number z. A node
+	// has the vectors √μ and 1/√μ.
 	plans := (1+k)*blocks + k*(4*m*d+m+2*n*d)
-	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // the scalings of every step
+	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // two arrays of blocks per step
 		plans += k * (blocks + 2*blocks*float64(e.c.LiftSteps()))
 	}
-	if e.c.Lift == "scalar" {
+	if e.c.Lift == "scalar" { // the plans after weightOp
 		plans += (1 + k) * blocks
 	}
 	e.floats("lift", plans)
@@ -188,10 +194,11 @@ func (e *budget) lift(blocks float64) {
 // square is d².
 func (e *budget) operator(square float64) {
 	n, m, d := e.n, e.m, e.d
-	blocks := 2*m + n // of the Laplacian
+	blocks := 2*m + n // number of blocks of the Laplacian
 	k := e.c.Networks(stage.Laplacian)
 	numbers := k * (square*blocks + n*square)
 	if e.c.Operator == "normalized" {
+		// The normalised maps; and three matrices and d eigenvalues per node.
 		numbers += (1+k)*2*m*square + k*n*(3*square+d)
 	}
 	e.floats("Laplacian", numbers)
@@ -206,30 +213,31 @@ func (e *budget) operator(square float64) {
 // solvers adds the four vectors of conjugate gradients, which all solves share, and
 // the workspace of a product with L in each network.
 func (e *budget) solvers(features float64) {
-	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+	productWork := float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels))
+	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*productWork)
 }
 
-// branches adds diffusion and frequency mixing of one layer. It returns the number
-// of branches that are on.
+// branches adds diffusion and frequency mixing of one layer, unless the settings
+// disable them. It returns the number of added branches.
 func (e *budget) branches(features float64) (branches float64) {
 	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
 		branches++
-		if e.c.DrawsSparse() {
+		if e.c.DrawsSparse() { // the networks have different solvers
 			e.floats("drawn diffusion", 10*features+3*n*square+6*e.m*square)
 		} else {
 			e.floats("diffusion", 3*features+3*n*square)
 		}
 	}
-	if e.c.AFMWeights != "off" {
+	if e.c.AFMWeights != "off" { // Q+1 Chebyshev terms, and two more matrices
 		branches++
 		e.floats("mixing", (float64(e.c.Q)+3)*features)
 	}
 	return branches
 }
 
-// projector adds a hidden layer of the given width, if the head has one, and the
-// classes.
+// projector adds the classes. If hasHidden is true, it also adds a hidden layer with
+// hidden units.
 func (e *budget) projector(hasHidden bool, hidden float64) {
 	logits := e.n * e.classes
 	if hasHidden {
@@ -238,7 +246,8 @@ func (e *budget) projector(hasHidden bool, hidden float64) {
 	}
 	numbers := 7 * logits
 	if e.c.Head == "gat" {
-		numbers += 6*logits + 3.5*(2*e.m+e.n) // attention of every arc and self-loop
+		// Attention has 3.5 numbers for each of the 2m arcs and n self-loops.
+		numbers += 6*logits + 3.5*(2*e.m+e.n)
 	}
 	e.floats("classes", numbers)
 }
@@ -246,29 +255,40 @@ func (e *budget) projector(hasHidden bool, hidden float64) {
 // posterior adds stage 9 in both networks: numbers per edge for every fixed-point
 // iteration, and numbers per node and class.
 func (e *budget) posterior() {
-	e.floats("posterior", 2*(e.m*float64(e.c.PosteriorSteps+7)+e.n*(7*e.classes+3)))
+	perEdge := float64(e.c.PosteriorSteps + 7)
+	perNode := 7*e.classes + 3
+	e.floats("posterior", 2*(e.m*perEdge+e.n*perNode))
 }
 
-// gapAscent adds the spectral term of the loss and the gap ascent. blocks is m·d².
+// Numbers of vectors with n·d numbers in a spectral.Tracker.
+const (
+	trackerVectors = 17 // the carried eigenvectors and top
+	solverVectors  = 44 // the vectors of the solver of the tracker
+)
+
+// gapAscent adds the spectral term of the loss and the gap ascent. blocks is m·d², the
+// size of an array of a metric. An array of maps has the size 2m·d².
 func (e *budget) gapAscent(blocks float64) {
 	if e.Edges == 0 {
 		return
 	}
 	dim, nodeBlocks := e.n*e.d, e.n*e.d*e.d
-	// The tracker of λ₂ has 17 vectors of n·d numbers (x and top), the vectors of its solver, and a Laplacian.
-	tracker := 17*dim + 44*dim + (2*e.m+e.n)*e.d*e.d
+	laplacian := (2*e.m + e.n) * e.d * e.d
+	tracker := trackerVectors*dim + solverVectors*dim + laplacian
 	if e.c.LambdaSpec > 0 {
 		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
 	}
-	// An array of a metric has m·d² numbers (one of blocks), and an array of maps has 2m·d².
 	everyMode := tracker + 4*blocks // the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		// gapState has base, metric and before (4 of blocks). spectral.Ascent has the others.
-		e.floats("gap ascent", everyMode+4*blocks+5*blocks+8*blocks+2*blocks+3*nodeBlocks)
+		state := 4 * blocks      // base, metric and before of gapState
+		lineSearch := 5 * blocks // points, directions and gradients of spectral.Ascent
+		maps := 8 * blocks       // four arrays of maps of spectral.Ascent
+		bothEnds := 2 * blocks   // the metric at both ends of each edge
+		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+3*nodeBlocks)
 	case "matrix", "additive":
-		// mapAscent has ten arrays of maps.
-		e.floats("gap ascent", everyMode+20*blocks+6*nodeBlocks)
+		maps := 20 * blocks // ten arrays of maps of mapAscent
+		e.floats("gap ascent", everyMode+maps+6*nodeBlocks)
 	}
 }
 
@@ -278,22 +298,25 @@ func (e *budget) code() {
 	width := float64(e.c.Channels)
 	features := e.n * width
 	e.weights = width * (float64(e.Features) + width)
-	// stages 1 to 7
+	// Stages 1 to 7.
 	e.bytes("input", 32*float64(e.Entries))
 	e.floats("encoded features", (3+e.c.Networks(stage.Features))*features)
+	// The lift has hW, three arrays of maps (2m), and C, P0 and P⋆ in both networks.
 	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*features+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(features)
 	e.branches(features)
-	if e.c.AFMWeights != "off" { // mixing has its own Laplacian
-		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
+	if e.c.AFMWeights != "off" { // the mixing has its own Laplacian in each network
+		productWork := float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels))
+		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+productWork)
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
 	e.floats("fusion", (2+maskNumber+e.c.Networks(stage.Mixing))*features)
-	// stages 8 and 9
+	// Stages 8 and 9.
 	if e.c.Head == "gat" {
 		hidden := float64(settings.CodeHeads * settings.CodeHeads)
-		e.floats("attention", e.n*hidden*(5*(1+maskNumber))+3.5*(2*e.m+e.n)*settings.CodeHeads)
+		arcs := 2*e.m + e.n // with self-loops
+		e.floats("attention", e.n*hidden*(5*(1+maskNumber))+3.5*arcs*settings.CodeHeads)
 	}
 	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)
 	e.projector(hasHidden, hidden)
@@ -303,8 +326,8 @@ func (e *budget) code() {
 	e.posterior()
 }
 
-// Gigabytes formats a number of bytes with one decimal, as in "6.1 GB", or below
-// 0.95 GB with two significant digits, as in "0.02 GB".
+// Gigabytes returns the text of a number of bytes in gigabytes. From 0.95 GB on it has
+// one decimal, as in "6.1 GB". Below, it has two significant digits, as in "0.02 GB".
 func Gigabytes(b float64) string {
 	if b < 0.95e9 {
 		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"

@@ -1,6 +1,6 @@
 package cost
 
-// This file refuses runs that need more memory than there is.
+// This file refuses runs that need more memory than a limit.
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// PageMemory is the memory limit of a run in a page, in bytes. A WebAssembly
-// program has 4 GiB; the difference is for temporary data.
+// PageMemory is the memory limit of a run in a page, in bytes. A WebAssembly program has
+// at most 4 GiB. The rest is for temporary data.
 const PageMemory = 3.5e9
 
 // Fits returns an error if a run on a graph of the given shape needs more than limit
 // bytes. A limit of 0 means no limit. The error states the needed memory, the owner
-// of the limit (such as "the page"), and settings with which the run would fit.
-// elsewhere, unless empty, is a further alternative in this list.
+// of the limit (such as "the page"), and settings with which the run would fit. If
+// elsewhere is not empty, the error lists it as one more alternative.
 func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) error {
 	need := Memory(s, c)
 	if limit <= 0 || need <= limit {
@@ -37,8 +37,8 @@ func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) er
 		mainSettings(&c), Gigabytes(need), owner, Gigabytes(limit), strings.Join(alternatives, ", or "))
 }
 
-// mainSettings returns the settings that decide most of the memory of a run, as text
-// with their values.
+// mainSettings returns the text of the settings, with their values, that decide most of
+// the memory of a run.
 func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
@@ -49,15 +49,16 @@ func mainSettings(c *settings.Config) string {
 	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
 }
 
-// fittingChanges returns changes of settings with which the run would need at most
-// limit bytes, as in "channels=8": the smallest change of each kind.
+// fittingChanges returns texts of changes of settings, as in "channels=8". With each of
+// these changes the run would need at most limit bytes. A setting is halved as often as
+// necessary.
 func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
 	if c.Model != "sgpc" {
-		width := c.Hidden
+		hidden := c.Hidden
 		if value, fits := halveUntilFits(s, &c, &c.Hidden, 1, limit); fits {
 			return []string{"hidden=" + strconv.Itoa(value)}
 		}
-		c.Hidden = width
+		c.Hidden = hidden
 		if value, fits := halveUntilFits(s, &c, &c.Layers, 1, limit); fits {
 			return []string{"layers=" + strconv.Itoa(value)}
 		}
@@ -70,19 +71,20 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 			changes = append(changes, "gap_mode=off")
 		}
 	}
-	// Each of the following trials starts from the other settings as they are.
+	// The following trials change one setting alone.
 	channels := c.Channels
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "channels="+strconv.Itoa(value))
 	}
 	c.Channels = channels
-	if c.Reading == "code" || c.D <= 2 {
+	if c.Reading == "code" || c.D <= 2 { // d cannot be halved
 		return changes
 	}
 	if value, fits := halveUntilFits(s, &c, &c.D, 2, limit); fits {
 		return append(changes, "d="+strconv.Itoa(value))
 	}
-	// No d alone fits: fewer channels beside the smallest d.
+	// The run fits with no value of d alone. The last trial combines the smallest d with
+	// fewer channels.
 	c.D = 2
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "d=2 with channels="+strconv.Itoa(value))
@@ -90,9 +92,9 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 	return changes
 }
 
-// halveUntilFits halves the setting v of c, down to least, until the run needs at
-// most limit bytes. It returns the first value that fits; fits is false if none
-// does. v is changed.
+// halveUntilFits halves the setting v of c, down to least, until the run needs at most
+// limit bytes. It returns the first value with which the run fits. If the run fits with
+// none of these values, fits is false. v has the last value afterwards.
 func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float64) (value int, fits bool) {
 	for *v > least {
 		*v = max(least, *v/2)
@@ -103,8 +105,8 @@ func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float6
 	return 0, false
 }
 
-// countWords returns a count with its noun, the digits in groups of three, as in
-// "2 600 000 edges".
+// countWords returns the text of a count with its noun, as in "2 600 000 edges". Narrow
+// no-break spaces separate groups of three digits.
 func countWords(n int, noun string) string {
 	text := strconv.Itoa(n)
 	for k := len(text) - 3; k > 0; k -= 3 {

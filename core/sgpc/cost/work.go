@@ -1,6 +1,6 @@
 package cost
 
-// This file counts the arithmetic and the memory traffic of an epoch, up to stage 5.
+// This file counts the arithmetic and the memory traffic of stages 1 to 5 of an epoch.
 
 import (
 	"sheafscope/core/sgpc/settings"
@@ -9,9 +9,10 @@ import (
 
 // Work is the arithmetic and the memory traffic of a part of an epoch.
 type Work struct {
-	// MultiplyAdds counts products of matrices (sparse ones by stored entries),
-	// solves and inner products. It leaves out elementwise operations (activations,
-	// LayerNorm, dropout) and functions (exp, roots, eigenvalues of a block).
+	// MultiplyAdds counts the multiply-adds of products of matrices, solves and inner
+	// products. A sparse matrix counts by its stored entries. The count omits
+	// elementwise operations (activations, LayerNorm, dropout) and functions (exp,
+	// roots, eigenvalues of a block).
 	MultiplyAdds float64
 	// Bytes counts the bytes moved if each operation reads its operands and writes
 	// its results once: 8 per number, 12 per stored entry of a sparse matrix.
@@ -46,12 +47,13 @@ func (s *StageWork) Scale(factor float64) {
 	}
 }
 
-// PieceWork returns the work of a named part of the training pass, for a number of
-// parameters. It returns zero for every name but [PieceAdam].
+// PieceWork returns the work of the part of the training pass with the given name, for
+// a number of parameters. It is zero for every name except [PieceAdam].
 func PieceWork(name string, parameters float64) (w Work) {
 	if name == PieceAdam {
-		// Adam reads value, gradient and both moments, and writes all four and the old
-		// value. The multiply-adds are the norm of the gradient.
+		// Adam reads value, gradient and both moments. It writes these four numbers and
+		// a copy of the value: 9 numbers per parameter. The norm of the gradient needs
+		// the multiply-adds.
 		w.Add(parameters, 9*parameters)
 	}
 	return w
@@ -60,10 +62,10 @@ func PieceWork(name string, parameters float64) (w Work) {
 // workCount counts the work of an epoch of the reading "paper".
 type workCount struct {
 	settings.Config
-	// Sizes of the graph: nodes, edges, stored features, feature columns, classes.
+	// Numbers of nodes, edges, stored features, feature columns and classes.
 	n, m, entries, columns, classes float64
-	// d and c are stalk dimension and channels, width is d·c, square is d² and
-	// hidden the width of the projector.
+	// d is the stalk dimension, c the number of channels, width is d·c, square is d²,
+	// and hidden is the width of the projector.
 	d, c, width, square, hidden float64
 	// features is n·d·c, the size of a matrix of features. blocks is 2m + n, the
 	// number of d×d blocks of the Laplacian.
@@ -71,10 +73,11 @@ type workCount struct {
 
 	work      StageWork
 	stageWork *[Phases]Work // the entry of work for the present stage
-	// shared reports whether the training pass takes the present stage from the
-	// evaluation.
+	// shared reports whether the training pass uses the results of the evaluation for
+	// the present stage.
 	shared bool
-	// excluded leaves the operations of a network out of the count.
+	// excluded omits the operations of the evaluation, or of the training network, from
+	// the count.
 	excluded struct{ evaluation, training bool }
 }
 
@@ -83,10 +86,10 @@ type workCount struct {
 const dropoutMask = 0.125
 
 // WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
-// is the number of rows of the training pass in stage 8. The work is zero for peers
-// and for the reading "code". It is also zero in stage 9 and for the gap ascent,
-// whose work the run counts. Plans count bytes only, and nothing in the mode "w2".
-// Sampling of edges and attention are left out.
+// is the number of rows of the training pass in stage 8. For peers and for the reading
+// "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
+// counts), the sampling of edges, and attention. For the plans it counts only bytes,
+// and no bytes in the mode "w2".
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
@@ -105,7 +108,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	t.laplacian()
 	for l := range c.Layers {
 		t.setStage(stage.Diffusion)
-		if l > 0 { // concatenation of the previous layer's parts, and its linear map
+		if l > 0 { // the parts of layer l−1 are concatenated and mapped to the input of layer l
 			t.join(t.features)
 			t.dense(t.n, t.width, t.parts()*t.width)
 			t.elementwise(2*t.features, t.features)   // bias
@@ -126,12 +129,12 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	return t.work
 }
 
-// setStage selects the stage of the following counts.
+// setStage selects the stage to which the next calls add work.
 func (t *workCount) setStage(stage int) {
 	t.stageWork, t.shared = &t.work[stage], t.Networks(stage) == 1
 }
 
-// forward adds to the forward pass of each network that computes the stage.
+// forward adds work to the forward pass of each network that computes the stage.
 func (t *workCount) forward(multiplyAdds, numbers float64) {
 	if !t.excluded.evaluation {
 		t.stageWork[PhaseEvaluation].Add(multiplyAdds, numbers)
@@ -141,21 +144,23 @@ func (t *workCount) forward(multiplyAdds, numbers float64) {
 	}
 }
 
-// backward adds to the backward pass.
+// backward adds work to the backward pass.
 func (t *workCount) backward(multiplyAdds, numbers float64) {
 	if !t.excluded.training {
 		t.stageWork[PhaseBackward].Add(multiplyAdds, numbers)
 	}
 }
 
-// elementwise adds the numbers moved by an elementwise operation.
+// elementwise adds the numbers that an elementwise operation moves in the two passes.
+// An operation with one operand moves 2 numbers per entry in the forward pass: it reads
+// the operand and writes the result. The backward pass moves 1 to 4 numbers per entry.
 func (t *workCount) elementwise(forward, backward float64) {
 	t.forward(0, forward)
 	t.backward(0, backward)
 }
 
-// training adds the numbers moved by an elementwise operation of the training
-// network alone, such as dropout.
+// training adds the numbers that an elementwise operation moves in both passes, if only
+// the training network has the operation, such as dropout.
 func (t *workCount) training(forward, backward float64) {
 	if !t.excluded.training {
 		t.stageWork[PhaseForward].Add(0, forward)
@@ -171,16 +176,16 @@ func (t *workCount) dense(rows, cols, depth float64) {
 	t.backward(2*rows*cols*depth, 3*x+3*w+2*y)
 }
 
-// sparse adds the product X·W for a constant sparse X (rows×depth), and the gradient
-// dW += Xᵀ·G with the reordering of the values of X. A stored entry counts as 1.5
-// numbers, 12 bytes.
+// sparse adds the product X·W for a constant sparse X (rows×depth) with the given number
+// of stored entries and W (depth×cols). It also adds the gradient dW += Xᵀ·G, which
+// reorders the values of X. A stored entry has 12 bytes, 1.5 numbers.
 func (t *workCount) sparse(entries, rows, cols, depth float64) {
 	t.forward(entries*cols, 1.5*entries+depth*cols+rows*cols)
 	t.backward(entries*cols, 4*entries+rows*cols+2*depth*cols)
 }
 
-// encoder adds stage 1: X·W_in + b, the adjacency rows, LayerNorm, activation and
-// dropout.
+// encoder adds stage 1: X·W_in + b, the rows of the adjacency matrix, LayerNorm,
+// activation and dropout.
 func (t *workCount) encoder() {
 	t.setStage(stage.Features)
 	inputs := t.entries
@@ -188,7 +193,7 @@ func (t *workCount) encoder() {
 	if t.Structure != "off" {
 		inputs += 2 * t.m
 		t.sparse(2*t.m, t.n, t.width, t.n)
-		t.elementwise(3*t.features, 0) // the sum
+		t.elementwise(3*t.features, 0) // the sum reads two operands
 	}
 	if t.InputDropout > 0 {
 		t.training(2*inputs, 0)
@@ -207,30 +212,33 @@ func (t *workCount) encoder() {
 	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
 }
 
-// plans adds the bytes of stage 3. They are those of the closed form: none for the
-// mode "w2".
+// plans adds the bytes of the closed form in stage 3. The mode "w2" has no closed form,
+// and its work is not counted.
 func (t *workCount) plans() {
 	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
-		factors := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
-		t.elementwise(factors+t.m*t.square, factors+t.m*t.square+2*t.n*t.d)
+		// A node has the vectors μ, √μ and 1/√μ. An edge has the vectors y, s, A and B,
+		// and the number z.
+		factors := 3*t.n*t.d + 4*t.m*t.d + t.m
+		plans := t.m * t.square
+		t.elementwise(factors+plans, factors+plans+2*t.n*t.d)
 	}
 	if t.Lift == "scalar" {
 		t.elementwise(2*t.m*t.square, 3*t.m*t.d)
 	}
 }
 
-// maps adds stage 4: S·W_θ at both ends of every edge, and the product with A_e if
-// the gap ascent changes the metric. Each of the two takes 2m products of d×d
+// maps adds stage 4: the products S·W_θ at both ends of every edge. If the gap ascent
+// changes the metric, the products with A_e follow. Both are 2m products of d×d
 // matrices.
 func (t *workCount) maps() {
 	t.setStage(stage.Maps)
-	if !t.OwnMaps() {
+	if !t.OwnMaps() { // constant maps are only written
 		t.forward(0, 2*t.m*t.square)
 		return
 	}
 	plan, product := t.m*t.square, 2*t.m*t.d*t.square
-	gradients := 2.0 // with respect to S and to W_θ
+	gradients := 2.0 // the gradients with respect to S and to W_θ
 	if t.Lift == "scalar" {
 		gradients = 1 // W_θ is the identity
 	}
@@ -245,16 +253,18 @@ func (t *workCount) maps() {
 	case "matrix", "additive":
 		t.forward(0, 6*plan)
 	}
-	if t.GapMode != "off" { // the ascent starts from the maps without its state
+	if t.GapMode != "off" { // the ascent also needs the maps without A_e and Δ
 		t.stageWork[PhaseEvaluation].Add(product, 3*plan)
 	}
 	t.backward(gradients*product, 0)
 }
 
-// laplacian adds stage 5: three block products per edge and, for the normalised
-// operator, D_i = Σ RᵀR, its inverse root and R·D^{-1/2}.
+// laplacian adds stage 5: three d×d products per edge. For the normalised operator it
+// adds D_i = Σ RᵀR of each node, the inverse root of D_i, and R·D^{-1/2}.
 func (t *workCount) laplacian() {
 	t.setStage(stage.Laplacian)
+	// maps and node are the sizes of all maps and of one block per node. cube is the
+	// number of multiply-adds of a d×d product.
 	maps, node, cube := 2*t.m*t.square, t.n*t.square, t.d*t.square
 	t.forward(3*t.m*cube, maps+t.blocks*t.square)
 	if t.Operator != "normalized" {

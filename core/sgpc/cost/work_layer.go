@@ -4,32 +4,34 @@ package cost
 
 import "sheafscope/core/sgpc/stage"
 
-// apply returns the work of a product of L with a matrix of features.
+// apply returns the work of a product of L with a matrix of features. The index of a
+// block has 4 bytes, half a number.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
 
-// solve adds a solve by conjugate gradients in a phase. The start computes the
-// inverse diagonal blocks. An iteration multiplies by L and by the inverse blocks,
-// and has eight multiply-adds per number.
+// solve adds a solve by conjugate gradients to a phase.
 func (t *workCount) solve(phase int, iterations float64) {
+	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses.
 	inverse := t.n * t.square
 	t.stageWork[phase].Add(inverse*t.d+inverse*t.c+2*t.features, 3*inverse+7*t.features)
+	// An iteration multiplies by L and by the inverses. Its inner products and updates
+	// have 8 multiply-adds per number of a vector.
 	multiplyAdds, numbers := t.apply()
 	t.stageWork[phase].Add(iterations*(multiplyAdds+inverse*t.c+8*t.features), iterations*(numbers+inverse+15*t.features))
 }
 
 // quadGrad returns the work of the gradient of ⟨Y, L X⟩ with respect to the maps: two
-// d×d sums over the channels for each node and edge, and four products for each
-// edge.
+// d×d sums over the channels for each node and each edge, and four d×d products for
+// each edge.
 func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 	return 2*(t.n+t.m)*t.square*t.c + 4*t.m*t.d*t.square, 4*t.features + 6*t.m*t.square + 2*t.n*t.square
 }
 
-// diffusion adds stage 6: a solve in each network and one for the gradient. The
-// iterations are those of the slowest channel. With a factorisation, the training
-// pass factors once and solves twice. Sampled diffusion (svr=sparsified or anchored)
-// counts the evaluation only.
+// diffusion adds stage 6: a solve in each network, and a solve for the gradient. The
+// number of iterations is that of the slowest channel. With a factorisation, the
+// training pass factors once and solves twice. For sampled diffusion (svr=sparsified or
+// svr=anchored) only the evaluation is counted.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
 	if t.SVR != "exact" {
@@ -52,9 +54,9 @@ func (t *workCount) diffusion(s SolveCount) {
 	}
 }
 
-// mixing adds stage 7. The forward pass has Q products with L, and two multiply-adds
-// per number for each. The backward pass has Q+1 inner products, Q products with L
-// and Q gradients of the maps.
+// mixing adds stage 7. The forward pass has Q products with L. Each of them is followed
+// by two multiply-adds per number. The backward pass has Q+1 inner products, Q products
+// with L and Q gradients of the maps.
 func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return
@@ -63,7 +65,7 @@ func (t *workCount) mixing() {
 	order := float64(t.Q)
 	t.forward(t.features, 2*t.features)
 	t.backward((order+1)*t.features, 2*(order+1)*t.features)
-	t.backward(2*t.features, 6*t.features) // the first adjoint term and the last
+	t.backward(2*t.features, 6*t.features) // the first and the last term of the adjoint recurrence
 	for range t.Q {
 		t.forward(t.apply())
 		t.forward(2*t.features, 6*t.features)
@@ -90,13 +92,12 @@ func (t *workCount) parts() (parts float64) {
 // join adds the concatenation of the parts of a layer, each of the given size.
 func (t *workCount) join(size float64) { t.elementwise(2*t.parts()*size, 3*t.parts()*size) }
 
-// head adds stage 8 for the given number of rows: dropout of the concatenated
-// features, projector, logits and softmax. Fewer rows than nodes are gathered
-// first.
+// head adds stage 8 for the given number of rows: concatenation, dropout, projector,
+// logits and softmax.
 func (t *workCount) head(rows float64) {
 	depth := t.parts() * t.width
 	joined := rows * depth
-	if rows < t.n {
+	if rows < t.n { // the rows are copied from the features of all nodes
 		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)

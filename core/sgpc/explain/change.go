@@ -21,27 +21,29 @@ type Change struct {
 	// RemoveEdges and AddEdges hold the two ends of each edge.
 	RemoveEdges [][2]int `json:"removeEdges"`
 	AddEdges    [][2]int `json:"addEdges"`
-	// HideFeatures holds node and feature, Labels training node and new class.
+	// HideFeatures holds pairs of a node and a feature. Labels holds pairs of a
+	// training node and its new class.
 	HideFeatures [][2]int `json:"hideFeatures"`
 	Labels       [][2]int `json:"labels"`
-	// Maps replaces every restriction map: settings.MapsIdentity or MapsZero. ""
-	// and settings.MapsLearned keep the learned maps.
+	// settings.MapsIdentity and MapsZero replace every restriction map. "" and
+	// settings.MapsLearned keep the learned maps.
 	Maps string `json:"maps"`
 }
 
-// Empty reports whether the change changes nothing.
+// Empty reports whether c changes nothing.
 func (c Change) Empty() bool {
 	return len(c.RemoveEdges)+len(c.AddEdges)+len(c.HideFeatures)+len(c.Labels) == 0 && c.Taken() == ""
 }
 
-// Equal reports whether two changes have the same maps and equal lists in equal
-// order.
+// Equal reports whether c and b keep or replace the maps alike, and have equal lists in
+// equal order.
 func (c Change) Equal(b Change) bool {
 	return slices.Equal(c.RemoveEdges, b.RemoveEdges) && slices.Equal(c.AddEdges, b.AddEdges) &&
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken returns Maps as the argument of [sgpc.Fork.Evaluate], "" for learned maps.
+// Taken returns the argument of [sgpc.Fork.Evaluate] for Maps. For learned maps it
+// returns "".
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""
@@ -49,8 +51,8 @@ func (c Change) Taken() string {
 	return c.Maps
 }
 
-// Trained returns the changed graph for a training from the start; see [Change.On].
-// It also fails for replaced maps, which require a trained network.
+// Trained returns the changed graph for a training from the start. It fails if
+// [Change.On] fails, and for replaced maps, which require a trained network.
 func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	if c.Taken() != "" {
 		return nil, errors.New("maps are replaced in a trained network only; put the learned ones back to train")
@@ -59,14 +61,15 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	return g, err
 }
 
-// On returns a copy of g with all changes but that of the maps. formerEdges[e] is
-// the index in g of edge e of the copy, −1 for an added edge; it is nil if no edge
-// changes. Features that were computed from the edges keep their values. On fails
-// for edges, nodes or features that do not exist, and for labels of nodes outside
-// the training set.
+// On returns a copy of g with all changes except the change of the maps. formerEdges[e]
+// is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
+// formerEdges is nil. Features that were computed from the edges keep their values. On
+// fails for edges, nodes or features that do not exist, for an added edge that exists,
+// and for labels of nodes outside the training set.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
-	if formerEdges, err = c.rewire(&out); err != nil {
+	formerEdges, err = c.rewire(&out)
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := c.hideFeatures(&out); err != nil {
@@ -77,7 +80,8 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 	}
 	for _, change := range c.Labels {
 		node, class := change[0], change[1]
-		if !slices.Contains(s.Train, node) || class < 0 || class >= g.Classes {
+		isClass := class >= 0 && class < g.Classes
+		if !isClass || !slices.Contains(s.Train, node) {
 			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d",
 				node, class, g.Classes-1)
 		}
@@ -95,9 +99,10 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 	x := *g.X
 	x.Val = slices.Clone(x.Val)
 	for _, hidden := range c.HideFeatures {
-		k := indexOfFeature(&x, hidden[0], hidden[1])
+		node, feature := hidden[0], hidden[1]
+		k := indexOfFeature(&x, node, feature)
 		if k < 0 {
-			return fmt.Errorf("node %d has no feature %d to hide", hidden[0], hidden[1])
+			return fmt.Errorf("node %d has no feature %d to hide", node, feature)
 		}
 		x.Val[k] = 0
 	}
@@ -105,9 +110,9 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 	return nil
 }
 
-// rewire removes and adds edges in g, a copy of a graph, and returns the former
-// index of each edge as in [Change.On]. An added edge gets both directions. It fails
-// if a removed edge does not exist or an added edge does.
+// rewire removes and adds edges in g, a copy of a graph. It returns the former index of
+// each edge as in [Change.On]. An added edge gets both directions. rewire fails if a
+// removed edge does not exist, or if an added edge exists.
 func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
@@ -136,14 +141,15 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	return mergeEdges(g, removed, added), nil
 }
 
-// mergeEdges replaces the sorted edges of g by the edges not removed and the sorted
-// added ones, again sorted. It returns the former index of each edge, −1 for an
-// added one.
+// mergeEdges replaces the edges of g, which are sorted, by a new sorted list: the edges
+// of g that are not removed, and the added edges, which are sorted, too. It returns the
+// former index of each edge, and −1 for an added edge.
 func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
 	oldEdges, oldDirections := g.Edges, g.Directions
 	g.Edges, g.Directions, formerEdges = nil, nil, []int{}
 	add := func(e graph.Edge, formerEdge int) {
-		g.Edges, formerEdges = append(g.Edges, e), append(formerEdges, formerEdge)
+		g.Edges = append(g.Edges, e)
+		formerEdges = append(formerEdges, formerEdge)
 		switch {
 		case oldDirections == nil: // every edge has both directions
 		case formerEdge < 0:
@@ -168,16 +174,23 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 	return formerEdges
 }
 
-// less reports whether edge a precedes edge b in the sorted list of edges.
-func less(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
+// less reports whether edge a precedes edge b in the sorted list of edges. Edges are
+// sorted by I, and edges of equal I by J.
+func less(a, b graph.Edge) bool {
+	if a.I != b.I {
+		return a.I < b.I
+	}
+	return a.J < b.J
+}
 
 // indexOfEdge returns the edge with the given ends and its index in the sorted list
-// of edges; exists reports whether the graph has the edge. If it does not exist, the
-// index is where it would be inserted. The index is −1 if the ends are equal or out
-// of range.
+// of edges. exists reports whether the graph has the edge. For an edge that the graph
+// lacks, the index is that of its insertion. If the ends are equal or out of range, the
+// index is −1.
 func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
-	if i < 0 || i == j || j >= g.N {
+	areNodes := i >= 0 && j < g.N
+	if !areNodes || i == j {
 		return -1, e, false
 	}
 	e = graph.Edge{I: int32(i), J: int32(j)}
@@ -191,12 +204,12 @@ func indexOfFeature(x *linalg.CSR, node, feature int) int {
 	if node < 0 || node >= x.Rows {
 		return -1
 	}
-	row := x.Col[x.Ptr[node]:x.Ptr[node+1]]
-	k := slices.Index(row, int32(feature))
-	if k < 0 || x.Val[int(x.Ptr[node])+k] == 0 {
+	start, end := int(x.Ptr[node]), int(x.Ptr[node+1])
+	k := slices.Index(x.Col[start:end], int32(feature))
+	if k < 0 || x.Val[start+k] == 0 {
 		return -1
 	}
-	return int(x.Ptr[node]) + k
+	return start + k
 }
 
 // Prediction is the output of the trained network on a changed graph: the final

@@ -1,28 +1,29 @@
 package explain
 
-// This file defines the attribution of a score: its terms, the features of the node,
-// and the messages of the neighbours.
+// This file defines the attribution of a score. The attribution has terms, features of
+// the node, and messages of the neighbours.
 
 // Parts is the attribution of the score z_i of one node to sources:
 //
 //	z_i = Σ terms.
 //
-// The score holds the C logits before softmax and calibration. There are two
-// methods, and both start from zero: the score at zero is the term "bias".
+// The score holds the C logits before softmax and calibration. Two methods compute the
+// terms. Both start from the score at zero, which is the term "bias".
 //
 // The exact method (sheaf.go) is for SGPC with one layer, a converged diffusion and
-// a head without attention. With constant maps, node j contributes to node i by
-// diffusion, by mixing and directly. All three contributions are linear in the
-// encoded features h_j, and the head has integrated gradients in closed form.
+// a head without attention. It treats the maps as constants. Node j then contributes
+// to node i by diffusion, by mixing and, for j = i, by the residual connection. All
+// three contributions are linear in the encoded features h_j. The head has integrated
+// gradients in closed form.
 //
 // For all other models, the terms are integrated gradients over the features of
 // each node (path.go).
 type Parts struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"`
-	// Exact reports whether the method is the exact one, up to rounding and the
-	// tolerance of the solve. Missed is the quadrature error of the other method,
-	// the largest over the classes, before its distribution over the terms.
+	// Exact reports whether the exact method computed the terms. They are then exact up
+	// to rounding and the tolerance of the solve. Missed is the largest quadrature error
+	// of a class in the other method, before the error is distributed over the terms.
 	Exact  bool    `json:"exact"`
 	Missed float64 `json:"missed,omitempty"`
 	// Score is z_i and Prob is its softmax. Called holds the final class
@@ -40,8 +41,8 @@ type Parts struct {
 
 // Term is one contribution to the score.
 type Term struct {
-	// Neighbour is the source node, −1 for a contribution without a single source.
-	// Edge joins the source and the node; it is −1 if they share no edge.
+	// Neighbour is the source node. For a contribution without a single source it is
+	// −1. Edge is the edge between source and node. If there is no such edge, it is −1.
 	Neighbour int `json:"neighbour"`
 	Edge      int `json:"edge"`
 	// Through is the kind of the contribution, such as [ThroughDiffusion].
@@ -55,22 +56,22 @@ const (
 	ThroughSelf      = "self"      // the node's own signal, by the residual connection
 	ThroughDiffusion = "diffusion" // (I + Δt·L̂)^{-1}
 	ThroughMixing    = "mixing"    // Σ α_q T_q(I − L̂)
-	ThroughFeatures  = "features"  // all of these together
+	ThroughFeatures  = "features"  // all ways together, for the features of the source
 	ThroughBias      = "bias"      // the score at zero
 	ThroughGap       = "gap"       // the score minus all other terms
 )
 
-// Word is the contribution of one feature to the node's own terms, one number per
-// class. Feature −1 stands for these terms at zero features. Feature −2 stands for
-// the sum over the features that are not listed.
+// Word is the contribution of one feature of the node to the terms with the node as
+// source, one number per class. Feature −1 stands for the value of these terms at zero
+// features. Feature −2 stands for the sum over all features that the list lacks.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`
 	Contribution []float64 `json:"contribution"`
 }
 
-// Way is the message of a neighbour j to node i. All vectors are means over the
-// channels, D numbers each. The maps are those of the operator, D×D.
+// Way is the message of a neighbour j to node i by one edge. Vectors have D numbers,
+// means over the channels. The maps are those of the operator, D×D.
 type Way struct {
 	Node int `json:"node"`
 	Edge int `json:"edge"`

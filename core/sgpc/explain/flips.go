@@ -5,10 +5,10 @@ package explain
 // Flip is a change of the graph that changes the class of a node.
 type Flip struct {
 	Change
-	// Size is the number of removed edges or hidden features, 0 for a change of the
-	// maps.
+	// Size is the number of removed edges or hidden features. For a change of the maps
+	// it is 0.
 	Size int `json:"size"`
-	// Class is the new class, Prob its probability, Margin the difference to the
+	// Class is the new class, and Prob is its probability. Margin is Prob minus the
 	// probability of the former class.
 	Class  int     `json:"class"`
 	Prob   float64 `json:"prob"`
@@ -20,19 +20,19 @@ type Flips struct {
 	Node int `json:"node"`
 	// From is the class without a change.
 	From int `json:"from"`
-	// Found is sorted by size, then edges before features, then by descending
-	// margin.
+	// Found is sorted by size: 1, 2, and then 0. Flips of equal size have edges before
+	// features, and then a descending margin.
 	Found []Flip `json:"found"`
 	// Tried counts the tried changes of each kind. Of counts all existing changes:
-	// the edges of the graph, the features of the node, the pairs of its edges and
-	// the pairs of its features. A pair counts only if neither member flips the
-	// class alone, since otherwise the pair is no smallest change. The numbers of
+	// the edges of the graph, the features of the node, the pairs of edges of the node
+	// and the pairs of its features. A pair counts only if neither member flips the
+	// class alone: with such a member, the pair is no smallest change. The numbers of
 	// pairs are 0 until the search reaches the pairs.
 	Tried Tried `json:"tried"`
 	Of    Tried `json:"of"`
 }
 
-// Tried counts changes by kind. A word is a feature of the node.
+// Tried holds the number of changes of each kind. A word is a feature of the node.
 type Tried struct {
 	Edges     int `json:"edges"`
 	EdgePairs int `json:"edgePairs"`

@@ -16,16 +16,16 @@ import (
 // errNoScore is the error before the first evaluation.
 var errNoScore = errors.New("there is no score to explain before the first epoch; train one")
 
-// Limits of the lists in [Parts], which keep the largest contributions.
+// Limits of the lists in [Parts]. Longer lists keep the largest contributions.
 const (
-	shownWords   = 200  // features of the node
-	shownSources = 1000 // terms of nodes without an edge to the node
+	shownWords   = 200  // number of words
+	shownSources = 1000 // number of terms of nodes without an edge to the node
 )
 
-// Node returns the attribution of the score of a node in the last finished
-// evaluation. Within an epoch, this is an evaluation of the present parameters. The
-// run stays unchanged. Node fails before the end of the first epoch and for a node
-// out of range.
+// Node returns the attribution of the score of a node. Between two epochs it explains
+// the last evaluation, within an epoch an evaluation of the present parameters. The run
+// stays unchanged. Node fails for a node out of range. It also fails before the end of
+// the first epoch, unless the initial parameters were given.
 func Node(r *sgpc.Run, node int) (*Parts, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
@@ -43,7 +43,8 @@ func Node(r *sgpc.Run, node int) (*Parts, error) {
 	return x, nil
 }
 
-// checkNode fails before the end of the first epoch and for a node out of range.
+// checkNode fails before the end of the first epoch, unless the initial parameters were
+// given. It also fails for a node out of range.
 func checkNode(r *sgpc.Run, node int) error {
 	switch {
 	case r.Epoch() == 0 && !r.Given():
@@ -54,16 +55,16 @@ func checkNode(r *sgpc.Run, node int) error {
 	return nil
 }
 
-// newParts returns an attribution without terms: the score of a node, its softmax
-// and the final class probabilities.
+// newParts returns an attribution without terms. It has the score of the node, the
+// softmax of the score and the final class probabilities.
 func newParts(n *sgpc.Evaluation, classes, node int) *Parts {
 	row := func(v []float64) []float64 { return slices.Clone(v[node*classes : (node+1)*classes]) }
 	return &Parts{Node: node, Score: row(n.Logits.Data), Prob: row(n.Prob.Data),
 		Called: row(n.Predicted), Words: []Word{}, Ways: []Way{}}
 }
 
-// appendGap appends the difference between the score and the sum of the terms, as a
-// term of its own, so that the terms sum to the score exactly.
+// appendGap appends a last term, the score minus the sum of all other terms. All terms
+// then sum to the score.
 func appendGap(x *Parts) {
 	gap := slices.Clone(x.Score)
 	for _, t := range x.Terms {
@@ -72,15 +73,16 @@ func appendGap(x *Parts) {
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughGap, Contribution: gap})
 }
 
-// largestTerms returns the limit largest terms by the span of their contributions.
-// For each value of Through it appends one term, the sum of the smaller terms with
-// this value. It sorts terms in place.
+// largestTerms returns the limit terms with the largest spans of their contributions,
+// followed by the sums of all other terms: one sum for each value of Through. It sorts
+// terms in place.
 func largestTerms(terms []Term, limit int) []Term {
 	if len(terms) <= limit {
 		return terms
 	}
 	sort.SliceStable(terms, func(i, j int) bool { return span(terms[i].Contribution) > span(terms[j].Contribution) })
-	listed, sums := terms[:limit:limit], []Term(nil)
+	var sums []Term
+	listed := terms[:limit:limit] // the capacity makes append copy the terms
 	for _, t := range terms[limit:] {
 		k := slices.IndexFunc(sums, func(sum Term) bool { return sum.Through == t.Through })
 		if k < 0 {

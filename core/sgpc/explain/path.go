@@ -13,25 +13,27 @@ import (
 
 // Limits of the quadrature along the path.
 const (
-	// pathWork bounds nodes × classes × points, hence the time of an explanation.
+	// pathWork bounds the product of the numbers of nodes, classes and points. The time
+	// of an explanation grows with this product.
 	pathWork = 400_000
-	// minPathPoints and maxPathPoints bound the number of points.
+	// minPathPoints and maxPathPoints bound the number of points. Both are even.
 	minPathPoints = 16
 	maxPathPoints = 256
 	// pathTol is the largest quadrature error of a part of the path, relative to
-	// the span of the scores.
+	// the span of the scores. A part with a larger error is halved.
 	pathTol = 1e-7
 )
 
-// pathPoint returns point k of the composite two-point Gauss rule on [0, 1] with an
-// even number of points. All weights are equal: ∫₀¹ f is the mean of f over the
+// pathPoint returns point k (0-based) of the composite two-point Gauss rule on [0, 1]
+// with an even number of points. All weights are equal: ∫₀¹ f is the mean of f over the
 // points, with an error of fourth order in their distance.
 func pathPoint(k, points int) float64 {
-	node := 0.5 - 0.5/math.Sqrt(3)
+	// Each of the points/2 intervals has two points, at 1/2 ± 1/(2√3) of its length.
+	share := 0.5 - 0.5/math.Sqrt(3)
 	if k%2 == 1 {
-		node = 0.5 + 0.5/math.Sqrt(3)
+		share = 0.5 + 0.5/math.Sqrt(3)
 	}
-	return (float64(k/2) + node) / float64(points/2)
+	return (float64(k/2) + share) / float64(points/2)
 }
 
 // splitAlongPath appends to x the terms of the score by integrated gradients
@@ -39,11 +41,11 @@ func pathPoint(k, points int) float64 {
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt.
 //
-// A two-point Gauss rule integrates each part of the path. The scores at the ends
-// of the part give its quadrature error. A part with a large error is halved while
-// points are left; such a part mostly contains a kink of ReLU or ELU. The terms sum
-// to the score, because the remaining error is distributed over the shares. Missed
-// is the distributed error.
+// A two-point Gauss rule integrates each part of the path. The scores at both ends of
+// the part give its quadrature error. A part with a large error mostly contains a kink
+// of ReLU or ELU. It is halved while the number of points permits. The remaining error
+// is distributed over the shares, so that the terms sum to the score. x.Missed is the
+// remaining error.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }
@@ -58,8 +60,11 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 		tolerance: pathTol * math.Max(span(start), span(end)),
 		missed:    make([]float64, g.Classes), undistributed: make([]float64, g.Classes),
 	}
-	maxPoints := min(maxPathPoints, max(minPathPoints, pathWork/(g.N*g.Classes))) &^ 1 // even
-	parts := evenParts(minPathPoints/2, score)
+	// Halve parts until their errors are small, or the number of points is at its limit.
+	affordable := pathWork / (g.N * g.Classes) // number of points within pathWork
+	maxPoints := min(maxPathPoints, max(minPathPoints, affordable))
+	maxPoints &^= 1                            // an even number
+	parts := evenParts(minPathPoints/2, score) // two points per part
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
@@ -75,19 +80,20 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 type quadrature struct {
 	path          *sgpc.Path
 	node, classes int
-	// tolerance is the largest error of a part that is not halved.
+	// tolerance is the largest error of a part that need not be halved.
 	tolerance float64
-	points    int // evaluated so far
-	// shares holds one row per class and one column per stored feature. partShares
-	// is its contribution from one part.
+	points    int // number of points evaluated so far
+	// shares holds the integrals, one row per class and one column per stored feature.
+	// partShares holds the integrals over one part.
 	shares, partShares *linalg.Dense
-	// missed is the sum of the errors of the finished parts, by class.
-	// undistributed is the portion of it from parts whose shares are all 0.
+	// missed is the sum of the errors of the finished parts, by class. undistributed is
+	// the sum over those parts whose shares are all 0.
 	missed, undistributed []float64
 }
 
-// integrate adds the given parts of the path to the integral, except those with a
-// large error. It returns the halves of these parts.
+// integrate adds the given parts of the path to the integral. If a part has a large
+// error, and the points of its halves are within maxPoints, integrate does not add the
+// part. It returns the halves of all such parts.
 func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
 	for _, p := range parts {
 		clear(q.partShares.Data)
@@ -100,12 +106,12 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		}
 		q.points += 2
 		missed := p.missed(q.partShares)
-		// A halved part needs four more points, and each waiting half two.
-		pointsAfterHalving := q.points + 2*len(halves) + 4
+		// Each half needs two points: the earlier halves, and the two halves of p.
+		pointsAfterHalving := q.points + 2*len(halves) + 2*2
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2
-			z := q.path.Score(middle, q.node)
-			halves = append(halves, pathPart{p.from, middle, p.before, z}, pathPart{middle, p.to, z, p.after})
+			score := q.path.Score(middle, q.node)
+			halves = append(halves, pathPart{p.from, middle, p.before, score}, pathPart{middle, p.to, score, p.after})
 			continue
 		}
 		linalg.Axpy(1, missed, q.missed)
@@ -115,7 +121,8 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 	return halves
 }
 
-// pathPart is a part of the path with the scores at its ends.
+// pathPart is the part from ≤ t ≤ to of the path. before and after are the scores at
+// t = from and t = to.
 type pathPart struct {
 	from, to      float64
 	before, after []float64
@@ -133,8 +140,8 @@ func evenParts(count int, score func(t float64) []float64) (parts []pathPart) {
 	return parts
 }
 
-// missed returns the quadrature error of the part by class: the change of the score
-// minus the sum of the shares, one row of shares per class.
+// missed returns the quadrature error of the part for each class: the change of the
+// score from before to after, minus the sum of the shares. shares has one row per class.
 func (p *pathPart) missed(shares *linalg.Dense) []float64 {
 	missed := slices.Clone(p.after)
 	linalg.Axpy(-1, p.before, missed)
@@ -150,23 +157,24 @@ func (p *pathPart) missed(shares *linalg.Dense) []float64 {
 // absolute values. It returns the errors of the classes whose shares are all 0.
 func distribute(shares *linalg.Dense, missed []float64) (undistributed []float64) {
 	undistributed = make([]float64, len(missed))
-	for class, m := range missed {
-		row, total := shares.Row(class), 0.0
+	for class, missedByClass := range missed {
+		row := shares.Row(class)
+		total := 0.0
 		for _, share := range row {
 			total += math.Abs(share)
 		}
 		if total == 0 {
-			undistributed[class] = m
+			undistributed[class] = missedByClass
 			continue
 		}
 		for k, share := range row {
-			row[k] += m * (math.Abs(share) / total)
+			row[k] += missedByClass * (math.Abs(share) / total)
 		}
 	}
 	return undistributed
 }
 
-// maxNorm returns the largest absolute entry of v, or 0 for an empty v.
+// maxNorm returns the largest absolute entry of v. For an empty v it returns 0.
 func maxNorm(v []float64) float64 {
 	largest := 0.0
 	for _, x := range v {
@@ -175,9 +183,9 @@ func maxNorm(v []float64) float64 {
 	return largest
 }
 
-// appendSources appends to x one term per source node, the sum of the shares of its
-// features. It also appends one word per feature of the node itself. shares has one
-// row per class and one column per stored feature.
+// appendSources appends to x one term per source node, the sum of the shares of the
+// features of the source. It also appends one word per feature of the explained node.
+// shares has one row per class and one column per stored feature.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var distant []Term
@@ -197,15 +205,16 @@ func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 				x.Words = append(x.Words, Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: share})
 			}
 		}
-		// Of the distant sources, only the largest are listed.
-		switch t := (Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}); {
-		case isNeighbour || j == x.Node:
-			x.Terms = append(x.Terms, t)
-		case span(sum) != 0:
-			distant = append(distant, t)
+		term := Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}
+		if isNeighbour || j == x.Node {
+			x.Terms = append(x.Terms, term)
+		} else if span(sum) != 0 {
+			distant = append(distant, term)
 		}
 	}
+	// Distant sources are too many: the list keeps the largest of them.
 	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
+	// At zero features, the shares of the node are 0. The term "bias" has the score.
 	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}
 	x.Words = append([]Word{noFeatures}, x.Words...)
 	appendRest(x, make([]float64, shares.Rows))

@@ -15,16 +15,18 @@ import (
 
 // Limits of a [FlipSearch].
 const (
-	// flipEdges is the largest number of edges that it removes one by one.
+	// flipEdges bounds the number of removals of one edge, unless the node has more
+	// edges.
 	flipEdges = 400
-	// flipPairs is the number of edges, and of features, whose pairs it tries.
+	// flipPairs bounds the numbers of edges and of features of which the search tries
+	// all pairs.
 	flipPairs = 12
 )
 
-// Values of FlipSearch.leads.
+// Special values of FlipSearch.leads.
 const (
 	flippedLead  = -1 // the change flips the class
-	rejectedLead = 2  // above any lead: the model rejects the changed graph
+	rejectedLead = 2  // the model rejects the changed graph; a lead is at most 1
 )
 
 // FlipSearch searches the smallest changes that flip the class of a node. Each step
@@ -33,20 +35,20 @@ type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
 	flips Flips
-	// changes is the list of changes to try, next the index of the next one. hasPairs
+	// changes lists the changes to try. next is the index of the next change. hasPairs
 	// reports whether changes contains the pairs.
 	changes  []Change
 	next     int
 	hasPairs bool
-	// leads holds the lead of the former class for each tried change: its
-	// probability minus the largest probability of another class.
+	// leads holds the lead of the former class for each tried change: the probability
+	// of the former class minus the largest probability of another class.
 	leads []float64
-	// The list begins with ownEdges edges of the node, otherEdges other edges and
-	// features features of the node.
+	// changes begins with ownEdges removals of an edge of the node. Then follow
+	// otherEdges removals of other edges, and hidings of features of the node.
 	ownEdges, otherEdges, features int
 }
 
-// SearchFlips returns a search in the last finished evaluation, before its first
+// SearchFlips returns a search for the last finished evaluation, before its first
 // step. It fails when [Node] does.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
@@ -67,8 +69,8 @@ func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	return s, nil
 }
 
-// listEdges appends the removal of each edge of the node, and then of other edges up
-// to flipEdges in total.
+// listEdges appends the removal of each edge of the node. It then appends removals of
+// other edges, until changes has flipEdges entries.
 func (s *FlipSearch) listEdges(g *graph.Graph) {
 	node := s.flips.Node
 	var own, other []Change
@@ -86,8 +88,8 @@ func (s *FlipSearch) listEdges(g *graph.Graph) {
 	s.changes = append(own, other...)
 }
 
-// listFeatures appends the hiding of each non-zero feature of the node, up to
-// shownWords.
+// listFeatures appends the hiding of each non-zero feature of the node, at most
+// shownWords of them.
 func (s *FlipSearch) listFeatures(g *graph.Graph) {
 	node := s.flips.Node
 	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1]; k++ {
@@ -102,16 +104,17 @@ func (s *FlipSearch) listFeatures(g *graph.Graph) {
 	}
 }
 
-// Done returns the finished fraction of the search, from 0 to 1.
+// Done returns the finished fraction of the list of changes, from 0 to 1. The fraction
+// falls when Step appends the pairs.
 func (s *FlipSearch) Done() float64 {
-	if s.next == len(s.changes) {
+	if s.next == len(s.changes) { // also for an empty list
 		return 1
 	}
 	return float64(s.next) / float64(len(s.changes))
 }
 
-// Step tries the next change and reports whether it was the last. After the last
-// single change it appends the pairs to the list.
+// Step tries the next change and reports whether the change was the last. After the last
+// single change, Step appends the pairs to the list.
 func (s *FlipSearch) Step() (done bool) {
 	if s.next < len(s.changes) {
 		s.tryChange(s.changes[s.next])
@@ -126,10 +129,10 @@ func (s *FlipSearch) Step() (done bool) {
 	return s.next == len(s.changes)
 }
 
-// appendPairs appends pairs of the changes with index from … to−1 that do not flip
-// the class alone. It pairs the flipPairs changes with the smallest leads, the pairs
-// with the smallest leads first. It returns the number of all pairs without a
-// flipping member.
+// appendPairs appends pairs of changes with index from … to−1. It pairs only changes
+// that do not flip the class alone: the flipPairs changes with the smallest leads, pairs
+// of smaller leads first. It returns the number of pairs of all changes that do not
+// flip the class alone.
 func (s *FlipSearch) appendPairs(from, to int) int {
 	var unflipped []int
 	for k := from; k < to; k++ {
@@ -139,9 +142,9 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 	}
 	allPairs := len(unflipped) * (len(unflipped) - 1) / 2
 	sort.SliceStable(unflipped, func(i, j int) bool { return s.leads[unflipped[i]] < s.leads[unflipped[j]] })
-	unflipped = unflipped[:min(len(unflipped), flipPairs)]
-	for k, second := range unflipped {
-		for _, first := range unflipped[:k] {
+	members := unflipped[:min(len(unflipped), flipPairs)]
+	for k, second := range members {
+		for _, first := range members[:k] {
 			a, b := s.changes[min(first, second)], s.changes[max(first, second)]
 			s.changes = append(s.changes, Change{
 				RemoveEdges:  slices.Concat(a.RemoveEdges, b.RemoveEdges),
@@ -152,8 +155,8 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 	return allPairs
 }
 
-// tryChange evaluates one change and records its lead, and the flip if the class
-// changes.
+// tryChange evaluates one change and records the lead of the former class. If the
+// change flips the class, it also records the flip.
 func (s *FlipSearch) tryChange(c Change) {
 	s.countTried(c)
 	prediction, err := whatIf(s.fork, s.split, c)
@@ -163,12 +166,14 @@ func (s *FlipSearch) tryChange(c Change) {
 	}
 	node, former, classes := s.flips.Node, s.flips.From, s.fork.Graph().Classes
 	p := prediction.Prob[node*classes : (node+1)*classes]
-	if class := train.ArgMax(p); class != former {
+	predicted := train.ArgMax(p)
+	if predicted != former {
 		s.leads = append(s.leads, flippedLead)
-		s.flips.Found = append(s.flips.Found, Flip{Change: c, Size: c.size(), Class: class, Prob: p[class], Margin: p[class] - p[former]})
+		margin := p[predicted] - p[former]
+		s.flips.Found = append(s.flips.Found, Flip{Change: c, Size: c.size(), Class: predicted, Prob: p[predicted], Margin: margin})
 		return
 	}
-	lead := float64(rejectedLead)
+	lead := float64(rejectedLead) // an upper bound of all leads
 	for class, v := range p {
 		if class != former {
 			lead = min(lead, p[former]-v)
@@ -197,9 +202,9 @@ func (s *FlipSearch) countTried(c Change) {
 // size returns the number of removed edges and hidden features.
 func (c Change) size() int { return len(c.RemoveEdges) + len(c.HideFeatures) }
 
-// StepOwn tries the next of the node's own edges. flips reports whether an edge has
-// flipped the class. done reports whether the search of these edges is over: an edge
-// has flipped the class, or all have been tried.
+// StepOwn tries to remove the next edge of the node. flips reports whether a removal
+// has flipped the class. done reports whether the search of these edges is over: a
+// removal has flipped the class, or the search has tried all edges of the node.
 func (s *FlipSearch) StepOwn() (flips, done bool) {
 	if s.next < s.ownEdges && len(s.flips.Found) == 0 {
 		s.Step()
@@ -214,17 +219,18 @@ func (s *FlipSearch) Flips() *Flips {
 	f.Found = slices.Clone(f.Found)
 	sort.SliceStable(f.Found, func(i, j int) bool {
 		a, b := &f.Found[i], &f.Found[j]
-		if p, q := a.rank(), b.rank(); p != q {
-			return p < q
+		if a.rank() != b.rank() {
+			return a.rank() < b.rank()
 		}
-		if p, q := len(a.RemoveEdges), len(b.RemoveEdges); p != q {
-			return p > q
+		edgesOfA, edgesOfB := len(a.RemoveEdges), len(b.RemoveEdges)
+		if edgesOfA != edgesOfB {
+			return edgesOfA > edgesOfB
 		}
 		return a.Margin > b.Margin
 	})
 	return &f
 }
 
-// rank returns the position of a flip's size in the order 1, 2, 0: a change of the
-// maps, of size 0, changes the most and comes last.
+// rank returns the position of the size of a flip in the order 1, 2, 0. Size 0, a change
+// of all maps, is last, since it is the largest change.
 func (f *Flip) rank() int { return (f.Size + 2) % 3 }

@@ -15,10 +15,10 @@ import (
 // solveTol is the tolerance on the relative residual of the solve for an explanation.
 const solveTol = 1e-13
 
-// isExact reports whether the exact method applies: the score is a function of the
-// fused features of the node alone, and these are linear in the signal. A head with
-// attention reads other nodes, and a diffusion that stops at its iteration limit is
-// not linear.
+// isExact reports whether the exact method applies. It requires a score that depends
+// only on the fused features of the node, and fused features that are linear in the
+// encoded features. A head with attention reads other nodes. A diffusion that stops at
+// its iteration limit is not linear.
 func isExact(cfg *settings.Config, n *sgpc.Evaluation) bool {
 	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
 	converged := len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged()
@@ -31,13 +31,14 @@ type exactParts struct {
 	cfg  *settings.Config
 	n    *sgpc.Evaluation
 	node int
-	d, c int
+	d, c int // stalk dimension and number of channels
 	// encoded is the signal, the encoded features of all nodes, n×(d·c).
 	encoded []float64
-	// branches are diffusion and mixing, as far as they are on.
+	// branches has an entry for diffusion and for mixing, unless the settings disable
+	// the branch.
 	branches []branch
-	// selfOffset is the offset of the node's own signal in the fused features, −1
-	// without residual connection.
+	// selfOffset is the offset of the signal of the node in the fused features. Without
+	// a residual connection it is −1.
 	selfOffset int
 	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the
 	// node. bias is the score at u = 0.
@@ -45,25 +46,28 @@ type exactParts struct {
 	bias  []float64
 }
 
-// branch is one linear operator on the signal of all nodes.
+// branch is diffusion or mixing, a linear operator on the signal of all nodes.
 type branch struct {
-	through string
+	through string // value of Term.Through
 	// column is the block column of the operator at the node, (n·d)×d. It equals
 	// the transposed block row, since the operator is symmetric.
 	column []float64
-	// offset is the offset of the branch in the fused features.
+	// offset is the index at which the result of the branch starts in the fused
+	// features.
 	offset int
 }
 
 // splitExactly appends to x the exact terms of the score, for the evaluation n of a
 // fork. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
-// X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
+//
+//	X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j,  F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
+//
 // The integrated gradients of the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ from u = 0 are
 //
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],
 //	s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu.
 //
-// They are linear in every h_j, since u is.
+// The sum is linear in every h_j, since u is linear in every h_j.
 func splitExactly(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
 	w := &exactParts{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: n.Encoded.Cols / cfg.D, encoded: n.Encoded.Data, selfOffset: -1}
@@ -82,6 +86,7 @@ func (w *exactParts) width() int { return w.d * w.c }
 // offsets of the parts in the fused features.
 func (w *exactParts) solveColumns() {
 	n, d, offset := w.n, w.d, 0
+	// The operators applied to the d unit vectors of the stalk give the block columns.
 	unitVectors := make([]float64, n.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(w.node*d+k)*d+k] = 1
@@ -107,7 +112,8 @@ func (w *exactParts) solveColumns() {
 // signal returns the signal of node j, d×c.
 func (w *exactParts) signal(j int) []float64 { return w.encoded[j*w.width() : (j+1)*w.width()] }
 
-// addArriving adds to dst (d×c) the contribution of node j through a block column.
+// addArriving adds to dst (d×c) the contribution of node j to the result of a branch at
+// the node. column is the block column of the branch.
 func (w *exactParts) addArriving(dst, column []float64, j int) {
 	d, c, h := w.d, w.c, w.signal(j)
 	for l := range d {
@@ -117,7 +123,8 @@ func (w *exactParts) addArriving(dst, column []float64, j int) {
 	}
 }
 
-// arriving returns the contribution of node j through a block column, d×c.
+// arriving returns the contribution (d×c) of node j to the result of the branch with
+// the given block column.
 func (w *exactParts) arriving(column []float64, j int) []float64 {
 	part := make([]float64, w.width())
 	w.addArriving(part, column, j)
@@ -154,7 +161,7 @@ func (w *exactParts) setHead(u []float64) {
 		return
 	}
 	hiddenWeight, hiddenBias := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
-	// v = W₁ᵀu, then Σ_k W₁[p,k] s_k W₂[k,class] for each p and class.
+	// v = W₁ᵀu. The slope is Σ_k W₁[p,k] s_k W₂[k,class] for each class and p.
 	v := make([]float64, len(hiddenBias))
 	for p, x := range u {
 		linalg.Axpy(x, hiddenWeight.Row(p), v)
@@ -193,11 +200,12 @@ func (w *exactParts) activationSlope(x float64) float64 {
 	return linalg.Exp(x)
 }
 
-// minSecant is the smallest length of an interval whose difference quotient is
-// accurate.
+// minSecant is the smallest length of an interval for a difference quotient. On a
+// shorter interval, rounding makes the quotient inaccurate.
 const minSecant = 1e-9
 
-// secant returns the mean slope of the activation between b and b + v.
+// secant returns the mean slope of the activation between b and b + v. On a short
+// interval it returns the slope at the middle.
 func (w *exactParts) secant(b, v float64) float64 {
 	if math.Abs(v) < minSecant {
 		return w.activationSlope(b + v/2)
@@ -205,8 +213,8 @@ func (w *exactParts) secant(b, v float64) float64 {
 	return (w.activation(b+v) - w.activation(b)) / v
 }
 
-// contribution returns the contribution to the score, one number per class, of the
-// part of the fused features that starts at the given offset.
+// contribution returns the contribution of part to the score, one number per class.
+// part is the piece of the fused features that starts at the given offset.
 func (w *exactParts) contribution(offset int, part []float64) []float64 {
 	out := make([]float64, w.slope.Rows)
 	for class := range out {
@@ -227,7 +235,8 @@ func (w *exactParts) appendTerms(x *Parts) {
 	edges := neighbours(g, w.node)
 	var distant []Term
 	for j := range g.N {
-		if e, isNeighbour := edges[j]; isNeighbour {
+		e, isNeighbour := edges[j]
+		if isNeighbour {
 			x.Terms = append(x.Terms, w.termsFrom(j, e)...)
 		} else if j != w.node {
 			distant = append(distant, w.termsFrom(j, -1)...)
@@ -246,7 +255,7 @@ func (w *exactParts) termsFrom(j, edge int) (terms []Term) {
 	return terms
 }
 
-// appendWays appends the message of each neighbour.
+// appendWays appends the message of each neighbour, in the order of their numbers.
 func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
@@ -271,8 +280,8 @@ func (w *exactParts) appendWays(x *Parts) {
 		for p := range d {
 			linalg.Axpy(way.OnEdge[p], way.Rij[p*d:(p+1)*d], way.Back)
 		}
-		way.Arrives = make([]float64, d) // 0 without diffusion
-		if len(w.n.Diffused) > 0 {
+		way.Arrives = make([]float64, d) // a model without diffusion contributes 0
+		if len(w.n.Diffused) > 0 {       // the first branch is the diffusion
 			way.Arrives = w.channelMeans(w.arriving(w.branches[0].column, j))
 		}
 		x.Ways = append(x.Ways, way)

@@ -1,6 +1,7 @@
 package explain
 
-// This file attributes the terms of a node itself to its features.
+// This file attributes the own terms of a node, those with the node as source, to the
+// features of the node.
 
 import (
 	"math"
@@ -12,12 +13,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// wordSteps is the number of quadrature points of appendWords.
+// wordSteps is the number of quadrature points of appendWords. It is even, as pathPoint
+// requires.
 const wordSteps = 512
 
-// appendWords attributes the node's own terms to its features, by integrated
-// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages
-// multiply by the constant slope of the exact method.
+// appendWords attributes the own terms of the node to its features, by integrated
+// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. All later stages are linear
+// in the output of the encoder, with the slope of signalSlope.
 func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
@@ -30,7 +32,7 @@ func (w *exactParts) appendWords(x *Parts) {
 			encoder.addGradient(pathMean.Row(class), slope.Row(class), 1.0/wordSteps)
 		}
 	}
-	// rest is the part of the own terms that no word explains yet.
+	// rest holds the own terms minus the words so far.
 	rest := multiplyRows(slope, w.signal(w.node))
 	add := func(feature int, value float64, contribution []float64) {
 		linalg.Axpy(-1, contribution, rest)
@@ -46,26 +48,33 @@ func (w *exactParts) appendWords(x *Parts) {
 	appendRest(x, rest)
 }
 
-// signalSlope returns the derivative of the score with respect to the node's own
-// signal, C×(d·c), over all branches and the residual connection.
+// signalSlope returns the slope of the score in the signal of the node, C×(d·c). It is
+// the sum over all branches and the residual connection.
 func (w *exactParts) signalSlope() *linalg.Dense {
-	d, c, width := w.d, w.c, w.width()
+	width := w.width()
 	out := linalg.NewDense(w.slope.Rows, width)
 	for class := range out.Rows {
 		row, slope := out.Row(class), w.slope.Row(class)
 		for _, b := range w.branches {
-			for l := range d {
-				for k := range d {
-					from := b.offset + k*c
-					linalg.Axpy(b.column[(w.node*d+l)*d+k], slope[from:from+c], row[l*c:(l+1)*c])
-				}
-			}
+			w.addBranchSlope(row, slope[b.offset:b.offset+width], b.column)
 		}
 		if w.selfOffset >= 0 {
 			linalg.Axpy(1, slope[w.selfOffset:w.selfOffset+width], row)
 		}
 	}
 	return out
+}
+
+// addBranchSlope adds to dst (d×c) the slope of a class in the signal of the node,
+// through one branch. slope (d×c) is the slope of the class in the result of the branch,
+// and column is the block column of the branch.
+func (w *exactParts) addBranchSlope(dst, slope, column []float64) {
+	d, c := w.d, w.c
+	for l := range d {
+		for k := range d {
+			linalg.Axpy(column[(w.node*d+l)*d+k], slope[k*c:(k+1)*c], dst[l*c:(l+1)*c])
+		}
+	}
 }
 
 // multiplyRows returns the inner product of v with every row of m.
@@ -77,14 +86,15 @@ func multiplyRows(m *linalg.Dense, v []float64) []float64 {
 	return out
 }
 
-// appendRest keeps the shownWords largest words, of which the first has Feature −1 and
-// stays in place. As Feature −2 it appends rest plus the sum of the smaller words.
+// appendRest keeps the shownWords words with the largest spans. The first word, Feature
+// −1, always stays. appendRest then appends Feature −2, the sum of rest and of all
+// removed words.
 func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
-		own := x.Words[1:]
-		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })
-		for _, w := range x.Words[shownWords:] {
-			linalg.Axpy(1, w.Contribution, rest)
+		features := x.Words[1:]
+		sort.SliceStable(features, func(i, j int) bool { return span(features[i].Contribution) > span(features[j].Contribution) })
+		for _, removed := range x.Words[shownWords:] {
+			linalg.Axpy(1, removed.Contribution, rest)
 		}
 		x.Words = x.Words[:shownWords]
 	}
@@ -100,16 +110,16 @@ type nodeEncoder struct {
 	values   []float64
 	// start and step give xW + b = start + t·step.
 	start, step []float64
-	// gain and shift are γ and β, nil without LayerNorm.
+	// gain and shift are γ and β. Without LayerNorm both are nil.
 	gain, shift []float64
-	// normalized, input and output are the values at the last t: after LN, before
-	// and after the activation. inverseDeviation is 1/σ of LN.
+	// The results for the t of the last call of at: normalized after LN, input before
+	// the activation, and output after the activation. inverseDeviation is 1/σ of LN.
 	normalized, input, output []float64
 	inverseDeviation          float64
 	gradient                  []float64 // workspace of addGradient
 }
 
-// encoderOf returns the encoder at a node.
+// encoderOf returns the encoder at a node of the fork.
 func (w *exactParts) encoderOf(node int) *nodeEncoder {
 	x, size := w.fork.Graph().X, w.width()
 	if w.cfg.Features == "row" {
@@ -124,15 +134,17 @@ func (w *exactParts) encoderOf(node int) *nodeEncoder {
 	}
 	weight := w.fork.Weight("encoder.weight")
 	for k := x.Ptr[node]; k < x.Ptr[node+1]; k++ {
-		if v := x.Val[k]; v != 0 {
-			z.features, z.values = append(z.features, int(x.Col[k])), append(z.values, v)
-			linalg.Axpy(v, weight.Row(int(x.Col[k])), z.step)
+		column, value := int(x.Col[k]), x.Val[k]
+		if value != 0 {
+			z.features, z.values = append(z.features, column), append(z.values, value)
+			linalg.Axpy(value, weight.Row(column), z.step)
 		}
 	}
-	// Rows of the adjacency matrix are structure, not features: they do not scale
-	// with t.
+	// A structural input, the row of the adjacency matrix, is no feature. It does not
+	// scale with t.
 	if w.cfg.Structure != "off" {
-		a, structureWeight := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized"), w.fork.Weight("encoder.structure")
+		a := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized")
+		structureWeight := w.fork.Weight("encoder.structure")
 		for k := a.Ptr[node]; k < a.Ptr[node+1]; k++ {
 			linalg.Axpy(a.Val[k], structureWeight.Row(int(a.Col[k])), z.start)
 		}
@@ -140,12 +152,12 @@ func (w *exactParts) encoderOf(node int) *nodeEncoder {
 	return z
 }
 
-// at returns the output of the encoder at t.
+// at returns the output of the encoder for the features t·x, d·c numbers.
 func (z *nodeEncoder) at(t float64) []float64 {
 	size := float64(len(z.input))
 	copy(z.input, z.start)
 	linalg.Axpy(t, z.step, z.input)
-	if z.gain != nil {
+	if z.gain != nil { // LayerNorm
 		mean, variance := 0.0, 0.0
 		for _, v := range z.input {
 			mean += v / size
@@ -176,7 +188,8 @@ func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 		linalg.Axpy(scale, g, dst)
 		return
 	}
-	// LayerNorm: subtract the mean and the component along the normalised input.
+	// The gradient of LayerNorm is that of γ∘LN without its mean and without its
+	// component along the normalised input, divided by σ.
 	size := float64(len(g))
 	mean, along := 0.0, 0.0
 	for k := range g {

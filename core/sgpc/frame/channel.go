@@ -6,46 +6,49 @@ package frame
 // each stage computes it. Fields of stages that have not run, and of parts that the
 // model lacks, are nil.
 type Channel struct {
-	// Of is the index of the channel among Count, from 0; D is the stalk dimension.
+	// Of is the index of the channel (0-based), Count the number of channels, and D the
+	// stalk dimension.
 	Of    int `json:"of"`
 	Count int `json:"count"`
 	D     int `json:"d"`
-	// Encoded, Diffused and Filtered are N×D: after stages 1, 6 and 7.
+	// Encoded, Diffused and Filtered hold the channel after stages 1, 6 and 7, N×D each.
 	Encoded  []float32 `json:"encoded"`
 	Diffused []float32 `json:"diffused"`
 	Filtered []float32 `json:"filtered"`
-	// Side has 2M numbers, ‖R_ij‖ and ‖R_ji‖ of each edge after stage 4. Trace is
-	// the trace of each diagonal block of the operator of stage 5, and Block is the
-	// Frobenius norm of each block off the diagonal. Moved is the change of ‖R_e‖ by
-	// the ascent of stage 10, where R_e are both maps of an edge.
+	// Side holds ‖R_ij‖ and ‖R_ji‖ of each edge after stage 4, 2M numbers. Trace holds
+	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
+	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
+	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
+	// maps of edge e.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
 	Moved []float32 `json:"moved"`
-	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D. It is nil unless
-	// requested, and if λ₂ is unknown.
+	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D. It is nil if it was
+	// not requested, or if λ₂ is unknown.
 	Eigen []float32 `json:"eigen"`
-	// Maps are R_ij and R_ji of the edge in focus, and Hat are its two maps in the
-	// operator, D×D each, row-major.
+	// Maps are R_ij and R_ji of the edge in focus. Hat are the two maps of this edge in
+	// the operator. All are D×D, row-major.
 	Maps [2][]float64 `json:"maps"`
 	Hat  [2][]float64 `json:"hat"`
-	// Input h_u, Output x_u and Mixed are D numbers each at the node u in focus:
-	// before the diffusion, after it and after stage 7. Terms sums to Δt (L̂x)_u.
-	// For a converged solver x_u plus this sum is h_u (equation 8).
+	// Input is h_u at the node u in focus, before the diffusion. Output is x_u after
+	// the diffusion, and Mixed is the result of stage 7 at u. Each has D numbers. The
+	// sum of Terms is Δt (L̂x)_u. For a converged solver, x_u plus this sum is h_u
+	// (equation 8).
 	Input  []float64     `json:"input"`
 	Output []float64     `json:"output"`
 	Mixed  []float64     `json:"mixed"`
 	Terms  []ChannelTerm `json:"terms"`
-	// Powers are T_q(I − L̂) h at u, D×(Q+1) by rows. Their sum with the weights α
-	// is Mixed (equation 10).
+	// Powers are T_q(I − L̂) h at u for q = 0 … Q, D×(Q+1) by rows. The sum of the
+	// columns, weighted by α, is Mixed (equation 10).
 	Powers []float64 `json:"powers"`
-	// Ends are the results of stages 1 and 2 at u and at the other end of the edge
-	// in focus.
+	// Ends are the results of stages 1 and 2 at u. If the edge in focus joins u, Ends
+	// also has the results at the other end of the edge.
 	Ends []Encoding `json:"ends"`
-	// The factors of the maps of the edge in focus, D×D each: R = A S W_θ (equation
-	// 6) and R̂ = R D^{-1/2}. Weight is W_θ, Metric is the change A of the gap ascent,
-	// and Roots are D^{-1/2} of u and of the other end. A factor is nil if the
-	// settings compute the maps without it.
+	// Weight, Metric and Roots are factors of the maps of the edge in focus, D×D each:
+	// R = A S W_θ (equation 6) and R̂ = R D^{-1/2}. Weight is W_θ, and Metric is the
+	// change A of the gap ascent. Roots are D^{-1/2} of u and of the other end. If the
+	// settings compute the maps without a factor, the factor is nil.
 	Weight []float64    `json:"weight"`
 	Metric []float64    `json:"metric"`
 	Roots  [2][]float64 `json:"roots"`
@@ -55,17 +58,17 @@ type Channel struct {
 	Prior []float64 `json:"prior"`
 }
 
-// MostFeatures is the largest number of features that an [Encoding] lists. Its field
-// More is the sum over the others.
+// MostFeatures is the largest number of features that an [Encoding] lists one by one.
 const MostFeatures = 8
 
 // Encoding is the encoder at one node in one channel. The linear map gives
 // Sum = Weights·X + More + Bias. LayerNorm over all numbers of the node gives
-// (Sum − Mean)/Deviation · Gain + Shift. The activation of the latter is Encoded.
+// (Sum − Mean)/Deviation · Gain + Shift. Encoded is the activation of this result.
 type Encoding struct {
 	Node int
-	// Columns are the indices of features with values X. Weights is D×len(X),
-	// row-major. More is the sum over Others further features.
+	// Columns are the indices of the listed features, X their values, and Weights their
+	// weights (D×len(X), row-major). Others is the number of features that are not
+	// listed, and More is the sum of their terms.
 	Columns []int
 	X       []float64
 	Weights []float64
@@ -85,13 +88,13 @@ type Encoding struct {
 	Rest    []float64
 }
 
-// Head is the read-out at one node, Sum = Weights·In + Rest + Bias. In holds the
+// Head is the read-out at one node: Sum = Weights·In + Rest + Bias. In holds the
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
-// Without hidden units, Sum holds the scores, one row per class. With Units hidden
-// units, Sum has one row, the input of hidden unit Unit, and Value is its activation.
-// The scores are then Out·Value + Away + OutBias, where Away is the contribution of
-// the other units.
+// In a head without hidden units, Sum holds the scores, one per class. In a head with
+// Units hidden units, Sum is the input of the hidden unit with index Unit, and Value is
+// the activation of this unit. The scores are then Out·Value + Away + OutBias. Out are
+// the output weights of this unit, and Away is the contribution of all other units.
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string

@@ -25,40 +25,44 @@ type Spread struct {
 	Rank float64
 	// Cosine is the mean cosine over all pairs of non-zero rows.
 	Cosine float64
-	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows.
-	// Gap is ‖LX‖/√n for the Laplacian L of the layer.
+	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows. Gap
+	// is ‖LX‖/√n for the Laplacian L of the layer, or 0 for a layer without Laplacian.
 	Norm, Gap float64
 }
 
 // SpreadOf returns the measures for the features of the nodes. lap is the Laplacian on
-// their stalks; if it is nil, Own and Gap are 0.
+// the stalks of the nodes. If lap is nil, Own and Gap are 0.
 func SpreadOf(g *graph.Graph, features *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
-	scale := 0.0
+	largest := 0.0
 	for _, v := range features.Data {
-		scale = max(scale, math.Abs(v))
+		largest = max(largest, math.Abs(v))
 	}
-	if scale == 0 {
+	if largest == 0 {
 		return s
 	}
-	// x is scaled, so that no square overflows or underflows.
+	// x = X/largest has entries of at most 1, so that no square overflows. The
+	// quotients below do not depend on the scale.
 	x := linalg.NewDense(g.N, len(features.Data)/g.N)
 	for k, v := range features.Data {
-		x.Data[k] = v / scale
+		x.Data[k] = v / largest
 	}
-	square, unit := linalg.Dot(x.Data, x.Data), scale/math.Sqrt(float64(g.N))
+	square := linalg.Dot(x.Data, x.Data)
+	unit := largest / math.Sqrt(float64(g.N)) // ‖X‖/√n = unit·‖x‖
 	s.Norm = unit * math.Sqrt(square)
 	s.Energy = graphEnergy(g, x) / square
 	if lap != nil {
 		y := make([]float64, len(x.Data))
 		lap.Apply(y, x.Data, len(x.Data)/lap.Dim())
-		s.Own, s.Gap = linalg.Dot(y, x.Data)/square, unit*linalg.Nrm2(y)
+		s.Own = linalg.Dot(y, x.Data) / square
+		s.Gap = unit * linalg.Nrm2(y)
 	}
 	s.Rank = effectiveRank(x)
 	s.Cosine, _ = MeanCosine(x)
 	return s
 }
 
-// graphEnergy returns tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges.
+// graphEnergy returns tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges (i, j),
+// for the normalised graph Laplacian L and the degrees d_i.
 func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
 	energy, adjacency := 0.0, g.Adjacency()
 	inverseRoot := func(i int32) float64 { return 1 / math.Sqrt(float64(len(adjacency.Neighbors(int(i))))) }
@@ -79,21 +83,23 @@ func effectiveRank(x *linalg.Dense) float64 {
 		sum += v
 	}
 	for _, v := range values {
-		if p := v / sum; p > 0 {
+		p := v / sum
+		if p > 0 { // p log p tends to 0 for p → 0
 			entropy -= float64(p * linalg.Log(p))
 		}
 	}
 	return linalg.Exp(entropy)
 }
 
-// MeanCosine returns the mean cosine over all pairs of non-zero rows. For k such rows
-// it is (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)). ok is false for k < 2.
+// MeanCosine returns the mean cosine over all pairs of non-zero rows of x. For k
+// non-zero rows it is (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)). ok is false for k < 2.
 func MeanCosine(x *linalg.Dense) (mean float64, ok bool) {
 	sum, k := make([]float64, x.Cols), 0.0
 	for i := range x.Rows {
 		row := x.Row(i)
-		if q := linalg.Nrm2(row); q > 0 {
-			linalg.Axpy(1/q, row, sum)
+		norm := linalg.Nrm2(row)
+		if norm > 0 {
+			linalg.Axpy(1/norm, row, sum)
 			k++
 		}
 	}

@@ -1,76 +1,77 @@
 package frame
 
-// This file has the details that a frame has on request, and those of the reading
-// "code" and of peers.
+// This file has three kinds of details: those that a frame has on request, those of the
+// reading "code", and those of peers.
 
-// SVR compares sparsified solves with the exact one.
+// SVR compares sparsified solves with the exact solve.
 type SVR struct {
-	// Kept is the expected number of sampled edges, Epsilon the measured relative
-	// error of the quadratic form on random vectors.
+	// Kept is the expected number of sampled edges. Epsilon is the relative error of
+	// the quadratic form, measured on random vectors.
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
-	// Plain and Anchored are the mean variances per entry without and with the
-	// anchor, over Draws draws.
+	// Plain is the mean variance per entry without an anchor, and Anchored the one with
+	// an anchor. Both are estimated from Draws sparsifiers.
 	Plain    float64 `json:"plain"`
 	Anchored float64 `json:"anchored"`
 	Draws    int     `json:"draws"`
 }
 
-// Flow holds the solve of the diffusion X = (I + Δt·L)^{-1} H in the first layer,
-// iterate by iterate from X = 0: K iterates of N nodes and M edges. Numbers for
-// drawing only have single precision.
+// Flow holds the solve of the diffusion X = (I + Δt·L)^{-1} H in the first layer. It
+// stores K iterates X of the solver, which starts at X = 0, for N nodes and M edges.
+// Numbers that are only drawn have single precision.
 type Flow struct {
 	// Dt is the diffusion time of this solve, Run the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
-	// Iter holds the numbers of the stored iterates: the first, the last and evenly
-	// spaced ones between.
+	// Iter holds the numbers of the stored iterates (0-based). They contain the first
+	// and the last iterate, and are evenly spaced.
 	Iter []int `json:"iter"`
-	// Residual is the largest relative residual of a channel at each stored
-	// iterate, Energy is tr(XᵀLX).
+	// For each stored iterate, Residual holds the largest relative residual of a
+	// channel, and Energy holds tr(XᵀLX).
 	Residual []float64 `json:"residual"`
 	Energy   []float64 `json:"energy"`
-	// Coord is K×N: ⟨x_i − mean x, u⟩ with the direction u ∈ R^{d·c} of the largest
-	// variance over the nodes at the end of the run's own solve. Scale is the
-	// largest absolute coordinate at that end, Spread the standard deviation over
-	// the nodes at each iterate.
+	// Coord (K×N) holds the coordinate ⟨x_i − mean x, u⟩ of each node i. The direction
+	// u ∈ R^{d·c} has the largest variance over the nodes for the solution X with the
+	// diffusion time Run. Scale is the largest absolute coordinate of this solution.
+	// Spread holds the standard deviation of the coordinates of each stored iterate.
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
-	// Value is K×N: the first coordinate of the stalk in the requested channel. It is
-	// nil unless a channel is requested.
+	// Value (K×N) holds the first coordinate of the stalk in the requested channel. If
+	// no channel was requested, Value is nil.
 	Value []float32 `json:"value"`
-	// Class is K×N: the class whose mean over the training nodes is nearest, or −1 if
-	// the node equals all means. Right is the accuracy of Class on the labelled nodes
-	// outside the training set, −1 without such nodes.
+	// Class (K×N) holds the class whose mean over the training nodes is nearest to the
+	// node. It is −1 if the node equals the means of all classes. Right holds the
+	// accuracy of Class on the labelled nodes outside the training set. Without such
+	// nodes it is −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
-	// EdgeEnergy is K×M: the share of each edge in the energy.
+	// EdgeEnergy (K×M) holds the share of each edge in the energy.
 	EdgeEnergy []float32 `json:"edge_energy"`
 	// Evolution is the diffusion over time. The iterates of the solver are not points
 	// in time.
 	Evolution Evolution `json:"evolution"`
 }
 
-// Evolution is the diffusion of the first layer over time: Dirichlet energies of
-// the heat flow e^{−tL}H (Flow) and of one implicit step (I + tL)^{−1}H of length t
-// (Step).
+// Evolution is the diffusion of the first layer over time t. Flow holds the Dirichlet
+// energy of the heat flow e^{−tL}H at each time. Step holds the Dirichlet energy of one
+// implicit step of length t, (I + tL)^{−1}H.
 type Evolution struct {
-	// Time ascends from 0 to 4·Δt, denser at the start; Time[At] is Δt.
+	// Time ascends from 0 to 4·Δt, denser at the start. Time[At] is Δt.
 	Time []float64 `json:"time"`
 	At   int       `json:"at"`
 	Flow []float64 `json:"flow"`
 	Step []float64 `json:"step"`
-	// Value is T×D×Channels: the heat flow in the stalk of Node.
+	// Value holds the heat flow in the stalk of Node, D×Channels for each time.
 	Node     int       `json:"node"`
 	D        int       `json:"d"`
 	Channels int       `json:"channels"`
 	Value    []float32 `json:"value"`
 }
 
-// Stalk holds the stalk of one node over diffusion time, layer by layer: rows i·D …
-// i·D+D−1 of (I + t·L)^{-1} H with the input H of the layer. At t = 0 it is H, at
-// t = Δt the output of an exact solve.
+// Stalk holds the stalk of one node i over diffusion time t, for each layer. It has the
+// rows i·D … i·D+D−1 of (I + t·L)^{-1} H, where H is the input of the layer. At t = 0
+// these are the rows of H, and at t = Δt those of an exact solve.
 type Stalk struct {
 	Node   int          `json:"node"`
 	D      int          `json:"d"`
@@ -82,42 +83,43 @@ type StalkLayer struct {
 	Dt       float64 `json:"dt"`
 	Channels int     `json:"channels"`
 	// Time ascends from 0 to Dt, denser at the start, where the stalk changes
-	// fastest. Value is T×D×Channels.
+	// fastest. Value holds the stalk, D×Channels for each time.
 	Time  []float64 `json:"time"`
 	Value []float32 `json:"value"`
 }
 
 // Features holds the features of every node, in single precision.
 type Features struct {
-	// Ptr, Col and Val are the N×Cols input X in compressed rows, without its
-	// zeros.
+	// Ptr, Col and Val hold the input X (N×Cols) in compressed sparse rows (CSR).
 	Cols int       `json:"cols"`
 	Ptr  []int32   `json:"ptr"`
 	Col  []int32   `json:"col"`
 	Val  []float32 `json:"val"`
-	// Encoded is H_0, N×Width. It is nil before the first evaluation.
+	// Encoded is H_0, N×Width. It is nil before the first evaluation, and if it would be
+	// too large for a frame.
 	Width   int       `json:"width"`
 	Encoded []float32 `json:"encoded"`
 }
 
 // Layers describes the layers of a peer by their sheaf Laplacians.
 type Layers struct {
-	// At is the selected layer, from 1, of Count. Maps, spectrum and edges of the
-	// frame belong to it.
+	// At is the number of the selected layer (1-based), and Count is the number of
+	// layers. Maps, spectrum and edges of the frame belong to the selected layer.
 	At    int `json:"at"`
 	Count int `json:"count"`
-	// Beyond reports whether the Laplacian of the layer also joins nodes without an
-	// edge.
+	// Beyond reports whether the Laplacian of the layer has blocks for pairs of nodes
+	// without an edge.
 	Beyond bool `json:"beyond"`
-	// Before and After are ⟨X, LX⟩/⟨X, X⟩ for the input and the output of the
-	// operator of each layer, with the Laplacian L of the layer; −1 for X = 0. They
-	// are empty if the maps of all layers are too many.
+	// Before and After hold, for each layer, ⟨X, LX⟩/⟨X, X⟩ with the Laplacian L of the
+	// layer. X is the input of the operator of the layer in Before, and its output in
+	// After. For X = 0, and for a layer without Laplacian, the number is −1. Both are
+	// empty if the maps of all layers are too many for a frame.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
-	// Gain holds Curves response curves over Stages.GainX, for a layer that is a
-	// function of its Laplacian. Weight holds their coefficients, Terms × Curves.
-	// Curves beyond a limit are left out. Together is the response of all layers
-	// without their weights and activations.
+	// Gain holds response curves over Stages.GainX, if the layer is a function of its
+	// Laplacian. Curves is their number, which a limit bounds. Weight holds their
+	// coefficients, Terms×Curves. Together is the response of all layers without their
+	// weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
@@ -128,8 +130,8 @@ type Layers struct {
 	Sums []Gather `json:"sums"`
 }
 
-// Gather is a weighted sum over nodes: the nodes with the largest absolute weights
-// among All with a non-zero weight.
+// Gather is a weighted sum over nodes. All is the number of nodes with a non-zero
+// weight. Nodes lists those with the largest absolute weights.
 type Gather struct {
 	Name   string    `json:"name"`
 	Nodes  []int     `json:"nodes"`
@@ -139,17 +141,17 @@ type Gather struct {
 
 // Code holds the numbers of the reading "code" in the present evaluation.
 type Code struct {
-	// Entries is the number of directed entries, OneWay the number of edges with
-	// one entry only.
+	// Entries is the number of directed entries. OneWay is the number of edges with only
+	// one entry.
 	Entries int `json:"entries"`
 	OneWay  int `json:"one_way"`
-	// P0, P and Mix are P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ of each edge, which are equal
-	// for both entries. They are nil before stage 2.
+	// P0, P and Mix hold P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ of each edge. Both entries of an
+	// edge have the same numbers. The slices are nil before stage 2.
 	P0  []float64 `json:"p0"`
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
-	// Square is the largest squared residual of a channel; Converged reports
-	// whether it is below the tolerance.
+	// Square is the largest squared residual of a channel in the diffusion. Converged
+	// reports whether Square is below the tolerance.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
 	// GateX and GateY are the weights of the diffused and of the mixed features. They
@@ -160,12 +162,12 @@ type Code struct {
 	// Both are 0 before stage 9.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
-	// InputShift is added to every feature, Rate the learning rate of the next
-	// update.
+	// InputShift is the constant that the encoder adds to every feature. Rate is the
+	// learning rate of the next update.
 	InputShift float64 `json:"input_shift"`
 	Rate       float64 `json:"rate"`
-	// Floor is the lower clamp of P0 and P⋆, Warmup the number of epochs with
-	// cross-entropy only.
+	// Floor is the lower bound of P0 and P⋆. Warmup is the number of first epochs whose
+	// loss has no KL term.
 	Floor  float64 `json:"floor"`
 	Warmup int     `json:"warmup"`
 }
@@ -177,8 +179,8 @@ type CodeEdge struct {
 	P0   float64 `json:"p0"`
 	P    float64 `json:"p"`
 	Mix  float64 `json:"mix"`
-	// Forward and Backward are the weights of the entries from I to J and from J to
-	// I, −1 for a missing entry.
+	// Forward is the weight of the entry (I, J), and Backward that of the entry (J, I).
+	// The weight of a missing entry is −1.
 	Forward  float64 `json:"forward"`
 	Backward float64 `json:"backward"`
 }

@@ -9,13 +9,14 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Holonomies holds the holonomy H of cycles: the product of the transports
-// (sheaf.Transports) around each cycle.
+// Holonomies describes the holonomies of cycles. The holonomy H of a cycle is the
+// product of the transports (sheaf.Transports) around the cycle.
 type Holonomies struct {
-	// Cycles are a cycle basis of the graph, short cycles first; Shortest reports
-	// that its total length is minimal. Away is ‖H − I‖_F/√(2d) of each cycle, −1
-	// when an edge has no transport. Shuffled has the same numbers after the pairs
-	// of maps were permuted among the edges, Shuffles times.
+	// Cycles are a cycle basis of the graph, short cycles first. Shortest reports
+	// whether the total length of the basis is minimal. Away holds ‖H − I‖_F/√(2d) of
+	// each cycle. If an edge of the cycle has no transport, it is −1. Shuffled holds the
+	// same numbers for Shuffles random permutations of the pairs of maps among the
+	// edges.
 	Cycles   [][]int   `json:"cycles"`
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`
@@ -25,16 +26,16 @@ type Holonomies struct {
 	// a transport is missing.
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
-	// Alike is the mean of Away over the cycles within one label, Mixed over the
-	// cycles through several labels.
+	// Alike is the mean of Away over the cycles whose nodes have one common label. Mixed
+	// is the mean over all other cycles.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
-	// One is the selected cycle. It is nil if no cycle is selected, or if the
-	// selection is invalid; Why is then the reason.
+	// One is the selected cycle. It is nil if no cycle is selected, or if the selection
+	// is invalid. Why is the reason for an invalid selection.
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
-	// Epochs are epochs with a key frame, Trail is Away of the selected cycle for
-	// their maps.
+	// Epochs are epochs with a key frame (1-based). Trail holds Away of the selected
+	// cycle for the maps of these epochs.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
@@ -46,10 +47,10 @@ type MeanAway struct {
 }
 
 // Holonomy is the holonomy of one cycle. Map is H, D×D, the product of the
-// transports from the first node around the cycle. Angles are its rotation angles
-// in radians (sheaf.Angles); Mirror reports that it reverses orientation. Path is
-// the unit vector that H moves most, transported to each node in turn and back to
-// the first.
+// transports from the first node around the cycle. Angles are the rotation angles of H
+// in radians (sheaf.Angles). Mirror reports whether H reverses the orientation. Path
+// holds a vector at each node of the cycle, and again at the first node. It begins with
+// the unit vector that H moves most, and transports this vector around the cycle.
 type Holonomy struct {
 	Cycle  []int       `json:"cycle"`
 	Map    []float64   `json:"map"`
@@ -63,14 +64,14 @@ type Holonomy struct {
 const Shuffles = 8
 
 // HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle. The
-// selected cycle goes through the given nodes and no others. If nodes is empty, it is
-// the cycle number place of the basis, from 1; place 0 selects no cycle. seed selects
+// selected cycle has exactly the given nodes. If nodes is empty, place is the number
+// (1-based) of the selected cycle in the basis, and 0 selects no cycle. seed determines
 // the permutations.
 func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
 	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
-	for _, has := range t.Has {
-		if !has {
+	for _, hasTransport := range t.Has {
+		if !hasTransport {
 			v.Missing++
 		}
 	}
@@ -89,7 +90,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 			v.Mixed.add(away)
 		}
 	}
-	// The same cycles after random permutations of the maps.
+	// Random permutations of the maps, for comparison.
 	stream := rng.New(seed, "holonomy/shuffle")
 	for range Shuffles {
 		permuted := t.Permuted(stream.Perm(len(g.Edges)))
@@ -120,8 +121,8 @@ func (m *MeanAway) add(away float64) {
 	m.Mean += (away - m.Mean) / float64(m.Count)
 }
 
-// selectCycle returns the selected cycle; see HolonomiesOf. It returns nil if none is
-// selected.
+// selectCycle returns the cycle that nodes or place select, as in HolonomiesOf. If they
+// select no cycle, it returns nil.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:
@@ -156,13 +157,13 @@ func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, er
 	if !ok {
 		return nil, errors.New("an edge of this cycle has no transport: a direction is lost on it, so that no orthogonal matrix is nearest")
 	}
-	one := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
+	v := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
 	start := sheaf.MostMoved(d, h)
-	one.Path = append(one.Path, start)
+	v.Path = append(v.Path, start)
 	for k := range walk {
 		transported := make([]float64, d)
 		t.Carry(transported, start, 1, walk[:k+1])
-		one.Path = append(one.Path, transported)
+		v.Path = append(v.Path, transported)
 	}
-	return one, nil
+	return v, nil
 }

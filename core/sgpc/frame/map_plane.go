@@ -10,23 +10,26 @@ import (
 	"sheafscope/core/small"
 )
 
-// equalParts is the variance per edge below which all polar parts count as equal.
+// equalParts is a bound on the variance per edge, in squared entries of orthogonal
+// matrices. A smaller variance is due to rounding: all polar parts are then equal.
 const equalParts = 1e-12
 
-// MapPlane returns a point of the plane for every edge, 2M numbers. The distances of
-// the points approximate the Frobenius distances of the polar parts of R_ijᵀR_ji. Here
-// i is the end with the smaller label, or for equal labels with the smaller number.
+// MapPlane returns a point of the plane for every edge, 2M numbers. The distances
+// between points approximate the Frobenius distances between the polar parts of
+// R_ijᵀR_ji. Here i is the end with the smaller label. For equal labels, i is the end
+// with the smaller number.
 //
 // The method is classical scaling (Torgerson 1952). For points in R^{d×d} it is the
 // projection on the two principal directions (Gower 1966), and needs no matrix of
-// distances. The largest entry of a direction is positive. share is the share of the
-// variance in the plane, 0 if all polar parts are equal.
+// distances. The entry of a direction with the largest absolute value is positive.
+// share is the share of the variance in the plane. If all polar parts are equal, share
+// is 0.
 func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
-	m, n := len(s.Edges), s.D*s.D
+	m, dd := len(s.Edges), s.D*s.D
 	parts := centeredParts(s, labels)
-	covariance := linalg.NewDense(n, n)
+	covariance := linalg.NewDense(dd, dd)
 	for e := range m {
-		part := parts[e*n : (e+1)*n]
+		part := parts[e*dd : (e+1)*dd]
 		for p, x := range part {
 			linalg.Axpy(x, part, covariance.Row(p))
 		}
@@ -42,43 +45,45 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	}
 	// The points are the coordinates along the two principal directions.
 	for axis := range 2 {
-		k := n - 1 - axis // the eigenvalues ascend
-		if k < 0 {
+		k := dd - 1 - axis // the eigenvalues ascend
+		if k < 0 {         // d = 1 has only one direction
 			break
 		}
-		direction, largest := make([]float64, n), 0.0
+		direction, largest := make([]float64, dd), 0.0
 		for p := range direction {
 			direction[p] = directions.Row(p)[k]
 			if math.Abs(direction[p]) > math.Abs(largest) {
 				largest = direction[p]
 			}
 		}
+		sign := math.Copysign(1, largest)
 		for e := range m {
-			x := linalg.Dot(direction, parts[e*n:(e+1)*n])
-			points[2*e+axis] = float32(math.Copysign(1, largest) * x)
+			coordinate := linalg.Dot(direction, parts[e*dd:(e+1)*dd])
+			points[2*e+axis] = float32(sign * coordinate)
 		}
 		share += max(0, values[k]) / variance
 	}
 	return points, share
 }
 
-// centeredParts returns the polar part of R_ijᵀR_ji minus the mean of all polar parts,
-// for every edge, M×D×D.
+// centeredParts returns, for every edge, the polar part of R_ijᵀR_ji minus the mean of
+// all polar parts (M×D×D). MapPlane defines i and j.
 func centeredParts(s *sheaf.Sheaf, labels []int) []float64 {
-	m, n := len(s.Edges), s.D*s.D
-	parts, mean, product := make([]float64, m*n), make([]float64, n), make([]float64, n)
+	m, dd := len(s.Edges), s.D*s.D
+	parts, mean, product := make([]float64, m*dd), make([]float64, dd), make([]float64, dd)
 	for e, ends := range s.Edges {
-		ri, rj := s.Map(e, 0), s.Map(e, 1)
+		mapI, mapJ := s.Map(e, 0), s.Map(e, 1)
 		if labels[ends.I] > labels[ends.J] {
-			ri, rj = rj, ri
+			mapI, mapJ = mapJ, mapI
 		}
 		clear(product)
-		small.AddTMul(s.D, 1, ri, rj, product)
-		sheaf.Polar(s.D, product, parts[e*n:(e+1)*n])
-		linalg.Axpy(1/float64(m), parts[e*n:(e+1)*n], mean)
+		small.AddTMul(s.D, 1, mapI, mapJ, product)
+		part := parts[e*dd : (e+1)*dd]
+		sheaf.Polar(s.D, product, part)
+		linalg.Axpy(1/float64(m), part, mean)
 	}
 	for e := range m {
-		linalg.Axpy(-1, mean, parts[e*n:(e+1)*n])
+		linalg.Axpy(-1, mean, parts[e*dd:(e+1)*dd])
 	}
 	return parts
 }

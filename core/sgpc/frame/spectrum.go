@@ -1,6 +1,6 @@
 package frame
 
-// This file computes the spectrum of a frame.
+// This file computes the fields of a SpectrumView.
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ import (
 
 // Sizes of an incomplete spectrum.
 const (
-	lowEnd  = 20 // eigenvalues at the low end
-	highEnd = 10 // eigenvalues at the high end
-	highTol = 1e-6
+	lowEnd  = 20   // number of eigenvalues at the low end
+	highEnd = 10   // number of eigenvalues at the high end
+	highTol = 1e-6 // tolerance of the high end without a factorisation; pictures need no more
 	// The density of states is estimated at densityPoints points, from densityProbes
 	// random vectors with densitySteps Lanczos steps each.
 	densityPoints = 101
@@ -26,10 +26,10 @@ const (
 	densitySteps  = 40
 )
 
-// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. It has all
-// eigenvalues up to the dimension spectral.MaxDense, and for a larger Laplacian both
-// ends. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails above
-// [MaxSpectrum].
+// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
+// dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
+// ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
+// for a dimension above [MaxSpectrum].
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -55,18 +55,19 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = full.Values, true, len(full.Values)
 	v.KernelDim, v.KernelTol = full.KernelDim, full.Threshold
-	ok := false
-	if v.Lambda2, v.Lambda3, v.Index2, ok = full.Lambda2(rule, d, components); !ok {
+	lambda2, lambda3, index, ok := full.Lambda2(rule, d, components)
+	v.Lambda2, v.Lambda3, v.Index2 = lambda2, lambda3, index
+	if !ok {
 		v.Index2 = -1
 	}
 	v.KernelLow, v.KernelHigh = spectral.Crowd(full.Values, full.Threshold)
 	v.Near = slices.Clone(full.Values[v.KernelLow:v.KernelHigh])
 }
 
-// Ends sets λ₂, both ends of the spectrum and the density between them, for a large
-// operator. hat has the maps of the operator, and lap is its Laplacian. The low end
-// starts above the kernel, which can be larger than any number of computed
-// eigenvalues. vector ≥ 0 requests the eigenvector of λ₂.
+// Ends sets λ₂, both ends of the spectrum and the density of states, for a large
+// operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
+// end starts above the kernel, since the kernel can have a large dimension. If vector is
+// 0 or positive, Ends also sets the eigenvector of λ₂.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
@@ -74,7 +75,10 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	if low, err := t.Low(lowEnd); err == nil && low.Complete {
+	// The low end. Without a complete result, the eigenvalues of the tracker replace it.
+	low, err := t.Low(lowEnd)
+	isComplete := err == nil && low.Complete
+	if isComplete {
 		v.Values = append(v.Values, low.Values...)
 	} else if !est.Unproven {
 		v.appendCarried(t)
@@ -86,7 +90,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		v.Index2 = 0 // the low end starts above the kernel
 	}
 	high, err := t.High(highEnd)
-	if err != nil { // no factor
+	if err != nil { // the tracker has no factorisation of the operator
 		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: highTol})
 	}
 	if err == nil {
@@ -95,8 +99,9 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	// The grid covers the spectrum of a normalised operator, [0, 2], and more if
 	// eigenvalues are larger.
 	top := 2.0
-	if k := len(v.Values); k > 0 {
-		top = max(top, v.Values[k-1])
+	count := len(v.Values)
+	if count > 0 {
+		top = max(top, v.Values[count-1])
 	}
 	v.DensityX = make([]float64, densityPoints)
 	diffusion.Grid(v.DensityX, top)
@@ -106,21 +111,23 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendCarried appends the eigenvalues above the kernel that the tracker carries. With
-// a factor, only λ₂ and λ₃ are proved. Without one, all values are upper bounds.
+// appendCarried appends finite eigenvalues of the tracker above the kernel. A tracker
+// with a factorisation of the operator proves only the first two values, λ₂ and λ₃, and
+// appendCarried omits its other values. Without a factorisation, all values are upper
+// bounds.
 func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 	for k := range t.Carried() {
-		x := t.Value(k)
+		value := t.Value(k)
 		isShown := k < 2 || !t.Direct()
-		if isShown && x > v.KernelTol && !math.IsInf(x, 1) {
-			v.Values = append(v.Values, x)
+		isAboveKernel := value > v.KernelTol && !math.IsInf(value, 1)
+		if isShown && isAboveKernel {
+			v.Values = append(v.Values, value)
 		}
 	}
 }
 
-// countNearTolerance sets the dimensions of the kernel at the smaller and the larger
-// tolerance, or −1 if the operator has no factor. It also sets the known eigenvalues
-// near the tolerance.
+// countNearTolerance sets KernelLow, KernelHigh and Near. If the tracker has no
+// factorisation of the operator, both dimensions are −1.
 func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
 	low, errLow := t.CountBelow(v.KernelTol / spectral.CrowdFactor)

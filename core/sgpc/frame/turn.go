@@ -5,9 +5,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Turn is a change of orthonormal basis in the stalk of a node: x'_i = Q x_i and
-// R'_ie = R_ie Qᵀ. Q rotates by Angle (radians) in the plane of the coordinates A
-// and B; with Mirror it changes the sign of B first. For A = B, Q = ±1.
+// Turn is a change of orthonormal basis in the stalk of a node i: x'_i = Q x_i and
+// R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
+// coordinates A and B. If Mirror is true, Q changes the sign of coordinate B before the
+// rotation. For A = B there is no rotation, and Q multiplies the coordinate by ±1.
 type Turn struct {
 	Node   int     `json:"node"`
 	A      int     `json:"a"`
@@ -16,21 +17,22 @@ type Turn struct {
 	Mirror bool    `json:"mirror,omitempty"`
 }
 
-// rotation returns the entries of Q in its plane, row-major.
+// rotation returns the 2×2 entries of Q in its plane, row-major. For A = B it returns
+// the factor ±1 as the first entry.
 func (t *Turn) rotation() [4]float64 {
-	m := 1.0
+	sign := 1.0
 	if t.Mirror {
-		m = -1
+		sign = -1
 	}
 	if t.A == t.B {
-		return [4]float64{m}
+		return [4]float64{sign}
 	}
 	sin, cos := linalg.Sincos(t.Angle)
-	return [4]float64{cos, -sin * m, sin, cos * m}
+	return [4]float64{cos, -sin * sign, sin, cos * sign}
 }
 
-// Rows replaces the stalk x, D×c, by Q x. If back is true, it replaces the stalk by
-// Qᵀx.
+// Rows replaces x, a stalk with c channels (D×c), by Q x. If back is true, it replaces x
+// by Qᵀx.
 func (t *Turn) Rows(x []float64, c int, back bool) {
 	q := t.rotation()
 	if back {
@@ -47,10 +49,11 @@ func (t *Turn) Rows(x []float64, c int, back bool) {
 	}
 }
 
-// Apply changes all maps from the stalk of the node, and returns their number.
+// Apply changes all maps at the node t.Node to the new basis, and returns the number of
+// changed maps.
 func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
-	for e, g := range s.Edges {
-		for side, i := range [2]int32{g.I, g.J} {
+	for e, ends := range s.Edges {
+		for side, i := range [2]int32{ends.I, ends.J} {
 			if int(i) != t.Node {
 				continue
 			}
@@ -68,33 +71,35 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 // Turned compares the network with itself in another basis of one stalk.
 type Turned struct {
 	Turn Turn `json:"turn"`
-	// Maps is the number of changed maps, Entry the largest change of an entry.
+	// Maps is the number of changed maps. Entry is the largest change of an entry of
+	// these maps.
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`
-	// Spectrum is the largest difference between the eigenvalues of the operator
-	// before and after, −1 for more than 800 of them. Kernel and Lambda2 are dim H⁰
-	// and λ₂ before and after.
+	// Spectrum is the largest difference between the k-th eigenvalues of the operator
+	// before and after the turn. For more than 800 eigenvalues it is −1. Kernel and
+	// Lambda2 are dim H⁰ and λ₂ before and after the turn.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`
-	// Energy is tr(XᵀLX) before and after, for the features after the first
-	// diffusion, or the encoded ones without diffusion.
+	// Energy is tr(XᵀLX) before and after the turn. X are the features after the first
+	// diffusion. In a model without diffusion, X are the encoded features.
 	Energy [2]float64 `json:"energy"`
-	// Pool is ‖x̄' − x̄‖/‖x̄‖ for the mean x̄ of these features over all nodes.
+	// Pool is ‖x̄' − x̄‖/‖x̄‖. x̄ is the mean of the rows of X over all nodes before the
+	// turn, and x̄' is this mean after the turn.
 	Pool float64 `json:"pool"`
-	// Before holds the class probabilities of the node. In Along the encoder and
-	// the read-out turn with the maps, in Shared only the encoder, in Neither none
-	// of the two.
+	// Before holds the class probabilities of the node before the turn. In Along,
+	// encoder and read-out change their basis with the maps. In Shared, only the encoder
+	// changes its basis. In Neither, both keep their basis.
 	Before  []float64    `json:"before"`
 	Along   TurnedAnswer `json:"along"`
 	Shared  TurnedAnswer `json:"shared"`
 	Neither TurnedAnswer `json:"neither"`
 }
 
-// TurnedAnswer holds the class probabilities of the turned node and the changes
-// against Before: the largest at the node (Own), the largest at another node
-// (Elsewhere, at node Where, −1 for none), and the number of nodes with another
-// class (Moved).
+// TurnedAnswer holds the class probabilities Prob of the turned node, and the changes of
+// probabilities by the turn. Own is the largest change at the turned node. Elsewhere is
+// the largest change at another node, and Where is this node. If no other node changes,
+// Where is −1. Moved is the number of nodes with another predicted class.
 type TurnedAnswer struct {
 	Prob      []float64 `json:"prob"`
 	Own       float64   `json:"own"`

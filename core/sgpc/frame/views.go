@@ -1,6 +1,7 @@
 package frame
 
-// This file has the parts of a frame: spectrum, bound, history, stages, edge and node.
+// This file defines the parts that most frames have: spectrum, bound, history, stages,
+// edge and node.
 
 import (
 	"sheafscope/core/peer"
@@ -28,27 +29,27 @@ type SpectrumView struct {
 	// incomplete spectrum.
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim is the number of eigenvalues up to KernelTol, −1 if unknown. Lambda2
-	// and Lambda3 are 0 if no eigenvalue is above KernelTol. In the convention
-	// "literal", Lambda2 and Lambda3 are also 0 if the kernel has vectors besides the
-	// constant ones.
+	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
+	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol. In
+	// the convention "literal", they are also 0 if the kernel has a vector that is not
+	// constant.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
 	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the index of λ₂ in Values, −1 if λ₂ is unknown.
+	// Index2 is the index of λ₂ in Values. If λ₂ is unknown, Index2 is −1.
 	Index2 int `json:"-"`
 	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
-	// KernelTol. KernelLow is the dimension of the kernel at a tolerance smaller by
-	// this factor. KernelHigh is the dimension at a tolerance larger by this factor.
-	// Both are −1 if unknown.
+	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
+	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the
+	// dimensions are unknown, both are −1.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
 	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers.
-	// It is nil unless requested.
+	// If no eigenvector was requested, it is nil.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
-	// Layout holds the node positions of Focus.Layout, N×2.
+	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
 	Layout []float32 `json:"layout,omitempty"`
 	// Err is the reason for missing values.
 	Err string `json:"error,omitempty"`
@@ -59,8 +60,9 @@ type SpectrumView struct {
 // dimension. λ₂ then depends on this choice, too.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// Loss holds the three weighted terms of the loss and their sum. HasSpec reports
-// whether the spectral term exists: λ_spec > 0, and λ₂ is above the kernel.
+// Loss holds the three terms of the loss, multiplied by their weights, and their sum.
+// HasSpec reports whether the spectral term exists. This term needs λ_spec > 0, and a
+// divisor of c_het (λ₂) that is known and positive.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -69,21 +71,22 @@ type Loss struct {
 	Total   float64 `json:"total"`
 }
 
-// Accuracy holds the accuracies on the three sets, −1 for an empty set.
+// Accuracy holds the accuracies on the three sets of a split. For a set without labelled
+// nodes, and before the first evaluation, the accuracy is −1.
 type Accuracy struct {
 	Train float64 `json:"train"`
 	Val   float64 `json:"val"`
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the paper's bound and the certificates. Empirical, LKL, LSpec and
-// Total belong to the last evaluated loss: to its posterior, its weights and λ₂ of
-// its maps before the gap ascent. CHet and KLSum belong to the present fixed-point
-// iteration.
+// BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
+// and Total belong to the last evaluated loss: to the posterior and the weights of this
+// loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
+// present fixed-point iteration.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. If
 	// HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
-	// terms. HasTotal is true if HasSpec is true or λ_spec = 0.
+	// terms: HasSpec is true, or λ_spec is 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
 	Empirical float64 `json:"empirical"`
@@ -94,16 +97,19 @@ type BoundView struct {
 	Total     float64 `json:"total"`
 	TestRisk  float64 `json:"test_risk"`
 	Delta     float64 `json:"delta"`
-	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test
-	// nodes, −1 without test nodes. ErrorTotal is Total with the training error in
-	// place of Empirical, for comparison with the error rate on the test nodes.
+	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test nodes.
+	// Without labelled test nodes it is −1. TrainError is the error rate on the training
+	// nodes. ErrorTotal is Total with TrainError in place of Empirical, for comparison
+	// with TestRisk, the error rate on the test nodes.
 	TestLoss   float64 `json:"test_loss"`
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
 	// CertifyNodes. If Valid is true, this bound holds with confidence 1−Delta, and
 	// the conformal sets have the coverage ConformalLevel. Reason explains the value
-	// of Valid. See the setting certify.
+	// of Valid. The setting certify determines the nodes. On the test nodes, the sets
+	// have the coverage ConformalCover and the mean size ConformalSize. ECE is the
+	// expected calibration error, and the Reliability fields have a number per bin.
 	ClopperPearson   float64   `json:"clopper_pearson"`
 	Certify          string    `json:"certify"`
 	CertifyMethod    string    `json:"certify_method"`
@@ -122,7 +128,8 @@ type BoundView struct {
 	Pi []float64 `json:"pi"`
 }
 
-// History holds one entry per finished epoch, from epoch From on.
+// History holds one entry per finished epoch, beginning with the epoch that has the
+// index From (0-based).
 type History struct {
 	From    int       `json:"from"`
 	CE      []float64 `json:"ce"`
@@ -133,9 +140,10 @@ type History struct {
 	Test    []float64 `json:"test"`
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// Position is the position at the end of each epoch. BestEpoch is the best epoch
-	// so far by validation, from 1, or 0 before the first epoch. ChoiceEpoch is the
-	// best epoch by the choosing half of the validation nodes (certify=split).
+	// Position holds the position at the end of each epoch. BestEpoch is the best epoch
+	// so far by the validation nodes (1-based). ChoiceEpoch is the best epoch so far by
+	// the choosing validation nodes; see the setting certify. Before the first
+	// evaluation both are 0.
 	Position    []int `json:"position"`
 	BestEpoch   int   `json:"best_epoch"`
 	ChoiceEpoch int   `json:"choice_epoch"`
@@ -154,20 +162,22 @@ func (h *History) AroundBest() float64 {
 		return -1
 	}
 	best := h.BestEpoch - 1 // index in Val
-	near := h.Val[max(0, best-aroundEpochs):min(len(h.Val), best+aroundEpochs+1)]
+	accuracies := h.Val[max(0, best-aroundEpochs):min(len(h.Val), best+aroundEpochs+1)]
 	sum := 0.0
-	for _, v := range near {
+	for _, v := range accuracies {
 		sum += v
 	}
-	return sum / float64(len(near))
+	return sum / float64(len(accuracies))
 }
 
-// Outcome returns the accuracies at the best epoch by validation, or −1 before the
-// first epoch. epochs is the length of the run.
+// Outcome returns the accuracies at the best epoch by validation. Before the first epoch
+// they are −1. epochs is the length of the run.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
-	if b := h.BestEpoch; b > 0 {
-		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
+	best := h.BestEpoch
+	if best > 0 {
+		o.BestEpoch, o.Around = best, h.AroundBest()
+		o.Val, o.Test = h.Val[best-1], h.Test[best-1]
 	}
 	return o
 }
@@ -177,45 +187,53 @@ func (h *History) Outcome(epochs int) train.Outcome {
 type Stages struct {
 	// Code has the numbers of the reading "code".
 	Code *Code `json:"code,omitempty"`
-	// Stage 1: share of non-zero features; number of features; mean of the encoded
-	// features over channels and over the nodes of each label (C×D).
+	// Stage 1: FeatureDensity is the share of non-zero features, and Features is the
+	// number of features. ClassProfile (C×D) is the mean of the encoded features over
+	// the channels and the nodes of each label.
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
-	// Stage 2: largest marginal error over all edges after each scaling.
+	// Stage 2: SinkhornError is the largest error of the marginals over the edges after
+	// each scaling. Stages 2 and 3 cover the first ShownEdges edges.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
-	// Stage 3: JKOEnergy is the mean energy ⟨P,C⟩+εΣPlogP after each step; index 0
-	// is P0. JKOEps is the effective temperature after each step, in the mode "kl"
-	// only. Gibbs is the least energy over all plans with free marginals.
+	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
+	// for P0 and after each step. JKOEps is the effective temperature after each step,
+	// only in the mode "kl". Gibbs is the least energy over all plans with free
+	// marginals.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
-	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d). It exists for a
-	// single step only.
+	// JKOMoved (d×d) is the mean of P⋆ − P0 over the edges. It exists only if the
+	// settings have exactly one step.
 	JKOMoved []float64 `json:"jko_moved,omitempty"`
 	Gibbs    float64   `json:"gibbs"`
-	// Stage 5: trace of L and Dirichlet energy of the features.
+	// Stage 5: Trace is the trace of L, and Energy is the Dirichlet energy of the
+	// features.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
-	// Stage 6: relative residual after each CG iteration (index 0: start).
+	// Stage 6: Residual is the relative residual of the first layer at the start and
+	// after each CG iteration.
 	Residual []float64 `json:"residual"`
 	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
 	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
 	// svr=off.
 	SVR *SVR `json:"svr,omitempty"`
-	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.
+	// Stage 7: Gamma holds the logits γ, and Alpha the weights α. GainX is a grid of
+	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
+	// this grid.
 	Gamma   []float64 `json:"gamma"`
 	Alpha   []float64 `json:"alpha"`
 	GainX   []float64 `json:"gain_x"`
 	GainAFM []float64 `json:"gain_afm"`
 	GainSVR []float64 `json:"gain_svr"`
-	// Stage 8: confusion counts C×C (rows: label) on validation and test nodes
-	// together.
+	// Stage 8: Confusion (C×C) counts the validation and test nodes by label (row) and
+	// predicted class (column).
 	Confusion []int `json:"confusion"`
-	// Stage 9: largest change of κ̄ in each fixed-point iteration.
+	// Stage 9: PosteriorChange is the largest change of κ̄ in each fixed-point
+	// iteration.
 	PosteriorChange []float64 `json:"posterior_change"`
-	// Stage 10.
+	// Gap has the results of stage 10.
 	Gap Gap `json:"gap"`
 }
 
@@ -228,28 +246,30 @@ type Gap struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search holds further step lengths of the last line search. Search is nil if
-	// this line search had several trials, or if no request asked for Search.
+	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
+	// search had several trials, or if Search was not requested.
 	Search *Search `json:"search,omitempty"`
-	// SheafGain is the gain in λ₂ of this ascent, and Promised is the gain c_w/4 of
-	// the paper's theorem.
+	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
+	// Theorem 3.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
-	// Change is ‖ΔR‖/‖R‖ after the last step, over all epochs.
+	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the
+	// ascents of all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start. It is nil unless requested.
+	// Compared is the matrix step from the same start. If it was not requested, it is
+	// nil.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
-// Search holds step lengths Eta, and λ₂ of the maps at each of them.
+// Search holds step lengths, and λ₂ of the maps at each of these lengths.
 type Search struct {
 	Eta     []float64 `json:"eta"`
 	Lambda2 []float64 `json:"lambda2"`
 }
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
-// Matrix, Nearest and Crude are the gains in λ₂ of L', of the sheaf with the
-// Laplacian nearest to L', and of the crude projection edge by edge.
+// Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -259,13 +279,13 @@ type GapComparison struct {
 	Crude   float64 `json:"crude"`
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖ at the nearest sheaf, divided by its value at the
-	// start. The norm takes the blocks at nodes and edges. Iterations is the number
-	// of least-squares steps.
+	// Residual is ‖L(R) − L'‖ at the nearest sheaf, divided by the value at the start.
+	// The norm covers the blocks of nodes and edges. Iterations is the number of
+	// least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// KernelDim and NearestKernel are the dimensions of the kernel before the step
-	// and of the nearest sheaf, −1 if unknown.
+	// KernelDim is the dimension of the kernel before the step, and NearestKernel that
+	// of the nearest sheaf. An unknown dimension is −1.
 	KernelDim     int `json:"kernel_dim"`
 	NearestKernel int `json:"nearest_kernel"`
 }
@@ -278,27 +298,28 @@ type Edge struct {
 	J     int       `json:"j"`
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
-	// Current is the plan after the scalings so far in this epoch, P0 the converged
-	// plan, P the plan after the JKO steps.
+	// Current is the plan after the scalings so far in this epoch. P0 is the converged
+	// plan, and P is the plan after the JKO steps.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
 	// Carried is the plan that the lift uses in place of P. The lift "shuffled" uses
 	// the plan of edge From, and "independent" uses the coupling μνᵀ. For any other
-	// lift, Carried is nil. From is −1 unless the lift is shuffled.
+	// lift, Carried is nil. If the lift is not shuffled, From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
-	// Scalings holds the plan before the first scaling and the plan after each
-	// scaling, (K+1)×D×D. RowErrors and ColErrors are the marginal errors ‖P1 − μ‖₁
-	// and ‖Pᵀ1 − ν‖₁ of these plans.
+	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. RowErrors and
+	// ColErrors hold the errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
+	// S is the normalised plan. Rij and Rji are the restriction maps.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
 	S         []float64 `json:"s"`
 	Rij       []float64 `json:"r_ij"`
 	Rji       []float64 `json:"r_ji"`
-	// Xi and Xj are the diffused stalk vectors, means over channels. Energy is
-	// ‖R_ij x_i − R_ji x_j‖² over all channels.
+	// Xi and Xj are the entries of Frame.Stalk at both ends. Alpha and Beta are the
+	// parameters of the posterior, Alpha0 and Beta0 those of the prior. Kappa is the
+	// mean of the posterior, and KL is its divergence from the prior.
 	Xi     []float64 `json:"x_i"`
 	Xj     []float64 `json:"x_j"`
 	Alpha  float64   `json:"alpha"`
@@ -311,7 +332,10 @@ type Edge struct {
 	// It is nil for a model without attention.
 	Attention []float64 `json:"attention,omitempty"`
 	// Arcs holds the blocks that each arc of the edge adds to the two Laplacians of
-	// a directed model. It is nil for any other model.
+	// a directed model. For any other model Arcs is nil. Energy is the Dirichlet energy
+	// ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare is its share in the energy of
+	// all edges, and EnergyRank is the rank of this share (1-based). Pull is ‖∂λ₂/∂R_e‖.
+	// TransportCost is ⟨P, C⟩.
 	Arcs          []peer.ArcBlocks `json:"arcs,omitempty"`
 	Energy        float64          `json:"energy"`
 	EnergyShare   float64          `json:"energy_share"`
@@ -321,13 +345,13 @@ type Edge struct {
 	// Situations compares settings in which a JKO step changes the plan with
 	// settings in which it does not.
 	Situations []transport.Situation `json:"situations,omitempty"`
-	// Rows and Cols are the marginals of P: μ and ν in the mode "kl", free in the
-	// mode "w2".
+	// Rows and Cols are the marginals of P. In the mode "kl" they are μ and ν. In the
+	// mode "w2" they are free.
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
-	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps,
-	// in the mode "w2" only. The lift may have another number of steps. Gibbs is the
-	// least energy of all plans.
+	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps.
+	// It exists only in the mode "w2". The lift may have another number of steps. Gibbs
+	// is the least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }
@@ -344,7 +368,7 @@ type Node struct {
 	// PredictionSet lists the classes of the conformal set.
 	PredictionSet []int     `json:"prediction_set"`
 	Measure       []float64 `json:"measure"`
-	// Input and Output are D×channels: the stalk before and after diffusion.
+	// Input and Output are the stalk before and after the first diffusion, D×channels.
 	Input      []float64 `json:"input"`
 	Output     []float64 `json:"output"`
 	Neighbours []int     `json:"neighbours"`

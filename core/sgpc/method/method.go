@@ -1,5 +1,6 @@
-// Package method selects the settings for a graph: the defaults of its family, or
-// every part of the paper.
+// Package method selects the settings for a graph. The method "validation" selects the
+// defaults of the graph's family. The method "paper" also turns on every part of the
+// paper.
 package method
 
 // This file has the two methods of choosing settings.
@@ -29,11 +30,11 @@ const (
 // Parse returns the method with the name "paper" or "validation". The empty text stands
 // for [Validation]. Parse fails for any other text, "own" included.
 func Parse(text string) (Method, error) {
-	switch m := Method(text); m {
+	switch Method(text) {
 	case "":
 		return Validation, nil
 	case Paper, Validation:
-		return m, nil
+		return Method(text), nil
 	}
 	return "", fmt.Errorf("no method is called %q; there are %s (every part on) and %s (the graph's defaults)",
 		text, Paper, Validation)
@@ -43,8 +44,8 @@ func Parse(text string) (Method, error) {
 // of a second per epoch.
 const openingNodes = 1000
 
-// Opening returns the method with which the page opens a graph of n nodes: Paper for a
-// small graph, else Validation.
+// Opening returns the method with which the page opens a graph of n nodes. It is Paper
+// for a small graph, and Validation for any other graph.
 func Opening(n int) Method {
 	if n < openingNodes {
 		return Paper
@@ -52,9 +53,9 @@ func Opening(n int) Method {
 	return Validation
 }
 
-// Configure returns the settings of the method for a model and a reading on a
-// graph. The methods differ only for SGPC in the reading "paper", which has parts
-// to turn on. It fails for an unknown model or reading.
+// Configure returns the settings of the method m for a model and a reading on a graph.
+// The methods differ only for SGPC in the reading "paper", the only model with parts to
+// turn on. Configure fails for an unknown model or reading.
 func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c, err := configure(g, split, model, reading, seed)
 	if err != nil {
@@ -67,8 +68,8 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 }
 
 // Of returns the method whose settings for graph and split equal c, except for the
-// number of epochs. It returns [Validation] if both methods match, and [Own] if
-// neither does.
+// number of epochs. If the settings of both methods equal c, it returns [Validation].
+// If those of neither method equal c, it returns [Own].
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {
 		selected, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)

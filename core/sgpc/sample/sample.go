@@ -1,9 +1,9 @@
 // Package sample creates the runs that the tests of core/sgpc and of its
-// subpackages share. It does not import core/sgpc, so that tests inside that
-// package can use it: the caller passes the constructor sgpc.New.
+// subpackages share. It does not import core/sgpc, so that tests of package sgpc can
+// import it. The caller passes the constructor sgpc.New.
 package sample
 
-// This file creates graphs and runs, and compares text with CLAIMS.md.
+// This file creates graphs and runs, and searches CLAIMS.md for text.
 
 import (
 	"fmt"
@@ -33,19 +33,19 @@ func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.S
 	return g, s
 }
 
-// Karate returns a small run on the karate club at position 0. change, unless nil,
+// Karate returns a small run on the karate club at position 0. If change is not nil, it
 // changes the default settings.
 func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "karate", method.DefaultSplit, 0)
 	c := method.DefaultFor(g, split)
-	c.Channels, c.Hidden = 6, 12 // narrow, so that a test takes little time
+	c.Channels, c.Hidden = 6, 12 // small numbers save time
 	return create(t, make, g, split, c, change)
 }
 
 // TexasLike returns a run on a heterophilic block model, after the given number of
-// epochs. The block model has as many classes, and as many edges per node, as Texas.
-// change, unless nil, changes the settings.
+// epochs. The block model has as many classes, and as many edges per node, as Texas. If
+// change is not nil, it changes the settings.
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
@@ -61,7 +61,8 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model 
 	return r
 }
 
-// create returns a run with changed settings. It fails the test if the run is invalid.
+// create returns a run with the settings c, which change may change. If graph, split or
+// settings are invalid, it fails the test.
 func create[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Split, c settings.Config, change func(*settings.Config)) Run {
 	t.Helper()
 	if change != nil {
@@ -74,19 +75,21 @@ func create[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Sp
 	return r
 }
 
-// Rewired returns a copy of the graph without the removed edges and with the added
-// ones, as the editor of the page makes it.
+// Rewired returns a copy of g without the removed edges and with the added edges. It uses
+// graph.Edits, like the editor of the page.
 func Rewired(t testing.TB, g *graph.Graph, split graph.Split, removed, added [][2]int) *graph.Graph {
 	t.Helper()
 	var edits graph.Edits
 	var err error
 	for _, ends := range removed {
-		if edits, err = edits.DeleteEdge(g, ends[0], ends[1]); err != nil {
+		edits, err = edits.DeleteEdge(g, ends[0], ends[1])
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, ends := range added {
-		if edits, err = edits.AddEdge(g, ends[0], ends[1]); err != nil {
+		edits, err = edits.AddEdge(g, ends[0], ends[1])
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,8 +100,9 @@ func Rewired(t testing.TB, g *graph.Graph, split graph.Split, removed, added [][
 	return rewired
 }
 
-// Documented fails the test unless CLAIMS.md contains the formatted text. Line breaks
-// in the file count as spaces. The file is two or three folders above the test.
+// Documented fails the test unless CLAIMS.md contains the text that fmt.Sprintf formats
+// from form and args. Line breaks in the file count as spaces. The file is two or three
+// folders above the test.
 func Documented(t *testing.T, form string, args ...any) {
 	t.Helper()
 	text, err := os.ReadFile("../../CLAIMS.md")
@@ -108,7 +112,9 @@ func Documented(t *testing.T, form string, args ...any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf(form, args...); !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+	want := fmt.Sprintf(form, args...)
+	onOneLine := strings.Join(strings.Fields(string(text)), " ")
+	if !strings.Contains(onOneLine, want) {
 		t.Errorf("CLAIMS.md does not say %q", want)
 	}
 }

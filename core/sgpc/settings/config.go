@@ -1,5 +1,6 @@
-// Package settings has the settings of a run: the fields ([Config]), the table with
-// one row per field ([Setting]), and quantities that depend on settings only.
+// Package settings defines the settings of a run. [Config] has a field per setting, and
+// [Setting] is a row of the table of settings. The package also computes quantities
+// that depend only on settings.
 package settings
 
 import (
@@ -12,8 +13,8 @@ import (
 // command line (-set name=value), in links, in traces and in the table
 // (settings.go).
 type Config struct {
-	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one
-	// scalar per edge).
+	// Reading is "paper" or "code". The reading "paper" has a map of d×d numbers per
+	// edge and end. The reading "code" is the authors' program, with one number per edge.
 	Reading string `json:"reading"`
 	// Model is "sgpc" or the name of a peer (package peer).
 	Model string `json:"model"`
@@ -27,10 +28,11 @@ type Config struct {
 	// Layers is the number of SVR-AFM layers, 1..32.
 	Layers int `json:"layers"`
 
-	// Features is "raw" or "row" (every row of X scaled to sum 1 unless a feature
-	// is negative). Structure adds the rows of the adjacency matrix to the input of
-	// the encoder: "off", "rows" or "normalized" (both sides scaled by 1/√degree).
-	// Norm is "layer" or "none", Activation "elu" or "relu".
+	// Features is "raw" or "row". For "row" every row of X is scaled to the sum 1,
+	// unless some feature is negative. Structure is "off", "rows" or "normalized".
+	// "rows" adds the rows of the adjacency matrix to the input of the encoder.
+	// "normalized" adds them after scaling both sides by 1/√degree. Norm is "layer" or
+	// "none". Activation is "elu" or "relu".
 	Features   string `json:"features"`
 	Structure  string `json:"structure"`
 	Norm       string `json:"norm"`
@@ -38,10 +40,10 @@ type Config struct {
 
 	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
 	// temperature of Sinkhorn. Tau and Epsilon are step length and temperature of
-	// the JKO step, and JKOSteps is the number of steps, 0 or more. JKOMode is "kl"
-	// (fixed marginals) or "w2", the step of the paper with free marginals and the
-	// entropic blur W2Gamma. SinkhornSteps is the number of scalings that the page
-	// shows.
+	// the JKO step. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
+	// "w2". "kl" keeps the marginals. "w2" is the step of the paper with free marginals
+	// and the entropic blur W2Gamma. SinkhornSteps is the number of scalings that the
+	// page shows.
 	Smooth        float64 `json:"smooth"`
 	Epsilon0      float64 `json:"epsilon0"`
 	Epsilon       float64 `json:"epsilon"`
@@ -51,12 +53,12 @@ type Config struct {
 	W2Gamma       float64 `json:"w2_gamma"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
 	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent",
-	// "shuffled", "uniform" (uniform measures) or "scalar" (one weight per edge,
-	// the mean of the diagonal of the normalised plan, with W_θ = I).
+	// "shuffled", "uniform" (uniform measures) or "scalar". With "scalar" an edge has
+	// one weight, the mean of the diagonal of the normalised plan, and W_θ is I.
 	Lift string `json:"lift"`
 
-	// Centered subtracts the common singular pair from the normalised plan. Sign is
-	// σ in the map of the second end of an edge, +1 or −1.
+	// Centered subtracts from the normalised plan the singular pair that all plans have.
+	// Sign is σ in the map of the second end of an edge, +1 or −1.
 	Centered bool    `json:"centered"`
 	Sign     float64 `json:"sign"`
 	// Convention is "preliminaries" (two maps per edge) or "literal" (one map at
@@ -67,23 +69,23 @@ type Config struct {
 	Operator string  `json:"operator"`
 	Shift    float64 `json:"shift"`
 
-	// Dt is the diffusion time. With LearnDt it is the initial value, and each layer
-	// learns its own time. CGTol and CGTolTrain are the relative residuals of the
-	// solve in the evaluation and in the training pass. CGTolTrain is unused if
-	// diffusion.NewQuickDiffuse factors the operator. CGMax is the largest number of
-	// iterations. In the reading "code", CGTol is the absolute residual in both
-	// passes, and CGTolTrain is the relative residual of the adjoint solve.
+	// Dt is the diffusion time Δt. If LearnDt is true, each layer learns its own Δt, and
+	// Dt is the initial value. CGTol and CGTolTrain are the relative residuals at which
+	// the solves of the evaluation and of the training pass stop. CGTolTrain is unused
+	// if diffusion.NewQuickDiffuse factors the operator. CGMax is the largest number of
+	// iterations. In the reading "code", CGTol is the absolute residual in both passes,
+	// and CGTolTrain is the relative residual of the adjoint solve.
 	Dt         float64 `json:"dt"`
 	LearnDt    bool    `json:"learn_dt"`
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
 	// SVR is "exact", "sparsified", "anchored" or "off". SVREpsilon is ε of the
-	// sparsifier, AnchorEvery the number of epochs between exact anchors.
+	// sparsifier. AnchorEvery is the number of epochs between two exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
 	AnchorEvery int     `json:"anchor_every"`
-	// Q is the order of the Chebyshev filter; AFMWeights is "softmax", "signed" or
+	// Q is the order of the Chebyshev filter. AFMWeights is "softmax", "signed" or
 	// "off".
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
@@ -108,8 +110,10 @@ type Config struct {
 	DetachKappa    bool    `json:"detach_kappa"`
 	Calibrate      bool    `json:"calibrate"`
 	HetOff         bool    `json:"het_off"`
-	// LambdaKL and LambdaSpec are the weights of the terms of the loss, which rise
-	// linearly from 0 over KLWarmup and SpecWarmup epochs. Delta is δ of the bound.
+	// LambdaKL and LambdaSpec are the weights of the KL term and of the spectral term
+	// of the loss. They rise linearly from 0 during the first KLWarmup and SpecWarmup
+	// epochs. In the reading "code" they are 0 during these epochs. Delta is δ of the
+	// bound.
 	LambdaKL   float64 `json:"lambda_kl"`
 	LambdaSpec float64 `json:"lambda_spec"`
 	KLWarmup   int     `json:"kl_warmup"`
@@ -125,9 +129,9 @@ type Config struct {
 	SimCalib bool `json:"simcalib,omitempty"`
 
 	// GapMode is "sheaf", "matrix", "additive" or "off". GapSteps is the number K of
-	// steps, and Rho is the bound on ‖ΔR‖/‖R‖. GapEta is the first step length,
-	// except in the mode "matrix". Armijo is c_w and Curvature is c in the
-	// conditions of Wolfe.
+	// steps, and Rho is the bound on ‖ΔR‖/‖R‖. GapEta is the first step length of a line
+	// search; the mode "matrix" does not use it. Armijo is c_w and Curvature is c in
+	// the conditions of Wolfe.
 	GapMode   string  `json:"gap_mode"`
 	GapSteps  int     `json:"gap_steps"`
 	Rho       float64 `json:"rho"`
@@ -148,44 +152,45 @@ type Config struct {
 	Mix     float64 `json:"mix"`
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
-	// Plain, unless 0, disables a peer's scaling of the feature rows to sum 1.
+	// Plain, Linear and Arcs are 0 or 1. The value 1 of Plain disables the scaling of the
+	// feature rows to the sum 1 in a peer.
 	Plain float64 `json:"plain,omitempty"`
-	// Linear, unless 0, removes ELU from a peer's network.
+	// The value 1 of Linear removes ELU from the network of a peer.
 	Linear float64 `json:"linear,omitempty"`
-	// Arcs, unless 0, replaces every edge by both directions for a peer that reads
+	// The value 1 of Arcs replaces every edge by both directions, for a peer that reads
 	// directions.
 	Arcs float64 `json:"arcs,omitempty"`
-	// The following fields select variants of published libraries; 0 is the variant
-	// of the paper. Act is the activation (peer.Settings). Loops, unless 0, removes
-	// self-loops. Degree is the normalisation of a sum over neighbours: 1 none, 2
-	// mean, 3 by both degrees of directed edges. Directed, unless 0, sends messages
-	// only in the directions of the file.
+	// The following fields select variants of published libraries. 0 is the variant of
+	// the paper. Act is the activation (peer.Settings). The value 1 of Loops removes
+	// self-loops. Degree is the normalisation of a sum over neighbours: 1 no
+	// normalisation, 2 the mean, 3 by both degrees of directed edges. The value 1 of
+	// Directed sends messages only in the directions of the file.
 	Act      float64 `json:"act,omitempty"`
 	Loops    float64 `json:"loops,omitempty"`
 	Degree   float64 `json:"degree,omitempty"`
 	Directed float64 `json:"directed,omitempty"`
-	// Skip adds the input of a layer to its output: 1 after the activation, 2
-	// before it, 3 before it through a linear map. LinearHead, unless 0, adds a
-	// linear layer after the graph layers.
+	// Skip adds the input of a layer to its output: 1 after the activation, 2 before
+	// the activation, 3 before the activation and through a linear map. The value 1 of
+	// LinearHead adds a linear layer after the graph layers.
 	Skip       float64 `json:"skip,omitempty"`
 	LinearHead float64 `json:"linear_head,omitempty"`
-	// MoreHeads is the number of heads beyond one in the last attention layer,
-	// which are averaged. Attention 1 selects GATv2. Slope is the slope of the
-	// leaky ReLU of attention (0: 0.2). EdgeWeights, unless 0, adds learned edge
-	// weights to neural sheaf diffusion.
+	// The last attention layer averages 1 + MoreHeads heads. The value 1 of Attention
+	// selects GATv2. Slope is the slope of the leaky ReLU of attention; 0 stands for
+	// 0.2. The value 1 of EdgeWeights adds learned edge weights to neural sheaf
+	// diffusion.
 	MoreHeads   int     `json:"more_heads,omitempty"`
 	Attention   float64 `json:"attention,omitempty"`
 	Slope       float64 `json:"slope,omitempty"`
 	EdgeWeights float64 `json:"edge_weights,omitempty"`
 
-	// LRPatience is a number of successive epochs without a higher validation
-	// accuracy. After so many epochs the learning rate is halved, down to 1e-5. 0
-	// keeps the learning rate.
+	// LRPatience is a number of epochs. After LRPatience successive epochs without a
+	// higher validation accuracy, the learning rate is halved, down to 1e-5. 0 keeps the
+	// learning rate.
 	LRPatience int `json:"lr_patience"`
 	// LR is the learning rate of Adam. Dropout is the share of features that training
-	// drops at random, InputDropout the share of input features. Epochs is the largest number of epochs (0: no
-	// end), and Patience is the number of epochs without improvement after which
-	// the run stops (0: never).
+	// drops at random, and InputDropout is the share of input features. Epochs is the
+	// largest number of epochs; a run with 0 has no end. After Patience epochs without
+	// improvement the run stops. With a Patience of 0 it does not stop early.
 	LR           float64 `json:"lr"`
 	WeightDecay  float64 `json:"weight_decay"`
 	Dropout      float64 `json:"dropout"`
@@ -209,11 +214,12 @@ func (c Config) Reduced() Config {
 // OwnMaps reports whether the model computes its restriction maps. It is false only for
 // SGPC in the reading "paper" with maps=identity or maps=zero.
 func (c *Config) OwnMaps() bool {
-	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
+	areConstant := c.Maps == MapsIdentity || c.Maps == MapsZero
+	return !c.HasParts() || !areConstant
 }
 
-// Ends fails for epochs=0, a training without end. A page can pause such a training, a
-// command cannot.
+// Ends fails for epochs=0, which stands for a training without end. A user of the page
+// can pause such a training. A command would never return.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
 		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
@@ -231,7 +237,7 @@ func (c *Config) PeerSettings() peer.Settings {
 	return s
 }
 
-// ReadsLabels reports whether a prediction of a trained network depends on the
-// labels of training nodes. A calibrated prediction does, by κ̄ (equation 14) and
-// by the class prior (equation 15).
+// ReadsLabels reports whether a prediction of a trained network depends on the labels
+// of training nodes. A calibrated prediction of SGPC depends on these labels by κ̄
+// (equation 14) and by the class prior (equation 15).
 func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }

@@ -13,7 +13,7 @@ func (c *Config) usesPlans() bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.OwnMaps() && c.Lift != "independent"
 }
 
-// LiftSteps returns the number of JKO steps in the lift: 0 for lift=sinkhorn.
+// LiftSteps returns the number of JKO steps in the lift. For lift=sinkhorn it is 0.
 func (c *Config) LiftSteps() int {
 	if c.Lift == "sinkhorn" {
 		return 0
@@ -30,11 +30,11 @@ func (c *Config) PlainEpsilon(k int) float64 {
 // DrawsSparse reports whether training diffuses over sampled edges.
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
-// SharedUntil returns the last stage with equal results in the evaluation and in the
-// training pass of an epoch, or 0 if even the first stage differs. Both passes have
-// the same parameters. Input dropout changes the first stage. A gap ascent changes
-// the maps between the two passes. The reading "code" has no dropout before the
-// fusion.
+// SharedUntil returns the last stage up to which evaluation and training pass of an
+// epoch compute equal results. If even the first stage differs, it returns 0. Both
+// passes have the same parameters. Input dropout changes the first stage. A gap ascent
+// changes the maps between the two passes. Dropout changes the features before the
+// diffusion, except in the reading "code", where it follows the fusion.
 func (c *Config) SharedUntil() int {
 	switch {
 	case c.Model != "sgpc" || c.InputDropout > 0:
@@ -49,8 +49,8 @@ func (c *Config) SharedUntil() int {
 	return stage.Laplacian
 }
 
-// Networks returns the number of networks that compute a stage: 1 for a shared stage,
-// else 2.
+// Networks returns the number of networks that compute a stage. It is 1 for a stage that
+// evaluation and training network share, and 2 for any other stage.
 func (c *Config) Networks(stage int) float64 {
 	if stage <= c.SharedUntil() {
 		return 1
@@ -58,9 +58,9 @@ func (c *Config) Networks(stage int) float64 {
 	return 2
 }
 
-// LossSeesAll reports whether the loss of the first epoch depends on nodes outside the
-// training set. In the reading "code", a warm-up delays the KL term and the spectral
-// term.
+// LossSeesAll reports whether the loss of the first epoch depends on class probabilities
+// of nodes outside the training set. In the reading "code", a warm-up delays the KL term
+// and the spectral term.
 func (c *Config) LossSeesAll() bool {
 	isDelayed := func(warmup int) bool { return c.Reading == "code" && warmup > 0 }
 	hasKL := c.LambdaKL > 0 && !isDelayed(c.KLWarmup)

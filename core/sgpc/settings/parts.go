@@ -9,25 +9,25 @@ import "sheafscope/core/sgpc/stage"
 func (c *Config) HasParts() bool { return c.Model == "sgpc" && c.Reading == "paper" }
 
 // wholeLambdaSpec is the weight of c_het/λ₂ for the method "paper". λ₂ is above the
-// kernel tolerance 1e-8·λ_max, and on sheaves it starts near the tolerance
-// (Texas 1.8e-7, a ring of twelve 1.5e-8): the quotient reaches 1e8. This weight
-// keeps the term below c_het/(10·λ_max) for every sheaf. With 1e-8 to 1e-6 the loss
-// of Texas rises to 2 … 150 whenever an eigenvalue crosses the tolerance. There is
-// no warm-up, since the term is most effective at the start, where it moves λ₂ away
-// from the tolerance.
+// kernel tolerance 1e-8·λ_max, and on sheaves it starts near the tolerance (1.8e-7 on
+// Texas, 1.5e-8 on a ring of twelve nodes). The quotient can therefore reach 1e8. The
+// weight 1e-9 keeps the term below c_het/(10·λ_max) for every sheaf. With weights of
+// 1e-8 to 1e-6 the loss of Texas rises to 2 … 150 whenever an eigenvalue crosses the
+// tolerance. The method has no warm-up of this term: the term is most effective at the
+// start, where it moves λ₂ away from the tolerance.
 const wholeLambdaSpec = "1e-9"
 
 // Part is a part of the paper's method that settings can turn off.
 type Part struct {
-	// Name is the name within a sentence, Stage the stage of the part.
+	// Name is the name of the part within a sentence. Stage is its stage.
 	Name  string
 	Stage int
-	// Carries reports whether the stage is empty without the part. On reports whether
-	// the part is on.
+	// Carries reports whether the stage would be empty without the part. On reports
+	// whether the settings turn the part on.
 	Carries bool
 	On      bool
-	// Switch lists the settings, name and value, that turn the part on as in the
-	// paper.
+	// Switch lists pairs of the name and the value of a setting. These settings turn
+	// the part on as in the paper.
 	Switch [][2]string
 }
 
@@ -43,9 +43,11 @@ func (c *Config) Parts() []Part {
 		}
 		return out
 	}
+	// The two parts of the lift are on only if the maps depend on the plans.
 	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
-	jko := c.OwnMaps() && hasJKOLift && c.JKOSteps > 0 && c.Tau > 0
+	hasSteps := c.JKOSteps > 0 && c.Tau > 0
+	jko := c.OwnMaps() && hasJKOLift && hasSteps
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
@@ -65,8 +67,8 @@ func (c *Config) WholePaper() {
 		if p.On {
 			continue
 		}
-		for _, s := range p.Switch {
-			if err := c.Set(s[0], s[1]); err != nil {
+		for _, nameAndValue := range p.Switch {
+			if err := c.Set(nameAndValue[0], nameAndValue[1]); err != nil {
 				panic("sgpc: the switch of a part is no setting: " + err.Error())
 			}
 		}

@@ -1,6 +1,7 @@
 package settings
 
-// This file has the rows of the table of settings, and Config by name.
+// This file defines a row of the table of settings, and reads and sets the fields of a
+// Config by their names.
 
 import (
 	"fmt"
@@ -16,22 +17,23 @@ import (
 // Setting is a row of the table of settings (settings.go): the description of a
 // field of a Config for command line, links and page.
 type Setting struct {
-	// Name is the json tag of the field, Label the label in the page.
+	// Name is the json tag of the field. Label is the label in the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Default is the text of the value in [Default] or, for a peer, of its default on
-	// heterophilic graphs. Package method has the defaults for a graph.
+	// Default is the text of the default value. For SGPC it is the value in [Default],
+	// for a peer the default on heterophilic graphs. Package method has the defaults for
+	// a graph.
 	Default string `json:"default"`
-	// Stage is the stage under which the page shows the setting, 0 for the bar of the
-	// page.
+	// Stage is the stage under which the page shows the setting. 0 stands for the bar of
+	// the page.
 	Stage int `json:"stage"`
-	// Lo and Hi bound a number. Words lists the values of a choice, each with its
+	// Lo and Hi bound a number. Words lists the values of a choice, each followed by its
 	// label.
 	Lo    float64     `json:"lo"`
 	Hi    float64     `json:"hi"`
 	Words [][2]string `json:"words"`
-	// Slider describes the slider in the page. It is nil for a setting without
-	// slider.
+	// Slider describes the slider in the page. For a setting without a slider it is
+	// nil.
 	Slider *Slider `json:"slider"`
 	// Reads reports whether the setting can change parameters, predictions or bound
 	// of a run with the present settings. Shown reports whether the page offers the
@@ -42,9 +44,9 @@ type Setting struct {
 	value any // a pointer to the field
 }
 
-// Slider describes a slider.
+// Slider describes the slider of a setting in the page.
 type Slider struct {
-	Symbol string  `json:"symbol"` // in TeX
+	Symbol string  `json:"symbol"` // symbol of the quantity in TeX
 	Title  string  `json:"title"`
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
@@ -55,7 +57,7 @@ type Slider struct {
 	Zero bool `json:"zero,omitempty"`
 }
 
-// inStage sets the stage of rows and returns them.
+// inStage sets the stage of all rows, and returns the rows.
 func inStage(stage int, rows ...Setting) []Setting {
 	for k := range rows {
 		rows[k].Stage = stage
@@ -63,8 +65,8 @@ func inStage(stage int, rows ...Setting) []Setting {
 	return rows
 }
 
-// num returns the row of a number, which is an integer or a real by the type of its
-// field.
+// num returns the row of a number with the field p, the default def and the bounds lo
+// and hi. The number is an integer or real, like its field.
 func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
@@ -74,12 +76,13 @@ func toggle(name, label string, p *bool, def, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(def), Reads: reads, Shown: reads}
 }
 
-// word returns the row of a choice. words alternates values and labels.
+// word returns the row of a choice among words. words has each value followed by its
+// label.
 func word(name, label string, p *string, def string, reads bool, words ...string) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: def, Reads: reads, Shown: reads}.choices(words...)
 }
 
-// choices adds the values of a choice. words alternates values and labels.
+// choices adds the values of a choice. words has each value followed by its label.
 func (s Setting) choices(words ...string) Setting {
 	for k := 0; k < len(words); k += 2 {
 		s.Words = append(s.Words, [2]string{words[k], words[k+1]})
@@ -96,7 +99,7 @@ func (s Setting) list(labels string) Setting {
 	return s
 }
 
-// slider adds a slider.
+// slider adds a slider from lo to hi.
 func (s Setting) slider(symbol, title string, lo, hi, step float64) Setting {
 	s.Slider = &Slider{Symbol: symbol, Title: title, Min: lo, Max: hi, Step: step}
 	return s
@@ -112,7 +115,7 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 // zero lets the left end of the slider stand for 0.
 func (s Setting) zero() Setting { s.Slider.Zero = true; return s }
 
-// shown sets Shown, for a row that differs from Reads.
+// shown sets Shown. In all other rows Shown equals Reads.
 func (s Setting) shown(isShown bool) Setting { s.Shown = isShown; return s }
 
 // models returns the names and labels of all models, alternating.
@@ -124,19 +127,24 @@ func models() []string {
 	return list
 }
 
-// restrictTo restricts the row to the values of a peer. The settings of a peer belong
-// to stage 8, the stage of its forward pass. The settings of the input and of the
-// bound keep their stages.
+// restrictTo restricts the row to the values of a peer, and sets its stage. The settings
+// of a peer belong to stage 8, the stage of its forward pass. The settings of the input
+// and of the bound keep their stages.
 func (s *Setting) restrictTo(p *peer.Peer) {
-	if q := p.Reads(s.Name); q != nil {
-		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.Text(q.Heterophilic)
-		// A model may have only the first choices of a list.
-		if _, isNumber := s.value.(*float64); isNumber && len(s.Words) > int(s.Hi)+1 {
-			s.Words = s.Words[:int(s.Hi)+1]
+	ofPeer := p.Reads(s.Name) // nil for a setting that the peer does not read
+	if ofPeer != nil {
+		s.Reads, s.Default = true, s.Text(ofPeer.Heterophilic)
+		s.Lo, s.Hi = max(s.Lo, ofPeer.Lo), min(s.Hi, ofPeer.Hi)
+		// A peer may have only the first choices of a list.
+		choices := int(s.Hi) + 1
+		_, isNumber := s.value.(*float64)
+		if isNumber && len(s.Words) > choices {
+			s.Words = s.Words[:choices]
 		}
 	}
 	s.Shown = s.Reads
-	if s.Stage != 0 && s.Stage != stage.Posterior && s.Name != "input_dropout" {
+	keepsStage := s.Stage == 0 || s.Stage == stage.Posterior || s.Name == "input_dropout"
+	if !keepsStage {
 		s.Stage = stage.Classes
 	}
 }
@@ -156,8 +164,8 @@ func (s *Setting) Kind() string {
 	return "word"
 }
 
-// Default returns the default settings: the reading "paper" for a heterophilic
-// graph.
+// Default returns the default settings, those of SGPC in the reading "paper" for a
+// heterophilic graph.
 func Default() Config {
 	var c Config
 	for _, s := range c.Settings() {
@@ -178,13 +186,15 @@ func Names() []string {
 	return names
 }
 
-// Setting returns the row of the named setting, or the zero row for an unknown name.
+// Setting returns the row of the setting name. For an unknown name it returns the zero
+// Setting.
 func (c *Config) Setting(name string) Setting {
 	rows := c.Settings()
-	if k := slices.IndexFunc(rows, func(s Setting) bool { return s.Name == name }); k >= 0 {
-		return rows[k]
+	k := slices.IndexFunc(rows, func(s Setting) bool { return s.Name == name })
+	if k < 0 {
+		return Setting{}
 	}
-	return Setting{}
+	return rows[k]
 }
 
 // Set sets the named setting from text. It fails, and changes nothing, for an unknown
@@ -197,8 +207,9 @@ func (c *Config) Set(name, value string) error {
 	return s.parse(value)
 }
 
-// Override sets the named setting for a recipe or a command line; see [Config.Set]. It
-// also fails for model and seed, which are separate fields there.
+// Override sets the named setting for a recipe or a command line. It fails if
+// [Config.Set] fails. It also fails for model and seed, which are separate fields of a
+// recipe and separate flags of a command.
 func (c *Config) Override(name, value string) error {
 	if name == "seed" || name == "model" {
 		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
@@ -206,11 +217,13 @@ func (c *Config) Override(name, value string) error {
 	return c.Set(name, value)
 }
 
-// Overlay overrides the settings of a list: first the reading, on which other values
-// depend, and then all others by name. It returns the first error.
+// Overlay overrides the settings in list, a map from names to values. It sets the
+// reading first, since other values depend on the reading, and then all others in the
+// order of their names. It returns the first error.
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
-	if k := slices.Index(names, "reading"); k > 0 {
+	k := slices.Index(names, "reading")
+	if k > 0 {
 		names = append([]string{"reading"}, slices.Delete(names, k, k+1)...)
 	}
 	for _, name := range names {
@@ -221,16 +234,16 @@ func (c *Config) Overlay(list map[string]string) error {
 	return nil
 }
 
-// Get returns the text of the named setting, or "" for an unknown name.
+// Get returns the text of the named setting. For an unknown name it returns "".
 func (c *Config) Get(name string) string {
 	s := c.Setting(name)
 	return s.Value()
 }
 
-// Reads reports whether the named setting can change the results of a run with these
-// settings. The answer depends on model, reading and other settings: for example, the
-// blur of a JKO step has no effect without the step. Reads reports false for an
-// unknown name.
+// Reads reports whether the named setting can change the results of a run with the
+// settings c. The answer depends on model, reading and other settings: for example, the
+// blur of a JKO step has no effect without the step. For an unknown name Reads returns
+// false.
 func (c *Config) Reads(name string) bool { return c.Setting(name).Reads }
 
 // Validate fails for the first setting out of range, and for an invalid combination of
@@ -244,32 +257,33 @@ func (c *Config) Validate() error {
 	if c.Model == "sgpc" && c.Reads("layers") && c.Layers > maxLayers {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
-	if c.usesPlans() && c.D < 2 {
+	if c.usesPlans() && c.D < 2 { // a measure on one coordinate has no plan to choose
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8; without it, as by maps=%s, 1 will do", c.D, MapsIdentity)
 	}
 	return nil
 }
 
 // Effective returns the settings with the default for every setting that the run does
-// not read, unless the default would make the settings invalid. Two runs on one graph
-// with equal effective settings compute equal results.
+// not read. A setting keeps its value if the default would make the settings invalid.
+// Two runs on one graph with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
-	if hasTransport && !c.Reads("epsilon") && c.JKOMode == "kl" {
-		c.Lift = "sinkhorn" // both mean no JKO step
+	hasNoStep := !c.Reads("epsilon") && c.JKOMode == "kl"
+	if hasTransport && hasNoStep {
+		c.Lift = "sinkhorn" // the plan of lift=ot without a JKO step
 	}
 	if c.DrawsSparse() && !c.Reads("svr_epsilon") {
-		c.SVR = "exact" // there are no edges to sample
+		c.SVR = "exact" // sampling has no effect: all maps are 0, or the model is a peer
 	}
-	e := c
+	effective := c
 	for _, s := range c.Settings() {
 		if s.Reads {
 			continue
 		}
-		before := e
-		if e.Set(s.Name, s.Default) != nil || e.Validate() != nil {
-			e = before
+		before := effective
+		if effective.Set(s.Name, s.Default) != nil || effective.Validate() != nil {
+			effective = before
 		}
 	}
-	return e
+	return effective
 }

@@ -7,25 +7,37 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Settings returns the table of settings in the order of the stages. A row has
-// name, label, field, default, range or values, the condition under which a run
-// reads it, and its slider. Default, Set, Reads, the command line, links and the
-// page use this table. [Config] documents the meaning of the values.
+// This file has the table of settings.
+
+// Settings returns the table of settings in the order of the stages. A row has the
+// name, the label, the field, the default, the range or the values, and the slider of
+// a setting. It also has the condition under which a run reads the setting. Default,
+// Set, Reads, the command line, links and the page use this table. [Config] documents
+// the meaning of the values.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	// The reading "code" has no plans, one layer and no ascent.
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
-	if paper {
+	if paper { // learned, identity and zero
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
 	// Conditions under which a run reads a setting.
-	ownMaps := paper && c.OwnMaps()                   // otherwise no map depends on the plans
-	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // otherwise every map is 0
+	ownMaps := paper && c.OwnMaps()                   // the run computes its maps
+	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // some map is not 0
 	hasPlans := c.usesPlans()
 	hasSteps := hasPlans && c.LiftSteps() > 0
-	diffuses, samples, mixes := sgpc && c.SVR != "off", hasMaps && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
+	diffuses, mixes := sgpc && c.SVR != "off", sgpc && c.AFMWeights != "off"
+	samples := hasMaps && c.DrawsSparse()
 	ascends := ownMaps && c.GapMode != "off"
+	// The centred independent plan is 0 for all measures.
+	dependsOnMeasures := ownMaps && (hasPlans || !c.Centered)
+	canStep := hasPlans && (c.Tau > 0 || c.JKOMode == "w2")
+	hasSpectralTerm := hasMaps && c.LambdaSpec > 0
+	usesConvention := ownMaps || paper && hasSpectralTerm
+	usesTime := diffuses && (hasMaps || c.LearnDt)
+	hasHidden := code || paper && c.Head != "linear"
+	hasBranch := diffuses || mixes // without a branch, the encoded features are the only input of the head
 	const always, peersOnly = true, false
 	rows := slices.Concat(inStage(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
@@ -40,7 +52,7 @@ func (c *Config) Settings() []Setting {
 		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, sgpc),
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
-		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, ownMaps && c.Lift != "uniform" && (hasPlans || !c.Centered)),
+		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, dependsOnMeasures && c.Lift != "uniform"),
 	), inStage(stage.Sinkhorn,
 		word("lift", "Plan", &c.Lift, "ot", ownMaps, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
 			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
@@ -50,7 +62,7 @@ func (c *Config) Settings() []Setting {
 		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // it changes only the display
 	), inStage(stage.JKO,
 		word("jko_mode", "JKO step", &c.JKOMode, "kl", hasSteps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
-		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, hasPlans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
+		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, canStep && c.Lift != "sinkhorn").
 			slider("\\steps ", "Number of JKO steps", 0, 8, 1),
 		num("tau", "Step length τ", &c.Tau, 2, 0, 100, hasSteps).slider("τ", "JKO step length τ", 0, 10, 0.1),
 		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, hasSteps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
@@ -62,7 +74,7 @@ func (c *Config) Settings() []Setting {
 		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, ownMaps && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
 	), inStage(stage.Laplacian,
-		word("convention", "Coboundary", &c.Convention, "preliminaries", ownMaps || paper && hasMaps && c.LambdaSpec > 0,
+		word("convention", "Coboundary", &c.Convention, "preliminaries", usesConvention,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
 		word("operator", "Operator", &c.Operator, "normalized", hasMaps, "normalized", "L̂, normalised", "laplacian", "L as it is"),
 		num("shift", "Shift s", &c.Shift, 1, 0, 100, hasMaps && c.Operator == "normalized").
@@ -70,7 +82,7 @@ func (c *Config) Settings() []Setting {
 	), inStage(stage.Diffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,
 			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
-		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, diffuses && (hasMaps || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
+		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, usesTime).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
 		toggle("learn_dt", "Learn Δt", &c.LearnDt, false, diffuses),
 		num("layers", "Layers", &c.Layers, 1, 1, 64, paper),
 		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, samples),
@@ -83,8 +95,8 @@ func (c *Config) Settings() []Setting {
 		num("q", "Order Q", &c.Q, 3, 1, 8, mixes).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
 	), inStage(stage.Classes,
 		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
-		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
-		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (diffuses || mixes)), // else they are the only input
+		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, hasHidden),
+		toggle("residual", "Add the encoded features", &c.Residual, true, paper && hasBranch),
 		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, sgpc),
 		num("heads", "Attention heads", &c.Heads, 1, 1, 16, peersOnly),
 		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
@@ -121,7 +133,7 @@ func (c *Config) Settings() []Setting {
 		num("kl_warmup", "Epochs to full λ of KL", &c.KLWarmup, 0, 0, 1e6, sgpc && c.LambdaKL > 0),
 		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, hasMaps).
 			logSlider("λ_{\\spec }", "Weight of the spectral term; at the left end it is off", -10, 0, 0.1).zero(),
-		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, hasMaps && c.LambdaSpec > 0),
+		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, hasSpectralTerm),
 		toggle("simcalib", "Temperatures of SimCalib", &c.SimCalib, false, always),
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, CertifySplit, always, CertifySplit, "half chooses, half certifies",
@@ -142,7 +154,8 @@ func (c *Config) Settings() []Setting {
 		num("epochs", "Epochs", &c.Epochs, 300, 0, 1e6, always),
 		num("patience", "Patience in epochs", &c.Patience, 60, 0, 1e6, always),
 	))
-	if p := peer.Find(c.Model); p != nil {
+	p := peer.Find(c.Model)
+	if p != nil {
 		for k := range rows {
 			rows[k].restrictTo(p)
 		}

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// Takes describes the valid values, as in "a whole number from 1 to 8".
+// Takes returns a description of the valid values, as in "a whole number from 1 to 8".
 func (s *Setting) Takes() string {
 	switch s.value.(type) {
 	case *bool:
@@ -33,8 +33,8 @@ func (s *Setting) Takes() string {
 	return "one of " + strings.Join(words, ", ")
 }
 
-// Canonical returns the form of a value in links and files. For a number this is
-// numeral.Canonical, for any other value the value itself.
+// Canonical returns the form of a value in links and files. For a number it is the
+// result of numeral.Canonical. Any other value stays as given.
 func (s *Setting) Canonical(value string) (string, error) {
 	switch s.value.(type) {
 	case *uint64, *int, *float64:
@@ -47,13 +47,14 @@ func (s *Setting) Canonical(value string) (string, error) {
 // Numbers may have any form that numeral.Canonical reads.
 func (s *Setting) parse(value string) error {
 	plain, err := s.Canonical(value)
-	if a := new(numeral.Ambiguous); errors.As(err, &a) {
+	ambiguous := new(numeral.Ambiguous)
+	if errors.As(err, &ambiguous) { // any other error makes the value invalid below
 		return fmt.Errorf("setting %s: %w", s.Name, err)
 	}
 	isChoice := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
-	// The kind of the field decides how the text is read.
+	// The field is set only if the value is valid.
 	valid := false
 	switch field := s.value.(type) {
 	case *string:
@@ -66,7 +67,8 @@ func (s *Setting) parse(value string) error {
 		valid = setIf(field, v, err == nil)
 	case *int:
 		v, err := strconv.Atoi(plain)
-		valid = setIf(field, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
+		inRange := err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi
+		valid = setIf(field, v, inRange)
 	case *float64:
 		v, err := strconv.ParseFloat(plain, 64)
 		inRange := err == nil && v >= s.Lo && v <= s.Hi
@@ -86,7 +88,7 @@ func setIf[T any](field *T, value T, valid bool) bool {
 	return valid
 }
 
-// Value returns the present value as text, or "" for the zero Setting.
+// Value returns the present value as text. For the zero Setting it returns "".
 func (s *Setting) Value() string {
 	switch p := s.value.(type) {
 	case *string:
@@ -103,8 +105,8 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text returns the text of a number in the settings of a peer. For a choice, the
-// number is an index of Words.
+// Text returns the value of the setting for v, a number in the settings of a peer. For
+// a choice, v is an index in Words.
 func (s *Setting) Text(v float64) string {
 	if _, isChoice := s.value.(*string); isChoice {
 		return s.Words[int(v)][0]
@@ -118,7 +120,7 @@ func (s *Setting) peerValue() float64 {
 	if p, isChoice := s.value.(*string); isChoice {
 		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
 	}
-	v, _ := strconv.ParseFloat(s.Value(), 64) // Value has formatted the number: no error
+	v, _ := strconv.ParseFloat(s.Value(), 64) // Value returns a valid number
 	return v
 }
 

@@ -1,7 +1,7 @@
 // Package stage defines the numbers and names of the stages of an epoch.
 package stage
 
-// Stages in the order of an epoch.
+// Numbers of the stages in the order of an epoch, from 1 to 10.
 const (
 	Features = 1 + iota
 	Sinkhorn
@@ -15,6 +15,6 @@ const (
 	Gap
 )
 
-// Names holds the display names by stage; index 0 is empty.
+// Names[k] is the name of stage k in the page. Names[0] is empty.
 var Names = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
 	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}

@@ -21,8 +21,8 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer reads a run at its last finished evaluation. n is the record of that
-// evaluation, ascent that of the gap ascent after it.
+// tracer reads a run at its last finished evaluation. n is the record of the evaluation.
+// ascent is the record of the gap ascent that followed the evaluation.
 type tracer struct {
 	*sgpc.Run
 	cfg    settings.Config
@@ -30,11 +30,12 @@ type tracer struct {
 	ascent *sgpc.Ascent
 }
 
-// Of returns every intermediate quantity of the last finished epoch of a run: of its
-// evaluation, and of the gap ascent after it. Within an epoch it evaluates the
-// present parameters instead. edges selects the edges in Lift. A nil edges selects
-// all edges, or none if m·d² exceeds [MaxFloats]. The run stays unchanged. Of fails
-// for peers, which have no sheaf, and before the end of the first epoch.
+// Of returns every intermediate quantity of an evaluation of a run, and of the gap ascent
+// after it. Between two epochs this is the evaluation of the finished epoch. Within an
+// epoch, Of evaluates the present parameters. edges has the indices of the edges in
+// Lift. If edges is nil, Lift has all edges, or no edges if m·d² exceeds [MaxFloats].
+// The run stays unchanged. Of fails for peers. It also fails before the end of the first
+// epoch, unless the initial parameters were given.
 func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	cfg := run.Config()
 	switch {
@@ -48,11 +49,11 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	n, classes := r.n, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),
 		Probs: nest(n.Prob.Data, classes), Calibrated: nest(n.Predicted, classes)}
-	t.WTheta = Matrix{{1}} // of the reading "code", which has no W_θ
+	t.WTheta = Matrix{{1}} // the reading "code" has no W_θ
 	if n.Maps != nil {
 		t.WTheta = nest(n.Maps.Weight, cfg.D)
 	}
-	// The stages in order.
+	// The stages in the order of an epoch.
 	t.Parameters, t.Encoded = parametersOf(run), nestDense(n.Encoded)
 	t.Lift = r.traceLift(edges)
 	if n.Lift != nil && n.Lift.Shuffle != nil {
@@ -81,7 +82,8 @@ func graphOf(r *sgpc.Run) Input {
 	return t
 }
 
-// nest returns row-major data with the given number of columns as a list of rows.
+// nest returns the rows of a row-major matrix with cols columns. For cols = 0 it returns
+// no rows.
 func nest(data []float64, cols int) Matrix {
 	m := make(Matrix, 0, len(data)/max(1, cols))
 	for k := 0; k+cols <= len(data) && cols > 0; k += cols {
@@ -90,8 +92,8 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
-// traceLift returns the lift of the given edges, or of all edges if edges is nil; see
-// [Of]. It ignores indices out of range.
+// traceLift returns the lift of the edges that edges selects, as in [Of]. It ignores
+// indices out of range.
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {
@@ -104,11 +106,11 @@ func (r *tracer) traceLift(edges []int) []Lift {
 			edges[e] = e
 		}
 	}
-	// The reading "code" has entries in place of edges.
+	// The reading "code" has directed entries in place of edges.
 	if r.n.Code != nil {
 		return r.traceEntries(edges)
 	}
-	var lifted []float64 // the maps of equation 6, without the state of the gap ascent
+	var lifted []float64 // the maps of equation 6, without the changes of the gap ascent
 	if r.n.Maps != nil {
 		lifted = r.n.Maps.Lifted()
 	}
@@ -121,8 +123,8 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	return lifts
 }
 
-// traceEdge returns the lift of edge e. lifted holds the maps of all edges without
-// the state of the gap ascent, two d×d matrices per edge.
+// traceEdge returns the lift of edge e. lifted holds the maps of all edges without the
+// changes of the gap ascent, two d×d matrices per edge.
 func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 	d, c := r.n.Raw.D, r.cfg
 	dd := d * d
@@ -130,7 +132,7 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 	mapI, mapJ := r.n.Raw.Map(e, 0), r.n.Raw.Map(e, 1)
 	t := Lift{Edge: [2]int{int(ends.I), int(ends.J)}, Epsilon0: c.Epsilon0, Rij: nest(mapI, d), Rji: nest(mapJ, d)}
 	t.Mu, t.Nu = r.n.Measure(ends.I), r.n.Measure(ends.J)
-	// stage 2
+	// Stage 2.
 	walk := view.NewWalk(&c)
 	walk.Start(t.Mu, t.Nu)
 	t.P0 = nest(walk.Plan, d)
@@ -139,7 +141,7 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 		sinkhorn.Step()
 		t.Sinkhorn = append(t.Sinkhorn, Sinkhorn{Iteration: k + 1, Error: max(sinkhorn.RowError(), sinkhorn.ColError())})
 	}
-	// stage 3
+	// Stage 3.
 	t.JKO = JKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []JKOStep{}}
 	if c.JKOMode == "w2" {
 		t.JKO.Gamma = c.W2Gamma
@@ -149,10 +151,13 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 		t.JKO.Steps = append(t.JKO.Steps, JKOStep{P: nest(walk.Plan, d), Energy: energy})
 	}
 	t.S = nest(r.n.Plan.Data[e*dd:(e+1)*dd], d)
-	plan := make([]float64, dd) // of the lift, which can differ from the last plan of the walk
+	// The plan of the lift can differ from the last plan of walk: a shuffled lift uses the
+	// plan of another edge.
+	plan := make([]float64, dd)
 	r.n.Lift.Plan(plan, e)
 	t.P = nest(plan, d)
-	t.DeltaIJ, t.DeltaJI = difference(mapI, lifted[2*e*dd:], d), difference(mapJ, lifted[(2*e+1)*dd:], d)
+	t.DeltaIJ = difference(mapI, lifted[2*e*dd:], d)
+	t.DeltaJI = difference(mapJ, lifted[(2*e+1)*dd:], d)
 	return t
 }
 
@@ -165,8 +170,9 @@ func difference(a, b []float64, d int) Matrix {
 	return nest(x, d)
 }
 
-// traceOperators sets the Laplacian, the normalised Laplacian if the settings use it,
-// and the spectrum of the operator of the diffusion.
+// traceOperators sets the Laplacian of the restriction maps and the spectrum of the
+// operator of the diffusion. For operator=normalized it also sets the normalised
+// Laplacian.
 func (r *tracer) traceOperators(t *Trace) {
 	raw := sheaf.NewLaplacian(r.n.Raw.N, r.n.Raw.D, r.n.Raw.Edges)
 	raw.Assemble(r.n.Raw)
@@ -180,11 +186,14 @@ func (r *tracer) traceOperators(t *Trace) {
 		operator = r.n.Lap
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
-	_, components := r.Graph.Components()
 	if operator.Dim() > spectral.MaxDense {
 		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
-	} else if full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly); err == nil {
-		v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, components)
+	} else {
+		full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
+		if err == nil { // without a spectrum, λ₂ stays unknown
+			_, components := r.Graph.Components()
+			v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, components)
+		}
 	}
 	t.Spectrum = SpectrumOf(&v)
 }
@@ -200,7 +209,7 @@ func entries(l *sheaf.Laplacian) Operator {
 // nestDense returns a matrix as a list of rows.
 func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 
-// tracedLambda2 returns λ₂ of the traced spectrum, or 0 if it is unknown.
+// tracedLambda2 returns λ₂ of the spectrum in t. If λ₂ is unknown, it returns 0.
 func tracedLambda2(t *Trace) float64 {
 	if t.Spectrum.Lambda2 == nil {
 		return 0
@@ -208,7 +217,7 @@ func tracedLambda2(t *Trace) float64 {
 	return *t.Spectrum.Lambda2
 }
 
-// traceBound sets the bound with λ₂ of the traced spectrum, its certificates and the
+// traceBound sets the bound for λ₂ of the spectrum in t, the certificates and the
 // posterior.
 func (r *tracer) traceBound(t *Trace) {
 	f := view.Bound(r.Run, tracedLambda2(t))
@@ -222,7 +231,7 @@ func (r *tracer) traceBound(t *Trace) {
 		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
 	t.Bound.Conformal = Conformal{Level: v.ConformalLevel, Coverage: nilIfNegative(v.ConformalCover), MeanSize: nilIfNegative(v.ConformalSize),
 		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
-	// The remaining fields stay nil if they have no value.
+	// Unknown numbers stay nil.
 	if len(v.CertifyNodes) > 0 {
 		t.Bound.Certificate.Bound = nilIfNegative(v.ClopperPearson)
 	}
@@ -238,8 +247,8 @@ func (r *tracer) traceBound(t *Trace) {
 	t.Posterior = r.tracePosterior()
 }
 
-// nilIfNegative returns a pointer to x, or nil for a negative x. Negative numbers
-// stand for the shares and losses of an empty set of nodes.
+// nilIfNegative returns a pointer to x. For a negative x it returns nil: a negative
+// number stands for the share or the loss of an empty set of nodes.
 func nilIfNegative(x float64) *float64 {
 	if x < 0 {
 		return nil
@@ -247,7 +256,7 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// traceDraw returns the record of a sparsifier, or nil for a nil draw.
+// traceDraw returns the record of a sparsifier. For a nil draw it returns nil.
 func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if d == nil {
 		return nil
@@ -257,13 +266,15 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	for _, e := range d.Pattern.Kept {
 		t.Edges = append(t.Edges, int(e))
 	}
-	if m := d.Drawn; m != nil {
-		dt := r.cfg.Dt
-		if len(r.n.Diffused) > 0 {
-			dt = r.n.Diffused[0].Dt
-		}
-		kappa := (1 + dt*m.High) / (1 + dt*m.Low)
-		t.Kappa, t.Epsilon = &kappa, &m.Error
+	measured := d.Drawn
+	if measured == nil {
+		return t
 	}
+	dt := r.cfg.Dt
+	if len(r.n.Diffused) > 0 {
+		dt = r.n.Diffused[0].Dt
+	}
+	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low)
+	t.Kappa, t.Epsilon = &kappa, &measured.Error
 	return t
 }

@@ -4,8 +4,8 @@ import "sheafscope/core/sgpc"
 
 // This file traces the directed entries of the reading "code", and the posterior.
 
-// entriesOf calls visit with the row and the column of each directed entry of edge e:
-// one or two.
+// entriesOf calls visit with the row and the column of each directed entry of edge e. An
+// edge has one or two entries.
 func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
 	from, to, hasBoth := r.Graph.Entry(e)
 	visit(from, to)
@@ -14,8 +14,8 @@ func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
 	}
 }
 
-// traceEntries returns the lift of every directed entry of the given edges. It
-// ignores indices out of range.
+// traceEntries returns the lift of every directed entry of the edges with the given
+// indices. It ignores indices out of range.
 func (r *tracer) traceEntries(edges []int) []Lift {
 	lifts, code := []Lift{}, r.n.Code
 	for _, e := range edges {
@@ -30,8 +30,8 @@ func (r *tracer) traceEntries(edges []int) []Lift {
 	return lifts
 }
 
-// tracePosterior returns the posterior of every edge or, in the reading "code", of
-// every directed entry.
+// tracePosterior returns the posterior of every edge. In the reading "code" it returns
+// that of every directed entry. Both entries of an edge have the same posterior.
 func (r *tracer) tracePosterior() []Posterior {
 	posteriors := []Posterior{}
 	for e, ends := range r.Graph.Edges {
@@ -49,7 +49,7 @@ func (r *tracer) tracePosterior() []Posterior {
 	return posteriors
 }
 
-// traceCode sets the fields that exist in the reading "code" only.
+// traceCode sets the fields that exist only in the reading "code".
 func (r *tracer) traceCode(t *Trace) {
 	if r.n.Code == nil {
 		return

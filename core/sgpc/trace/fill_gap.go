@@ -7,8 +7,8 @@ import (
 
 // This file traces the gap ascent of an epoch.
 
-// traceGap sets the gap ascent of the epoch, and the matrix step from the same
-// start. Directions and maps are left out above [MaxFloats].
+// traceGap sets the gap ascent of the epoch, and the matrix step from the same start.
+// If m·d² exceeds [MaxFloats], it omits directions and maps.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
@@ -18,8 +18,8 @@ func (r *tracer) traceGap(t *Trace) {
 	if last < 0 {
 		return
 	}
-	// An unproved last estimate has no λ₂. Without an accepted step, it is also the
-	// estimate at the start.
+	// The trace omits the λ₂ of an estimate that is not proved. Without an accepted step,
+	// the last estimate is also the estimate at the start.
 	lastIsProved := !r.ascent.Last.Unproven
 	if lastIsProved || last > 0 {
 		g.Before = []float64{v.Trail[0], v.Lambda3[0]}
@@ -34,22 +34,27 @@ func (r *tracer) traceGap(t *Trace) {
 		g.Direction = nest(r.ascent.Directions, r.ascent.Width)
 		g.Change = nestBlocks(r.ascent.Delta, r.cfg.D)
 	}
-	if c := v.Compared; c != nil {
-		g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
-		compared := r.Compared()
-		g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
-			Tolerance: compared.Tolerance, Converged: compared.Converged, KernelDim: c.NearestKernel}
-		if compared.Nearest != nil && fits {
-			g.Nearest.Direction, g.Nearest.Maps = compared.Vector, nestBlocks(compared.Nearest.R, r.cfg.D)
-		}
-		g.Crude = &Crude{After: c.Lambda2 + c.Crude}
+	c := v.Compared
+	if c == nil {
+		return
 	}
+	// The matrix step, and its two projections to a sheaf.
+	g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
+	compared := r.Compared()
+	g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
+		Tolerance: compared.Tolerance, Converged: compared.Converged, KernelDim: c.NearestKernel}
+	if compared.Nearest != nil && fits {
+		g.Nearest.Direction, g.Nearest.Maps = compared.Vector, nestBlocks(compared.Nearest.R, r.cfg.D)
+	}
+	g.Crude = &Crude{After: c.Lambda2 + c.Crude}
 }
 
-// traceTrials appends the trials of all line searches. A trial has Before only if
-// the trials before it do not determine λ₂ at its start.
+// traceTrials appends the trials of all line searches. It sets Before of a trial only if
+// λ₂ at the start of the step differs from λ₂ of the last accepted trial or, before the
+// first accepted trial, from Gap.Before. In the mode "matrix" it sets Before of every
+// trial.
 func traceTrials(g *Gap, v *frame.Gap) {
-	expected := v.Trail[0] // λ₂ at the start of the present step
+	expected := v.Trail[0] // λ₂ at the start of the present step, from the trace so far
 	for _, s := range v.Trials {
 		trial := LineTrial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
 			Armijo: s.Armijo, Curvature: s.Curvature}

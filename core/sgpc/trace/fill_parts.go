@@ -10,32 +10,36 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// ParameterName returns the name of a parameter of the run in a trace. The run stores
-// the logarithm of a learned diffusion time; the trace has Δt itself.
+// ParameterName returns the name that a trace has for the parameter name of a run. Only
+// a learned diffusion time has another value in a trace: the run stores log Δt, and the
+// trace has Δt.
 func ParameterName(name string) string {
 	renamed := map[string]string{"encoder.weight": "W_in", "encoder.bias": "b_in", "encoder.gain": "ln_gain", "encoder.shift": "ln_bias",
 		"encoder.structure": "W_structure", "measure.weight": "U", "map.weight": "W_theta", "project.0.weight": "projector.weight",
 		"project.0.bias": "projector.bias", "afm.gamma0": "gamma", sgpc.LogDtName(0): "dt"}
-	if traced, ok := renamed[name]; ok {
+	traced, ok := renamed[name]
+	if ok {
 		return traced
 	}
-	// Parameters of the layers from the second on have the number of the layer.
+	// The names of later layers consist of a prefix and the number of the layer. Each
+	// pair has the prefix of the run and that of the trace.
 	for _, prefixes := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
-		if layer, ok := strings.CutPrefix(name, prefixes[0]); ok {
+		layer, ok := strings.CutPrefix(name, prefixes[0])
+		if ok {
 			return prefixes[1] + layer
 		}
 	}
 	return name
 }
 
-// parametersOf returns the parameters of the last evaluation, before the update at
-// the end of its epoch.
+// parametersOf returns the parameters of the last evaluation by their names in a trace.
+// The update at the end of the epoch has not changed these parameters.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {
 		if strings.HasPrefix(p.Name, sgpc.LogDtName(-1)) {
-			for k, v := range p.Data {
-				p.Data[k] = sgpc.DiffusionTime(v)
+			for k, logDt := range p.Data {
+				p.Data[k] = sgpc.DiffusionTime(logDt)
 			}
 		}
 		parameters[ParameterName(p.Name)] = Parameter{Shape: [2]int{p.Rows, p.Cols}, Values: p.Data}
@@ -56,8 +60,8 @@ func traceFeatures(x *linalg.CSR) Features {
 	return t
 }
 
-// traceLayers sets the branches of every layer. The branches of the first layer are
-// in t.Diffusion and t.AFM, the others in t.Layers.
+// traceLayers sets the branches of every layer: t.Diffusion and t.AFM for the first
+// layer, and t.Layers for all later layers.
 func (r *tracer) traceLayers(t *Trace) {
 	layers := make([]Layer, max(r.cfg.Layers, 1))
 	for l, diffused := range r.n.Diffused {
@@ -72,7 +76,7 @@ func (r *tracer) traceLayers(t *Trace) {
 	t.Diffusion, t.AFM, t.Layers = layers[0].Diffusion, layers[0].AFM, layers[1:]
 }
 
-// traceHistory returns the history of the run, without the accuracies of empty sets.
+// traceHistory returns the history of the run. It omits the accuracies of empty sets.
 func (r *tracer) traceHistory() History {
 	h := r.History(0)
 	t := History{Loss: h.Bound, CE: h.CE, KL: h.KL, Spec: h.Spec, Bound: List(slices.Clone(h.Theory)),
@@ -84,8 +88,8 @@ func (r *tracer) traceHistory() History {
 	return t
 }
 
-// unlessNegative returns the accuracies of a set of nodes, or nil for an empty set,
-// whose accuracies are −1.
+// unlessNegative returns the accuracies of a set of nodes. For an empty set, whose
+// accuracies are −1, it returns nil.
 func unlessNegative(accuracies []float64) []float64 {
 	if len(accuracies) == 0 || accuracies[0] < 0 {
 		return nil

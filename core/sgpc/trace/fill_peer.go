@@ -7,10 +7,12 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Text returns the trace of a run as JSON: a [Trace], or [PeerParts] for a peer.
-// edges is as in [Of]. Text fails before the end of the first epoch.
+// Text returns the trace of a run as JSON. For SGPC it is a [Trace] with the edges that
+// edges selects, as in [Of]. For a peer it is a [PeerParts]. Text fails before the end of
+// the first epoch, unless the initial parameters were given.
 func Text(r *sgpc.Run, edges []int) ([]byte, error) {
-	if cfg := r.Config(); cfg.Model == "sgpc" {
+	cfg := r.Config()
+	if cfg.Model == "sgpc" {
 		t, err := Of(r, edges)
 		if err != nil {
 			return nil, err
@@ -23,15 +25,15 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	return json.Marshal(ofPeer(r))
 }
 
-// ofPeer returns the trace of a peer, whose layers come from a new evaluation of a
-// fork. The run stays unchanged.
+// ofPeer returns the trace of a peer. It evaluates a fork for the layers, so that the run
+// stays unchanged.
 func ofPeer(r *sgpc.Run) *PeerParts {
 	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
 		PeerLayers: []PeerLayer{}}
 	n := r.Fork().Evaluate("")
 	for k, l := range n.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
-		if k == 0 {
+		if k == 0 { // all layers have the same arcs
 			for e, ends := range r.Graph.Edges {
 				t.Arcs = append(t.Arcs, l.Arcs(e, ends)...)
 			}

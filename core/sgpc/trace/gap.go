@@ -7,30 +7,31 @@ package trace
 type Gap struct {
 	Mode string `json:"mode"`
 	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty if λ₂ is
-	// not proved. UpperBounds reports whether the graph is too large to factor.
-	// Before, AfterSheaf and the trials are then upper bounds on the eigenvalues.
+	// not proved. UpperBounds reports whether the operator is too large for a
+	// factorisation. Before, AfterSheaf and the trials are then upper bounds on the
+	// eigenvalues.
 	Before      []float64 `json:"before"`
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.
 	Eta        float64     `json:"eta"`
 	LineSearch []LineTrial `json:"line_search"`
-	// AfterMatrix is λ₂ of L + η v vᵀ with L the operator at the start. AfterSheaf
-	// holds λ₂ and λ₃ of the operator of the maps at the end of the ascent.
+	// AfterMatrix holds λ₂ of L + η v vᵀ, where L is the operator at the start.
+	// AfterSheaf holds λ₂ and λ₃ of the operator at the end of the ascent.
 	AfterMatrix []float64 `json:"after_matrix"`
 	AfterSheaf  []float64 `json:"after_sheaf"`
-	// MetricBefore and Metric are A_e before and after the ascent, one matrix per
-	// edge (mode "sheaf").
+	// MetricBefore and Metric are A_e before and after the ascent, one matrix per edge.
+	// Only the mode "sheaf" has them.
 	MetricBefore []Matrix `json:"metric_before,omitempty"`
 	Metric       []Matrix `json:"metric,omitempty"`
-	// Change is Δ after the ascent, R = S W_θ + Δ, two matrices per edge (modes
-	// "matrix" and "additive").
+	// Change is Δ after the ascent, two matrices per edge, with R = S W_θ + Δ. Only the
+	// modes "matrix" and "additive" have it.
 	Change []Matrix `json:"change,omitempty"`
-	// Direction has one row per inner step. In the mode "matrix" it is the unit
-	// eigenvector v. In the other modes it is the change for η = 1, edge by edge: of
-	// A in the mode "sheaf", of R in the mode "additive".
+	// Direction has one row per inner step. In the mode "matrix" the row is the unit
+	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1, and in
+	// the mode "additive" the change of all maps for η = 1.
 	Direction Matrix `json:"direction,omitempty"`
-	// Promised is the increase of λ₂ in each trial to first order, for the step
-	// after its projection on the constraints. Armijo's condition requires c_w
+	// Promised holds, for each trial, the increase of λ₂ to first order. It belongs to
+	// the step after the projection on the constraints. Armijo's condition requires c_w
 	// times this increase.
 	Promised []float64 `json:"promised,omitempty"`
 	Nearest  *Nearest  `json:"nearest,omitempty"`
@@ -42,22 +43,22 @@ type Gap struct {
 type Nearest struct {
 	// Eta is η, the step length of the line search on the matrix.
 	Eta float64 `json:"eta"`
-	// Before is λ₂ of the operator, After λ₂ of the nearest sheaf.
+	// Before is λ₂ of L, and After is λ₂ of the nearest sheaf.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks on the graph.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// Converged reports whether Tolerance ended the iteration: either Residual
-	// reached Tolerance, or each of six successive steps lowered the square of the
-	// residual by a smaller share than Tolerance. If it is false, the iteration
-	// ended at its largest number of steps.
+	// Converged reports whether the iteration converged: Residual reached Tolerance, or
+	// each of six successive steps lowered the square of the residual by a smaller
+	// share than Tolerance. If Converged is false, the iteration ended at its largest
+	// number of steps.
 	Tolerance float64 `json:"tolerance"`
 	Converged bool    `json:"converged"`
 	KernelDim int     `json:"kernel_dim"`
 	// Direction is v. Maps holds the maps R of the nearest sheaf, two matrices per
-	// edge: After is λ₂ of L(R). Both are absent for the step length 0, since R is
-	// then the start.
+	// edge. After is λ₂ of L(R). For the step length 0, R are the maps at the start, and
+	// both fields are absent.
 	Direction []float64 `json:"direction,omitempty"`
 	Maps      []Matrix  `json:"maps,omitempty"`
 }
@@ -79,9 +80,10 @@ type LineTrial struct {
 	Step    int     `json:"step"`
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
-	// Before is absent if it equals the first entry of Gap.Before, or Lambda2 of the
-	// last accepted trial. It is always present in the mode "matrix", whose steps
-	// start at a nearest sheaf, and mostly on graphs too large to factor.
+	// Before is absent if it equals Lambda2 of the last accepted trial or, before the
+	// first accepted trial, the first entry of Gap.Before. It is always present in the
+	// mode "matrix", whose steps start at a nearest sheaf. It is mostly present if the
+	// operator is too large for a factorisation.
 	Before    *float64 `json:"before,omitempty"`
 	Slope     float64  `json:"slope"`
 	SlopeAt   float64  `json:"slope_at"`

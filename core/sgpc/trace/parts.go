@@ -9,8 +9,8 @@ type Parameter struct {
 	Values []float64 `json:"values"`
 }
 
-// Features is the sparse N×F matrix X in compressed rows. Row i has the entries
-// Ptr[i] … Ptr[i+1]−1 of Cols and Vals.
+// Features is the sparse N×F matrix X in compressed sparse rows (CSR). Row i has the
+// entries Ptr[i] … Ptr[i+1]−1 of Cols and Vals.
 type Features struct {
 	Shape [2]int    `json:"shape"`
 	Ptr   []int     `json:"ptr"`
@@ -18,7 +18,7 @@ type Features struct {
 	Vals  []float64 `json:"vals"`
 }
 
-// Layer holds the two branches of a layer; a branch that is off is absent.
+// Layer holds the two branches of a layer. A branch that the settings disable is absent.
 type Layer struct {
 	Diffusion *Diffusion `json:"diffusion,omitempty"`
 	AFM       *AFM       `json:"afm,omitempty"`
@@ -31,18 +31,18 @@ type History struct {
 	CE   []float64 `json:"ce"`
 	KL   []float64 `json:"kl"`
 	Spec []float64 `json:"spec"`
-	// Train, Val and Test are accuracies, absent for empty sets.
+	// Train, Val and Test are accuracies. For an empty set they are absent.
 	Train []float64 `json:"train,omitempty"`
 	Val   []float64 `json:"val,omitempty"`
 	Test  []float64 `json:"test,omitempty"`
 	// GradientNorm is the norm of the gradient of the training loss with respect to
 	// all parameters, with dropout and without weight decay.
 	GradientNorm []float64 `json:"gradient_norm"`
-	// Bound is B_t of Theorem 4, the three terms with weights 1, and Lambda2 is λ₂
-	// at the start of the ascent. Both are empty without ascent. An entry is null
-	// if no eigenvalue is above the kernel.
+	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is
+	// λ₂ at the start of the ascent. For a run without ascent both are empty. If no
+	// eigenvalue is above the kernel, the entry of Bound is null.
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// FirstOutput is the diffused output of the first epoch, for Lemma 2.
+	// FirstOutput is the output of the first diffusion in the first epoch, for Lemma 2.
 	FirstOutput Matrix `json:"first_output,omitempty"`
 }

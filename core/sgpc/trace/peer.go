@@ -4,20 +4,20 @@ import "sheafscope/core/sgpc/settings"
 
 // This file defines the trace of a peer.
 
-// PeerParts is the trace of a peer: the inputs and outputs of its layers. From the
-// input of a layer and Parameters, an independent program can compute the output.
-// All numbers belong to the parameters at the start of the last finished epoch,
-// without dropout.
+// PeerParts is the trace of a peer. It has the inputs and outputs of the layers. From
+// the input of a layer and Parameters, an independent program can compute the output of
+// the layer. All numbers belong to the parameters at the start of the last finished
+// epoch, without dropout.
 type PeerParts struct {
 	Schema     string               `json:"schema"`
 	Graph      Input                `json:"graph"`
 	Config     settings.Config      `json:"config"`
 	Epoch      int                  `json:"epoch"`
 	Parameters map[string]Parameter `json:"parameters"`
-	// PeerLayers are the layers in order, empty for a model without layers.
+	// PeerLayers are the layers in order. For a model without layers it is empty.
 	PeerLayers []PeerLayer `json:"peer_layers"`
-	// Arcs holds the directed edges, source first; it is absent for a model that
-	// ignores directions.
+	// Arcs holds the directed edges, source first. For a model that ignores directions
+	// it is absent.
 	Arcs   [][2]int32 `json:"arcs,omitempty"`
 	Logits Matrix     `json:"logits"`
 	Probs  Matrix     `json:"probabilities"`

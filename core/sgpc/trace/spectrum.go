@@ -1,6 +1,7 @@
 package trace
 
-// This file converts a spectrum, and writes unknown numbers as null.
+// This file converts a spectrum to its record. Unknown numbers become nil pointers,
+// which JSON writes as null.
 
 import "sheafscope/core/sgpc/frame"
 
@@ -17,8 +18,8 @@ func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	return t
 }
 
-// nilUnlessPositive returns a pointer to a positive number, or nil for 0, a negative
-// number or NaN.
+// nilUnlessPositive returns a pointer to x if x is positive. For 0, a negative number or
+// NaN it returns nil.
 func nilUnlessPositive(x float64) *float64 {
 	if !(x > 0) {
 		return nil
@@ -26,7 +27,8 @@ func nilUnlessPositive(x float64) *float64 {
 	return &x
 }
 
-// List returns x, or an empty slice if x is nil: JSON then has [] in place of null.
+// List returns x. If x is nil, it returns an empty slice, which JSON writes as [] in
+// place of null.
 func List[T any](x []T) []T {
 	if x == nil {
 		return []T{}

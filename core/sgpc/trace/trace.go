@@ -17,9 +17,9 @@ const Schema = "sheafscope-trace/2"
 type Matrix [][]float64
 
 // Trace holds every intermediate quantity of the last finished epoch. An independent
-// program can compute each number from the others. All numbers but GapAscent and
+// program can recompute each number from the others. All numbers except GapAscent and
 // History belong to the parameters and the maps at the start of the epoch, without
-// dropout. Empty sets are empty lists. Fields that do not apply are absent.
+// dropout. Empty sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
 	Schema   string          `json:"schema"`
 	Graph    Input           `json:"graph"`
@@ -33,8 +33,8 @@ type Trace struct {
 	// Encoded is H0, N×(D·Channels).
 	Encoded Matrix `json:"encoded"`
 	Lift    []Lift `json:"lift"`
-	// HW is H0·W, the input of the lift in the reading "code"; InputShift is the
-	// constant added to every feature.
+	// HW is H0·W, the input of the lift in the reading "code". InputShift is the
+	// constant that the encoder of this reading adds to every feature.
 	HW         Matrix  `json:"hW,omitempty"`
 	InputShift float64 `json:"input_shift,omitempty"`
 	// Shuffle is the permutation of a shuffled lift: edge e has the plan of edge
@@ -45,10 +45,10 @@ type Trace struct {
 	Spectrum   SpectrumRecord `json:"spectrum"`
 	Diffusion  *Diffusion     `json:"diffusion,omitempty"`
 	AFM        *AFM           `json:"afm,omitempty"`
-	// Layers holds the layers from the second on; all layers have the same sheaf.
+	// Layers holds the layers from the second on. All layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
-	// Sparsified is a draw of the sparsifier of training, if training samples
-	// edges. Guaranteed is a draw with the number of edges that theorem 2 requires.
+	// Sparsified is a sparsifier like those of training, if training samples edges.
+	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
@@ -67,7 +67,7 @@ type Input struct {
 	Edges   [][2]int `json:"edges"`
 	Labels  []int    `json:"labels"`
 	Classes int      `json:"classes"`
-	// Features is X as in the graph, before any scaling.
+	// Features is X before any scaling.
 	Features Features  `json:"features"`
 	Split    SplitSets `json:"split"`
 }
@@ -83,19 +83,19 @@ type SplitSets struct {
 // matrices are d×d.
 type Lift struct {
 	Edge [2]int `json:"edge"`
-	// Mu and Nu are the measures of the ends, P0 is the plan of Sinkhorn at
-	// temperature Epsilon0.
+	// Mu and Nu are the measures of the ends. P0 is the converged plan of Sinkhorn at
+	// the temperature Epsilon0.
 	Mu       []float64  `json:"mu"`
 	Nu       []float64  `json:"nu"`
 	Epsilon0 float64    `json:"epsilon0"`
 	P0       Matrix     `json:"P0"`
 	Sinkhorn []Sinkhorn `json:"sinkhorn"`
-	// P is the plan after the JKO steps, S the normalised plan.
+	// P is the plan that the lift uses, after the JKO steps. S is the normalised plan.
 	JKO JKO    `json:"jko"`
 	P   Matrix `json:"P"`
 	S   Matrix `json:"S"`
-	// DeltaIJ and DeltaJI are the changes of the maps by the gap ascent. They are
-	// contained in the maps R_ij and R_ji.
+	// DeltaIJ and DeltaJI are the changes of the maps by the gap ascent. The maps Rij and
+	// Rji contain these changes.
 	DeltaIJ Matrix `json:"delta_ij"`
 	DeltaJI Matrix `json:"delta_ji"`
 	Rij     Matrix `json:"R_ij"`
@@ -104,7 +104,8 @@ type Lift struct {
 	Entry *Entry `json:"-"`
 }
 
-// Sinkhorn is the larger of the two marginal errors after one scaling.
+// Sinkhorn has the number of a scaling (1-based), and the larger error of the two
+// marginals after this scaling.
 type Sinkhorn struct {
 	Iteration int     `json:"iteration"`
 	Error     float64 `json:"error"`
@@ -125,8 +126,8 @@ type JKOStep struct {
 	Energy float64 `json:"energy"`
 }
 
-// Operator holds all stored entries of a Laplacian, in both triangles. Shift is s in
-// D = blockdiag(L) + s·I of the normalised operator.
+// Operator holds all stored entries of a Laplacian, those of both triangles. Shift is s
+// in D = blockdiag(L) + s·I. Only the normalised operator has a Shift.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`
@@ -141,17 +142,18 @@ type SpectrumRecord struct {
 	Of       string    `json:"of"` // "normalized" or "laplacian"
 	Values   []float64 `json:"values"`
 	Complete bool      `json:"complete"`
-	// KernelDim is the number of eigenvalues up to KernelTol, nil if unknown.
+	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
+	// KernelDim is nil.
 	KernelDim *int    `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	// NearTol holds the known eigenvalues within a factor of 10 of KernelTol.
 	NearTol []float64 `json:"near_tol"`
-	// KernelRange holds the dimension of the kernel at a tolerance ten times smaller
-	// and ten times larger. If the two differ, the choice of the tolerance decides
-	// KernelDim and Lambda2.
+	// KernelRange holds the dimensions of the kernel at a tolerance ten times smaller
+	// and at a tolerance ten times larger. If the two differ, the choice of the
+	// tolerance decides KernelDim and Lambda2. If they are unknown, KernelRange is nil.
 	KernelRange *[2]int `json:"kernel_dim_range"`
-	// Lambda2 is nil if no eigenvalue is above KernelTol. With the convention
-	// "literal" it is also nil if the kernel is larger than the constants.
+	// Lambda2 is nil if no eigenvalue is above KernelTol. In the convention "literal" it
+	// is also nil if the kernel has a vector that is not constant.
 	Lambda2 *float64 `json:"lambda2"`
 }
 
@@ -187,14 +189,14 @@ type Posterior struct {
 }
 
 // BoundRecord holds the bound of the paper with its three terms, and the
-// certificates. LSpec is nil if no eigenvalue is above the kernel. Total is nil if
-// it contains an unknown LSpec, and TestRisk is nil without test nodes.
+// certificates. LSpec is nil if λ₂ is unknown. Total is nil if LSpec is a part of Total
+// and unknown. TestRisk is nil for a split without labelled test nodes.
 type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
-	// KLMean and Divisor exist in the reading "code" only. KLMean is the mean KL
-	// divergence over the entries, which L_KL uses. Divisor is the divisor of c_het,
-	// max(λ₂, 1) + 1e-6.
+	// KLMean and Divisor exist only in the reading "code". KLMean is the mean KL
+	// divergence over the entries, from which L_KL is computed. Divisor is the divisor
+	// of c_het, max(λ₂, 1) + 1e-6.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"`
@@ -207,17 +209,17 @@ type BoundRecord struct {
 	LambdaSpec float64  `json:"lambda_spec"`
 	Total      *float64 `json:"total"`
 	TestRisk   *float64 `json:"test_risk"`
-	// Loss is the name of the bounded loss, TestSameLoss its value on the test
-	// nodes.
+	// Loss is the name of the loss that the bound limits. TestSameLoss is this loss on
+	// the test nodes.
 	Loss         string      `json:"loss"`
 	TestSameLoss *float64    `json:"test_same_loss"`
 	Certificate  Certificate `json:"certificate"`
 	Conformal    Conformal   `json:"conformal"`
 }
 
-// Certificate is an upper bound on the risk from the errors on Nodes. Bound is null
-// without nodes. Valid reports whether these nodes had no part in choosing the
-// network; Reason explains the value of Valid.
+// Certificate is an upper bound on the risk from the errors on Nodes. If Nodes is empty,
+// Bound is nil. Valid reports whether these nodes had no part in choosing the network.
+// Reason explains the value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`
@@ -227,8 +229,8 @@ type Certificate struct {
 	Reason     string   `json:"reason"`
 }
 
-// Conformal describes the prediction sets of the test nodes, calibrated on Nodes.
-// Coverage and MeanSize are null without test nodes.
+// Conformal describes the prediction sets of the test nodes, calibrated on Nodes. For a
+// split without labelled test nodes, Coverage and MeanSize are nil.
 type Conformal struct {
 	Level    float64  `json:"level"`
 	Coverage *float64 `json:"coverage"`
@@ -238,21 +240,21 @@ type Conformal struct {
 	Reason   string   `json:"reason"`
 }
 
-// MaxFloats is the largest m·d² for which a trace has the lift of all edges. A larger
-// graph has the requested edges only.
+// MaxFloats is the largest m·d² for which a trace has the lift of all edges. The trace
+// of a larger graph has only the requested edges.
 const MaxFloats = 100_000
 
 // Sparsified is one draw L̃ of a sparsifier of the traced operator L.
 type Sparsified struct {
-	// Edges are the sampled edges, Weights their factors 1/p_e, Draws their number.
-	// Entries is the number of stored entries of L̃, both triangles.
+	// Edges are the sampled edges, Draws is their number, and Weights are their factors
+	// 1/p_e. Entries is the number of stored entries of L̃ in both triangles.
 	Edges   []int     `json:"edges"`
 	Weights []float64 `json:"weights"`
 	Draws   int       `json:"draws"`
 	Entries int       `json:"entries"`
 	// Kappa is the condition number of I + Δt·L̃. Epsilon is the largest
-	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Both are nil above
-	// spectral.MaxDense rows.
+	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Both are nil for L̃ = 0, and for more
+	// than spectral.MaxDense rows.
 	Kappa   *float64 `json:"kappa"`
 	Epsilon *float64 `json:"epsilon"`
 }

@@ -13,8 +13,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// boundBeforeLoss returns the settings of the bound, for the time before the first
-// loss: no term has a value yet.
+// boundBeforeLoss returns the bound before the first loss. It has the settings of the
+// bound and the state of the certificate, but no values of the terms.
 func (r *viewer) boundBeforeLoss() frame.BoundView {
 	cert := r.Certificate()
 	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
@@ -22,16 +22,18 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap returns λ₂ of the maps of the evaluation, as the loss uses it, and not of
-// the maps after the gap ascent. It returns 0 if λ₂ is unknown.
+// boundGap returns the λ₂ of the bound: that of the maps of the evaluation, like the λ₂
+// of the loss. The gap ascent changes these maps afterwards. boundGap returns 0 if λ₂
+// is unknown.
 func (r *viewer) boundGap(f *frame.Frame) float64 {
+	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0
 	case r.eval.Loss.Spectral:
 		return r.eval.Loss.Lambda2
-	case r.standing.Stage == stage.Gap && r.ascent.Started && len(r.ascent.Lambda2) > 0:
-		return r.ascent.Lambda2[0] // at the start of the ascent
+	case isWithinAscent && len(r.ascent.Lambda2) > 0:
+		return r.ascent.Lambda2[0] // the ascent starts from the maps of the evaluation
 	case f.Spectrum != nil:
 		return f.Spectrum.Lambda2
 	case r.ascent.Started:
@@ -47,9 +49,12 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	b := r.Bound(lambda2)
 	v.HasSpec = r.hasSpectralTerm(f, lambda2)
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
-	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
+	v.Empirical, v.LKL, v.LSpec = b.Empirical, b.LKL, b.LSpec
+	v.CHet, v.KLSum = b.CHet, b.KLSum
+	v.Total, v.Delta = b.Total, b.Delta
 	// Within stage 9, the present iteration of the posterior is newer than the loss.
-	if posterior := r.eval.Posterior; posterior != nil {
+	posterior := r.eval.Posterior
+	if posterior != nil {
 		v.KLSum = r.eval.Loss.Evidence()
 		v.CHet = posterior.CHet()
 		v.Pi = append(v.Pi, posterior.Pi...)
@@ -61,9 +66,10 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v.ReliabilityConf, v.ReliabilityAcc = reliability.Confidence, reliability.Accuracy
 }
 
-// hasSpectralTerm reports whether L_spec = c_het/λ₂ has a value: λ₂ is known and
-// above the kernel. In the reading "code" the divisor is max(λ₂, 1), so that it also
-// has a value for λ₂ = 0.
+// hasSpectralTerm reports whether L_spec has a value. In the reading "paper" L_spec is
+// c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" the
+// divisor is max(λ₂, 1) + 1e−6, which is also positive for λ₂ = 0. It suffices that λ₂
+// is known. λ₂ of a disconnected graph is 0.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil {
 		_, components := r.Graph.Components()
@@ -72,9 +78,10 @@ func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	return lambda2 > 0
 }
 
-// fillComparableLosses sets the losses to which the two forms of the bound compare:
-// cross-entropy and error rate on the test nodes, and the training error.
-// complexity is the bound without its empirical term.
+// fillComparableLosses sets the losses beside the bound: cross-entropy and error rate
+// on the test nodes, and the error rate on the training nodes. complexity is the bound
+// without its empirical term. ErrorTotal is the bound with the training error as
+// empirical term. Without labelled test nodes TestLoss is −1.
 func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
 	v := &f.Bound
 	v.TestLoss = -1

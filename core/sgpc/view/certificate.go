@@ -14,14 +14,14 @@ func (r *viewer) conformal(probabilities []float64) *pacbayes.Conformal {
 	return pacbayes.NewConformal(probabilities, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
 }
 
-// predictionSet returns the classes in the prediction set of a node; row has its
-// class probabilities.
+// predictionSet returns the classes in the prediction set of a node. row has the class
+// probabilities of the node.
 func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// fillCertificate sets the binomial bound on the risk, the measured coverage and
-// size of the prediction sets, and the validity of both.
+// fillCertificate sets the binomial bound on the risk, and coverage and mean size of the
+// prediction sets on the test nodes. It also sets the validity of bound and sets.
 func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method

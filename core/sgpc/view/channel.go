@@ -16,7 +16,7 @@ import (
 
 // channelRequest selects what viewChannel returns.
 type channelRequest struct {
-	// channel is the index of the channel, from 0. An index beyond the last channel
+	// channel is the index of the channel (0-based). An index beyond the last channel
 	// selects channel 0.
 	channel int
 	// eigenvector requests the eigenvector of λ₂.
@@ -46,15 +46,19 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if !r.hasMaps() || raw == nil {
 		return v
 	}
-	// The remaining parts need restriction maps.
-	if r.layer == nil && (operator == nil || r.mapsAreNewerThanOperator()) {
+	// The remaining parts need restriction maps and the operator of these maps.
+	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
+	isPeer := r.layer != nil
+	if !isPeer && !hasOperator {
 		operator = r.operatorOf(raw)
 	}
 	fillBlocks(v, raw, operator)
-	if r.layer == nil && r.standing.Stage == stage.Gap && r.ascent.Started {
+	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
+	if !isPeer && isWithinAscent {
 		v.Moved = normChanges(raw, r.ascent.Current)
 	}
-	if q.eigenvector && raw.N*raw.D <= frame.MaxSpectrum && r.layer == nil {
+	canSolve := !isPeer && raw.N*raw.D <= frame.MaxSpectrum
+	if q.eigenvector && canSolve {
 		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
 	}
 	r.fillEquation(v, operator, q.focus.Node.Index())
@@ -63,7 +67,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 }
 
 // normChanges returns ‖R_e‖_F in the sheaf after minus ‖R_e‖_F in the sheaf before,
-// for each edge e. R_e are both maps of the edge.
+// for each edge e. R_e stands for both maps of the edge.
 func normChanges(before, after *sheaf.Sheaf) []float32 {
 	mapsPerEdge := 2 * before.D * before.D
 	changes := make([]float32, len(before.Edges))
@@ -74,14 +78,14 @@ func normChanges(before, after *sheaf.Sheaf) []float32 {
 	return changes
 }
 
-// fillMapsInFocus sets the maps of the edge in focus, their factors, and the maps of
-// the operator.
+// fillMapsInFocus sets four matrices of the edge in focus, the two maps of raw and the
+// two maps of the operator, and the factors of these maps.
 func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
 	e := focus.Edge.Index()
 	if e < 0 || e >= len(raw.Edges) {
 		return
 	}
-	nodeSide := 0
+	nodeSide := 0 // the side of the node in focus
 	if int(raw.Edges[e].J) == focus.Node.Index() {
 		nodeSide = 1
 	}
@@ -153,22 +157,25 @@ func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	}
 	nodes := []int{node}
 	if e >= 0 && e < len(r.Graph.Edges) {
-		if other, joined := otherEnd(r.Graph.Edges[e], node); joined {
+		other, joined := otherEnd(r.Graph.Edges[e], node)
+		if joined {
 			nodes = append(nodes, other)
 		}
 	}
 	for _, i := range nodes {
-		if encoding := r.viewEncoding(v.Of, i); encoding != nil {
+		encoding := r.viewEncoding(v.Of, i)
+		if encoding != nil {
 			v.Ends = append(v.Ends, *encoding)
 		}
 	}
 	if r.eval.Logits != nil && r.standing.Ran(stage.Classes) {
-		v.Head, v.Prior = r.viewHead(v.Of, node), append(v.Prior, r.eval.Loss.Prior...)
+		v.Head = r.viewHead(v.Of, node)
+		v.Prior = append(v.Prior, r.eval.Loss.Prior...)
 	}
 }
 
-// otherEnd returns the end of an edge opposite to node; joined is false if node is
-// no end of the edge.
+// otherEnd returns the end of an edge opposite to node. If node is no end of the edge,
+// joined is false.
 func otherEnd(edge graph.Edge, node int) (other int, joined bool) {
 	switch node {
 	case int(edge.I):
@@ -179,12 +186,14 @@ func otherEnd(edge graph.Edge, node int) (other int, joined bool) {
 	return 0, false
 }
 
-// fillBlocks sets the Frobenius norm of each map of raw, the trace of each diagonal
-// block of the operator, and the Frobenius norm of each block off its diagonal.
+// fillBlocks sets the Frobenius norm of each map of raw. For the Laplacian of the
+// operator, it sets the trace of each diagonal block, and the Frobenius norm of each
+// block off the diagonal.
 func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
-	d := raw.D
-	v.Side, v.Trace, v.Block = make([]float32, 2*len(raw.Edges)), make([]float32, raw.N), make([]float32, len(raw.Edges))
-	trace, block, transposed := make([]float64, raw.N), make([]float64, d*d), make([]float64, d*d)
+	n, m, d := raw.N, len(raw.Edges), raw.D
+	v.Side, v.Trace, v.Block = make([]float32, 2*m), make([]float32, n), make([]float32, m)
+	trace := make([]float64, n)
+	block, transposed := make([]float64, d*d), make([]float64, d*d)
 	for e, ends := range raw.Edges {
 		for side, i := range [2]int32{ends.I, ends.J} {
 			v.Side[2*e+side] = float32(linalg.Nrm2(raw.Map(e, side)))
@@ -202,33 +211,35 @@ func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
 	}
 }
 
-// viewVector returns the unit eigenvector of λ₂ of an operator, or nil if no λ₂ was
-// found.
+// viewVector returns the unit eigenvector of λ₂ of an operator. If the operator has no
+// λ₂ above its kernel, viewVector returns nil.
 func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
-	t := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
-	if est := t.Update(operator); est.Lambda2 <= 0 {
+	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
+	if tracker.Update(operator).Lambda2 <= 0 {
 		return nil
 	}
-	return single(t.Vector(0))
+	return single(tracker.Vector(0))
 }
 
-// fillEquation sets the terms of equation 8 at node u: the input h_u and the output
-// x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v) for each edge (u, v).
-// It also sets the mixed features of equation 10.
+// fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
+// h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v) for
+// each edge (u, v). It also sets the mixed features of equation 10. It sets nothing
+// before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	n := r.eval
 	hasNode := u >= 0 && u < operator.N
-	if !hasNode || len(n.Diffused) == 0 || !r.hasSolve(0) || v.Diffused == nil {
+	hasDiffusion := len(n.Diffused) > 0 && v.Diffused != nil
+	if !hasNode || !hasDiffusion || !r.hasSolve(0) {
 		return
 	}
 	diffused, d := n.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
-	// Equation 8 at u: h_u, x_u, and then a term for each edge.
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
 	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) {
 		v.Mixed = stalkAt(n.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}
+	// Equation 8 has a term for each edge of u.
 	for e, ends := range operator.Edges {
 		other, joined := otherEnd(ends, u)
 		if !joined {
@@ -252,8 +263,8 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	}
 }
 
-// stalkInChannel returns the d numbers of node i in the given channel of features
-// (n·d)×c.
+// stalkInChannel returns the d numbers of node i in the given channel of the features
+// x, (n·d)×c.
 func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 	out := make([]float64, d)
 	for p := range out {
@@ -262,8 +273,8 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 	return out
 }
 
-// fillPowers sets T_q(I − L̂) h at node u for q = 0 … Q, d×(Q+1), where h is the
-// channel of the input of the first layer.
+// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. The
+// vector h is the channel of v in the input of the first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In
 	var h []float64

@@ -34,10 +34,11 @@ func (r *viewer) claims() []claims.Claim {
 	}
 	r.fillErrors(in)
 	r.fillEigenvalues(in)
-	// The claims about diffusion and sparsifiers concern the first layer.
+	// The claims about diffusion and sparsifiers concern the first layer. first.Dt is
+	// the learned Δt if the settings learn it.
 	if len(n.Diffused) > 0 {
 		first := n.Diffused[0]
-		in.Dt = first.Dt // the learned value, if Δt is learned
+		in.Dt = first.Dt
 		in.H, in.Channels = first.In.Data, first.In.Cols
 		in.OutputChange, in.HasOutputChange = spectralNorm(first.Out, past.First), past.First != nil
 	}
@@ -55,19 +56,21 @@ func (r *viewer) fillErrors(in *claims.Input) {
 	g, loss := r.Graph, r.eval.Loss
 	probabilities := r.eval.Predicted
 	in.TrainError = 1 - train.Accuracy(probabilities, g.Classes, g.Labels, r.Split.Train)
-	if accuracy := train.Accuracy(probabilities, g.Classes, g.Labels, r.Split.Test); accuracy >= 0 {
-		in.TestError, in.HasTest = 1-accuracy, true
+	testAccuracy := train.Accuracy(probabilities, g.Classes, g.Labels, r.Split.Test)
+	if testAccuracy >= 0 { // −1 without labelled test nodes
+		in.TestError, in.HasTest = 1-testAccuracy, true
 		in.TestLoss = train.NegLogLik(loss.Log, g.Labels, r.Split.Test)
 	}
 	in.MaxLoss = loss.Most(r.Split.Train, r.Split.Test)
 }
 
-// fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator. Up to
-// spectral.MaxDense rows it also sets the complete spectrum; above
-// frame.MaxSpectrum it sets nothing.
+// fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator. For an operator
+// with at most spectral.MaxDense rows, it also sets the complete spectrum. For more
+// than frame.MaxSpectrum rows it sets nothing.
 func (r *viewer) fillEigenvalues(in *claims.Input) {
 	n := r.eval
-	switch dim := n.Lap.Dim(); {
+	dim := n.Lap.Dim()
+	switch {
 	case dim <= spectral.MaxDense:
 		full, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, spectral.WithVectors)
 		if err != nil {
@@ -81,14 +84,15 @@ func (r *viewer) fillEigenvalues(in *claims.Input) {
 		var ends frame.SpectrumView
 		ends.Ends(n.Hat, n.Lap, &r.cfg, -1)
 		in.Lambda2, in.Lambda3 = ends.Lambda2, ends.Lambda3
-		if k := len(ends.Values); k > 0 {
-			in.LambdaMax = ends.Values[k-1]
+		if len(ends.Values) > 0 {
+			in.LambdaMax = ends.Values[len(ends.Values)-1]
 		}
 	}
 }
 
-// spectralNorm returns ‖x − y‖₂, the largest singular value of the difference, from
-// the Gram matrix of its columns. It returns 0 if the sizes differ.
+// spectralNorm returns ‖x − y‖₂, the largest singular value of the difference x − y. It
+// is the root of the largest eigenvalue of (x − y)ᵀ(x − y). spectralNorm returns 0 if
+// the sizes differ.
 func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	if len(y) != len(x.Data) {
 		return 0

@@ -23,12 +23,14 @@ func (r *viewer) viewCode() *frame.Code {
 			v.OneWay++
 		}
 	}
-	// The fields of each later stage stay 0 or nil until it has run.
+	// The fields of a stage stay 0 or nil until the stage has run.
 	if !r.standing.Ran(stage.Sinkhorn) {
 		return v
 	}
 	for e := range r.Graph.Edges {
-		v.P0, v.P, v.Mix = append(v.P0, code.P0[e]), append(v.P, code.P[e]), append(v.Mix, code.Mix(e))
+		v.P0 = append(v.P0, code.P0[e])
+		v.P = append(v.P, code.P[e])
+		v.Mix = append(v.Mix, code.Mix(e))
 	}
 	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
 		solver := n.Diffused[0].Solver
@@ -44,8 +46,9 @@ func (r *viewer) viewCode() *frame.Code {
 	return v
 }
 
-// viewCodeEdge returns the scalar lift of edge e in the reading "code". It returns
-// nil in the reading "paper" and before stage 2.
+// viewCodeEdge returns the scalar lift of edge e in the reading "code". Forward is the
+// weight of the entry (I, J), Backward that of (J, I). The weight of a missing entry is
+// −1. viewCodeEdge returns nil in the reading "paper" and before stage 2.
 func (r *viewer) viewCodeEdge(e int) *frame.CodeEdge {
 	code := r.eval.Code
 	if code == nil || !r.standing.Ran(stage.Sinkhorn) {

@@ -14,16 +14,17 @@ import (
 // layers. The run stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
 	n := r.Present()
-	var out []frame.Spread
+	var spreads []frame.Spread
 	for k := range n.Layers {
-		if l := &n.Layers[k]; l.Out != nil {
-			l.Open(r.Graph)
-			out = append(out, frame.SpreadOf(r.Graph, l.Out.Value, l.Lap))
+		l := &n.Layers[k]
+		if l.Out != nil {
+			l.Open(r.Graph) // computes the Laplacian of the layer
+			spreads = append(spreads, frame.SpreadOf(r.Graph, l.Out.Value, l.Lap))
 			l.Close()
 		}
 	}
 	for _, x := range n.Embedded() {
-		out = append(out, frame.SpreadOf(r.Graph, x, n.Lap))
+		spreads = append(spreads, frame.SpreadOf(r.Graph, x, n.Lap))
 	}
-	return out
+	return spreads
 }

@@ -19,15 +19,15 @@ const sparsifierRisk = 0.01
 
 // SparseDraw is one random sparsifier L̃ of the operator of an evaluation.
 type SparseDraw struct {
-	// Pattern holds the sampled edges and their weights, Lap is L̃.
+	// Pattern holds the sampled edges and their weights. Lap is L̃.
 	Pattern *diffusion.Pattern
 	Lap     *sheaf.Laplacian
-	// Drawn holds the measured properties of L̃. It is nil above spectral.MaxDense
-	// rows and for L̃ = 0.
+	// Drawn holds the measured properties of L̃. It is nil for L̃ = 0, and for an L̃
+	// with more than spectral.MaxDense rows.
 	Drawn *claims.Drawn
 }
 
-// measures returns the measured properties, or nil for a nil draw.
+// measures returns the measured properties of d. If d is nil, it returns nil.
 func (d *SparseDraw) measures() *claims.Drawn {
 	if d == nil {
 		return nil
@@ -35,21 +35,23 @@ func (d *SparseDraw) measures() *claims.Drawn {
 	return d.Drawn
 }
 
-// diffusionTime returns the diffusion time of the first layer, or the setting for a
-// model without diffusion.
+// diffusionTime returns the diffusion time of the first layer. For a model without
+// diffusion it returns the setting Δt.
 func (r *viewer) diffusionTime() float64 {
-	if d := r.eval.Diffused; len(d) > 0 {
-		return d[0].Dt
+	if len(r.eval.Diffused) > 0 {
+		return r.eval.Diffused[0].Dt
 	}
 	return r.cfg.Dt
 }
 
-// probeTol is the tolerance of the solves that estimate leverage scores.
+// probeTol is the tolerance of the solves that estimate leverage scores. Their error is
+// far below the error by the number of random vectors.
 const probeTol = 1e-4
 
-// samplingOf returns the sampling probability of every edge for the sparsifier of
-// s, from exact leverage scores, or from estimates if no factor is available. The
-// random stream of the estimate is not the one of training.
+// samplingOf returns the sampling probability of every edge for a sparsifier of the
+// sheaf s with the Laplacian l. It computes exact leverage scores by a factorisation
+// of l. If the factorisation would be too large, it estimates the scores. The estimate
+// does not use the random stream of training.
 func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
 	ridge := diffusion.Ridge(r.diffusionTime())
 	leverage := diffusion.LeverageByFactor(s, l, ridge)
@@ -75,15 +77,19 @@ func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
 	}
-	if dim := n.Lap.Dim(); dim <= spectral.MaxDense {
-		if leverage, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
+	// A draw stays nil if its leverage scores cannot be computed.
+	dim := n.Lap.Dim()
+	if dim <= spectral.MaxDense {
+		leverage, err := diffusion.Leverage(n.Hat, n.Lap, 0)
+		if err == nil {
 			oversampling := diffusion.OversamplingGuaranteed(c.SVREpsilon, dim, sparsifierRisk)
 			stream := rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch()))
 			guaranteed = r.newDraw(diffusion.Probabilities(leverage, oversampling), stream)
 		}
 	}
 	if c.DrawsSparse() {
-		if probabilities, err := r.samplingOf(n.Hat, n.Lap); err == nil {
+		probabilities, err := r.samplingOf(n.Hat, n.Lap)
+		if err == nil {
 			training = r.newDraw(probabilities, rng.New(c.Seed, "view/draw", 0))
 		}
 	}
@@ -100,25 +106,26 @@ func (r *viewer) newDraw(probabilities []float64, stream *rng.Stream) *SparseDra
 	return draw
 }
 
-// measureDraw returns the extreme eigenvalues of a draw and its accuracy: the
-// smallest ε with (1−ε)L ≼ L̃ ≼ (1+ε)L. edges is the number of edges of the graph.
-// It returns nil above spectral.MaxDense rows, for L̃ = 0, and if a decomposition
+// measureDraw returns the extreme eigenvalues of L̃, and its accuracy: the smallest ε
+// with (1−ε)L ≼ L̃ ≼ (1+ε)L. edges is the number of edges of the graph. measureDraw
+// returns nil for more than spectral.MaxDense rows, for L̃ = 0, and if a decomposition
 // fails.
 func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 	exact := r.eval.Lap
 	if exact.Dim() > spectral.MaxDense {
 		return nil
 	}
-	// low·L ≼ L̃ ≼ high·L
+	// low and high satisfy low·L ≼ L̃ ≼ high·L.
 	low, high := 1.0, 1.0
 	if !draw.isWhole(edges) {
 		var err error
-		if low, high, err = diffusion.ExactEpsilon(exact, draw.Lap, 0); err != nil {
+		low, high, err = diffusion.ExactEpsilon(exact, draw.Lap, 0)
+		if err != nil {
 			return nil
 		}
 	}
 	full, err := spectral.Full(draw.Lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
-	if err != nil || full.KernelDim == len(full.Values) {
+	if err != nil || full.KernelDim == len(full.Values) { // L̃ = 0 has only the eigenvalue 0
 		return nil
 	}
 	drawn := &claims.Drawn{
@@ -133,7 +140,7 @@ func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 }
 
 // isWhole reports whether the draw contains all edges with weight 1, so that L̃ = L.
-// This is common on sparse graphs, and then no decomposition has to compare the two.
+// This case is common on sparse graphs, and makes a decomposition unnecessary.
 func (d *SparseDraw) isWhole(edges int) bool {
 	hasOtherWeight := slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
 	return len(d.Pattern.Kept) == edges && !hasOtherWeight

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/transport"
 )
 
-// viewEdge returns the details of edge e, of the stages that have run. It reads the
-// node and edge arrays of f.
+// viewEdge returns the details of edge e from the stages that have run. The caller must
+// have set the node and edge arrays of f.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	n, current := r.eval, r.shownSheaf()
 	ends := r.Graph.Edges[e]
@@ -27,7 +27,8 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.Posterior.Edge(e)
 	}
-	if d := current.D; len(f.Stalk) > 0 {
+	d := current.D
+	if len(f.Stalk) > 0 {
 		v.Xi = append(v.Xi, f.Stalk[v.I*d:(v.I+1)*d]...)
 		v.Xj = append(v.Xj, f.Stalk[v.J*d:(v.J+1)*d]...)
 	}
@@ -35,20 +36,22 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	if f.Pull != nil {
 		v.Pull = f.Pull[e]
 	}
-	// Attention and arcs exist in the layers of some peers only.
-	if l := r.layer; l != nil && r.hasMaps() {
-		if l.Attends() {
-			v.Attention = []float64{l.Arc(ends, 0), l.Arc(ends, 1)}
-		}
-		for _, arc := range l.Arcs(e, ends) {
-			v.Arcs = append(v.Arcs, l.ArcBlocks(arc))
-		}
+	// Only layers of peers have attention and arcs.
+	l := r.layer
+	if l == nil || !r.hasMaps() {
+		return v
+	}
+	if l.Attends() {
+		v.Attention = []float64{l.Arc(ends, 0), l.Arc(ends, 1)}
+	}
+	for _, arc := range l.Arcs(e, ends) {
+		v.Arcs = append(v.Arcs, l.ArcBlocks(arc))
 	}
 	return v
 }
 
-// fillEdgeEnergy sets the Dirichlet energy of the edge, its share in the energy of
-// all edges, and the rank of this share, from 1.
+// fillEdgeEnergy sets the Dirichlet energy of the edge, and the share of the edge in the
+// energy of all edges. It also sets the rank of this share, 1 for the largest share.
 func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	if f.EdgeEnergy == nil {
 		return
@@ -72,7 +75,7 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 	walk := NewWalk(&c)
 	walk.Start(v.Mu, v.Nu)
 	v.P0 = append(v.P0, walk.Plan...)
-	if r.hasJKO() { // otherwise stage 3 has no plan for these measures
+	if r.hasJKO() { // stage 3 has plans for the present measures
 		r.fillPlan(v, walk)
 	}
 	v.Current = make([]float64, dd)
@@ -81,18 +84,19 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 		return
 	}
 	v.S = append(v.S, r.eval.Plan.Data[v.Index*dd:(v.Index+1)*dd]...)
-	// These lifts use another plan than P.
-	if lift := r.eval.Lift; c.Lift == "independent" || lift.Shuffle != nil {
+	// The independent lift and the shuffled lift use another plan than P.
+	lift := r.eval.Lift
+	if c.Lift == "independent" || lift.Shuffle != nil {
 		v.Carried = make([]float64, dd)
 		lift.Plan(v.Carried, v.Index)
-		if lift.Shuffle != nil {
-			v.From = lift.Shuffle[v.Index]
-		}
+	}
+	if lift.Shuffle != nil {
+		v.From = lift.Shuffle[v.Index]
 	}
 }
 
-// fillPlan sets the plan after the JKO steps so far, its transport cost ⟨P, C⟩ and
-// its marginals. The walk must have started.
+// fillPlan sets the plan P after the JKO steps so far, the transport cost ⟨P, C⟩ and
+// the marginals of P. The caller must have started walk with the measures of the edge.
 func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.standing.Stage == stage.JKO {
@@ -102,10 +106,11 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 		walk.Step()
 	}
 	v.P = append(v.P, walk.Plan...)
+	// C has the entries 0 on the diagonal and 2 off the diagonal.
 	for k, mass := range v.P {
 		onDiagonal := k%(d+1) == 0
 		if !onDiagonal {
-			v.TransportCost += 2 * mass // C[p,q] = 2(1 − δ_pq)
+			v.TransportCost += 2 * mass
 		}
 	}
 	v.Rows, v.Cols = make([]float64, d), make([]float64, d)
@@ -115,9 +120,10 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 // maxScalings is the largest number of Sinkhorn scalings whose plans a frame holds.
 const maxScalings = 32
 
-// fillScalings runs Sinkhorn on the edge. It sets Current to the plan after done
-// scalings. It sets Scalings to the plans from the kernel on, up to maxScalings, and
-// the marginal errors of these plans.
+// fillScalings runs Sinkhorn on the measures of the edge. It sets Current to the plan
+// after done scalings. It sets Scalings to the plans after 0, 1, 2, … scalings, at most
+// maxScalings of them. Plan 0 is the kernel. It also sets the errors of the marginals
+// of these plans.
 func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	sinkhorn := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	planSize := len(v.Current)
@@ -132,7 +138,8 @@ func fillScalings(v *frame.Edge, c settings.Config, done int) {
 		if k <= maxScalings {
 			v.Scalings = append(v.Scalings, make([]float64, planSize)...)
 			sinkhorn.Plan(v.Scalings[k*planSize:])
-			v.RowErrors, v.ColErrors = append(v.RowErrors, sinkhorn.RowError()), append(v.ColErrors, sinkhorn.ColError())
+			v.RowErrors = append(v.RowErrors, sinkhorn.RowError())
+			v.ColErrors = append(v.ColErrors, sinkhorn.ColError())
 		}
 	}
 }
@@ -141,8 +148,9 @@ func fillScalings(v *frame.Edge, c settings.Config, done int) {
 // stops before it has converged.
 const earlyScalings = 2
 
-// fillJKO sets the situations in which a JKO step changes the plan, or leaves it
-// unchanged. In the mode "w2" it also sets the energies of repeated steps.
+// fillJKO sets the situations of transport.Situations for the measures of the edge: in
+// some a JKO step changes the plan, in others it does not. In the mode "w2" fillJKO
+// also sets the energies of repeated steps.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	situations := transport.Situations(v.Mu, v.Nu,

@@ -20,7 +20,7 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	if !r.hasMaps() {
 		return
 	}
-	// The two d×d maps of edge e are stored one after the other.
+	// An edge has two consecutive d×d maps.
 	mapsPerEdge := 2 * s.D * s.D
 	f.MapNorm = make([]float64, m)
 	for e := range m {
@@ -37,9 +37,10 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 // fillEnergies sets the stalks of the nodes, the Dirichlet energy of their features
 // and the share of every edge in this energy.
 func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
-	operator, x := r.eval.Hat, (*linalg.Dense)(nil)
-	if l := r.layer; l != nil {
-		operator, x = l.Hat, stalks(l.X, s.N*s.D)
+	var x *linalg.Dense
+	operator := r.eval.Hat
+	if r.layer != nil {
+		operator, x = r.layer.Hat, stalks(r.layer.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
 		if r.mapsAreNewerThanOperator() {
@@ -49,16 +50,16 @@ func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	f.EdgeEnergy = make([]float64, f.M)
 	f.Stages.Energy = operator.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	sheaf.Shares(f.EdgeEnergy, f.Stages.Energy)
-	// The energy of such a layer has terms between nodes without an edge, and the
-	// edges alone would not sum to it.
+	// Beyond reports that the energy of a layer has terms between nodes without a common
+	// edge. Shares of the edges alone would then be wrong.
 	if r.layer != nil && r.layer.Beyond() {
 		f.EdgeEnergy, f.Stages.Energy = nil, 0
 	}
 	f.Stalk = channelMeans(x)
 }
 
-// mapsAreNewerThanOperator reports whether stage 4 has computed new maps from which
-// stage 5 has not yet computed the operator.
+// mapsAreNewerThanOperator reports whether stage 4 of the present epoch has computed
+// maps, and stage 5 has not yet computed their operator.
 func (r *viewer) mapsAreNewerThanOperator() bool {
 	return r.standing.EpochOf(stage.Maps) > r.standing.EpochOf(stage.Laplacian)
 }
@@ -72,9 +73,9 @@ func (r *viewer) hasMaps() bool {
 	return r.standing.Ran(stage.Maps)
 }
 
-// shownFeatures returns the features of the same epoch as the maps, (n·d)×c. After
-// the start of the first diffusion they are its output, or its present iterate.
-// Before, and for a model without diffusion, they are the encoded features, and
+// shownFeatures returns features of the same epoch as the maps, (n·d)×c. After the start
+// of the first diffusion they are the present iterate of the diffusion. Before the
+// diffusion, and for a model without diffusion, they are the encoded features, and
 // undiffused is true.
 func (r *viewer) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
 	n := r.eval

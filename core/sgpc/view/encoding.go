@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// stalkChannel selects one channel of a row of d·count numbers, in which number
-// p·count + channel is coordinate p of the stalk.
+// stalkChannel selects a channel in rows of d·count numbers, for stalks of dimension d
+// with count channels. Number p·count + channel of a row is coordinate p of the stalk.
 type stalkChannel struct {
 	d, count, channel int
 }
@@ -28,34 +28,36 @@ func (s stalkChannel) of(row []float64) []float64 {
 	return out
 }
 
-// viewEncoding returns the encoder at node i in the given channel. It returns nil
-// for a structural input, and if an update has already replaced the weights of the
-// evaluation.
+// viewEncoding returns the encoder at node i in the given channel (0-based). It returns
+// nil for an encoder that also reads the adjacency matrix. It also returns nil if the
+// weights of the evaluation no longer exist.
 func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	weights, isCode := r.Weights(stage.Features), r.cfg.Reading == "code"
-	isStructural := r.cfg.Structure != "off" && !isCode
-	if weights == nil || isStructural || weights("encoder.weight") == nil {
+	readsAdjacency := r.cfg.Structure != "off" && !isCode
+	if weights == nil || readsAdjacency || weights("encoder.weight") == nil {
 		return nil
 	}
 	weight, bias := weights("encoder.weight"), weights("encoder.bias")
 	width := len(bias)
-	at := stalkChannel{d: r.cfg.D, count: width / r.cfg.D, channel: channel}
+	selected := stalkChannel{d: r.cfg.D, count: width / r.cfg.D, channel: channel}
 	if isCode { // stalks of dimension 1
-		at = stalkChannel{d: 1, count: width, channel: channel}
+		selected = stalkChannel{d: 1, count: width, channel: channel}
 	}
 	v := &frame.Encoding{Node: i}
 	sum, others := r.linearEncoding(v, weight, bias)
-	v.Bias, v.Sum = at.of(bias), at.of(sum)
+	v.Bias, v.Sum = selected.of(bias), selected.of(sum)
 	if linalg.Nrm2(others) > 0 {
-		v.More = at.of(others)
+		v.More = selected.of(others)
 	}
-	for p := range at.d {
+	for p := range selected.d {
 		for _, f := range v.Columns {
-			v.Weights = append(v.Weights, weight[f*width+p*at.count+channel])
+			v.Weights = append(v.Weights, weight[f*width+p*selected.count+channel])
 		}
 	}
-	// LayerNorm: mean and variance of all numbers of the node.
-	if gain := weights("encoder.gain"); gain != nil {
+	// LayerNorm uses mean and variance over all numbers of the node. An encoder without
+	// LayerNorm has no gain.
+	gain := weights("encoder.gain")
+	if gain != nil {
 		for _, a := range sum {
 			v.Mean += a / float64(width)
 		}
@@ -64,15 +66,16 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 			variance += (a - v.Mean) * (a - v.Mean) / float64(width)
 		}
 		v.Deviation = math.Sqrt(variance + autodiff.LayerNormEps)
-		v.Gain, v.Shift = at.of(gain), at.of(weights("encoder.shift"))
+		v.Gain, v.Shift = selected.of(gain), selected.of(weights("encoder.shift"))
 	}
-	v.Encoded = at.of(r.eval.Encoded.Row(i))
-	r.fillMeasure(v, at)
+	v.Encoded = selected.of(r.eval.Encoded.Row(i))
+	r.fillMeasure(v, selected)
 	return v
 }
 
-// linearEncoding sets the features of node v.Node that the frame shows. It returns
-// x·W + b for this node, and the part of it that comes from the features not shown.
+// linearEncoding sets the features of node v.Node that the frame shows one by one. It
+// returns sum = x·W + b for the features x of this node. others is the part of x·W from
+// all other features, in the reading "code" also from the constant of CodeInput.
 func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum, others []float64) {
 	x, width := r.Graph.X, len(bias)
 	isCode := r.cfg.Reading == "code"
@@ -80,14 +83,17 @@ func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum,
 		x = train.RowNormalized(x)
 	}
 	sum, others = append([]float64(nil), bias...), make([]float64, width)
+	shift := 0.0
 	if isCode { // the reading "code" adds a constant to every feature
-		if shift := sgpc.CodeInput(r.Graph); shift != 0 {
-			for f := range x.Cols {
-				linalg.Axpy(shift, weight[f*width:(f+1)*width], others)
-			}
+		shift = sgpc.CodeInput(r.Graph)
+	}
+	if shift != 0 {
+		for f := range x.Cols {
+			linalg.Axpy(shift, weight[f*width:(f+1)*width], others)
 		}
 	}
-	// The first features are shown one by one, the others as a sum.
+	// The frame shows the first features of the node one by one, and the sum of the
+	// others.
 	for p := x.Ptr[v.Node]; p < x.Ptr[v.Node+1]; p++ {
 		f, value := int(x.Col[p]), x.Val[p]
 		row := weight[f*width : (f+1)*width]
@@ -112,9 +118,9 @@ func linear(x, weight, bias []float64) []float64 {
 	return out
 }
 
-// fillMeasure sets the terms of the logits U·h of the measure: the weights of the
-// selected channel, and the contribution of all other channels.
-func (r *viewer) fillMeasure(v *frame.Encoding, at stalkChannel) {
+// fillMeasure sets the terms of the logits U·h of the measure: the weights (d×d) of the
+// selected channel, and the contribution (d numbers) of all other channels.
+func (r *viewer) fillMeasure(v *frame.Encoding, selected stalkChannel) {
 	weights := r.Weights(stage.Sinkhorn)
 	if weights == nil || weights("measure.weight") == nil || r.eval.Measures == nil {
 		return
@@ -122,11 +128,11 @@ func (r *viewer) fillMeasure(v *frame.Encoding, at stalkChannel) {
 	u, d := weights("measure.weight"), r.cfg.D
 	v.Measure = make([]float64, d*d)
 	v.Rest = linear(r.eval.Encoded.Row(v.Node), u, make([]float64, d))
-	// Row q/d of Measure belongs to a coordinate of the measure, column q%d to a
-	// coordinate of the stalk.
-	for q := range v.Measure {
-		p := q % d
-		v.Measure[q] = u[(p*at.count+at.channel)*d+q/d]
-		v.Rest[q/d] -= v.Measure[q] * v.Encoded[p]
+	// A row of Measure belongs to a coordinate of the measure, a column to a coordinate
+	// of the stalk.
+	for k := range v.Measure {
+		row, col := k/d, k%d
+		v.Measure[k] = u[(col*selected.count+selected.channel)*d+row]
+		v.Rest[row] -= v.Measure[k] * v.Encoded[col]
 	}
 }

@@ -10,9 +10,9 @@ import (
 // maxShownFeatures is the largest number of entries of a matrix in frame.Features.
 const maxShownFeatures = 1 << 20
 
-// viewFeatures returns the input features of all nodes, and the encoded features
-// once stage 1 has run. It returns nil if the input has more than maxShownFeatures
-// non-zero entries.
+// viewFeatures returns the input features of all nodes. After stage 1 it also returns
+// the encoded features, unless they have more than maxShownFeatures entries. It returns
+// nil if the input has more than maxShownFeatures non-zero entries.
 func (r *viewer) viewFeatures() *frame.Features {
 	x, encoded := r.Graph.X, r.eval.Encoded
 	if x.NNZ() > maxShownFeatures {

@@ -14,32 +14,37 @@ import (
 const (
 	// flowFrames is the largest number of stored iterates.
 	flowFrames = 48
-	// flowRounds is the number of rounds of the power iteration for its direction.
+	// flowRounds is the number of rounds of the power iteration in flowDirection.
 	flowRounds = 60
-	// flowNumbers bounds the numbers of all nodes and edges over all iterates.
+	// flowNumbers bounds the stored numbers: one per iterate for each node and edge.
 	flowNumbers = 1 << 22
 )
 
-// viewFlow solves the diffusion of the first layer again and returns its iterates.
-// dt ≤ 0 stands for the diffusion time of the run. node selects the stalk over
-// time; channel, from 1, selects the channel of Flow.Value, and 0 selects none. It
-// returns nil without diffusion and above frame.MaxFlowFeatures.
+// viewFlow solves the diffusion of the first layer again, for the diffusion time dt,
+// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run.
+// node selects the node of Flow.Evolution. channel selects the channel of Flow.Value
+// (1-based); for 0 there are no values. viewFlow returns nil for a model without
+// diffusion, before the diffusion of the epoch has begun, and for more than
+// frame.MaxFlowFeatures numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.hasSolve(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
+	if len(n.Diffused) == 0 || n.Lap == nil {
 		return nil
 	}
 	diffused := n.Diffused[0]
+	if !r.hasSolve(0) || len(diffused.In.Data) > frame.MaxFlowFeatures {
+		return nil
+	}
 	h, channels := diffused.In.Data, diffused.In.Cols
-	if !(dt > 0) { // also for NaN
+	if !(dt > 0) { // 0, negative or NaN
 		dt = diffused.Dt
 	}
 	dt = min(dt, frame.MaxFlowDt)
 	v := &frame.Flow{Dt: dt, Run: diffused.Dt}
 	v.Evolution = r.viewEvolution(h, channels, dt, node)
 
-	// The solve of the run sets the direction and the scale of the coordinates, so
-	// that pictures with other diffusion times are comparable.
+	// The solve with the diffusion time of the run determines the direction and the
+	// scale of the coordinates. Pictures with other diffusion times are then comparable.
 	cg := r.newCG(channels)
 	direction := r.flowDirection(cg.Solve(diffused.Dt, h))
 	ownSolve := &frame.Flow{}
@@ -48,17 +53,17 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 		v.Scale = max(v.Scale, math.Abs(float64(x)))
 	}
 
-	// The first solve with dt counts the iterations; the second one stores iterates
-	// at even distances.
+	// A first solve with dt counts the iterations. A second solve with dt stores at most
+	// maxStored + 1 iterates at even distances, with the first and the last.
 	if dt != diffused.Dt {
 		cg.Solve(dt, h)
 	}
-	stored := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
+	maxStored := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
 	last := cg.Iterations()
 	cg.Start(dt, h)
 	for k := 0; ; k++ {
 		isEnd := k == 0 || k == last
-		isDue := len(v.Iter)*last < k*stored
+		isDue := len(v.Iter)*last < k*maxStored // stored/maxStored < k/last
 		if isEnd || isDue {
 			r.flowFrame(v, cg, direction, k, channel)
 		}
@@ -69,7 +74,7 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 }
 
-// flowFrame appends the present iterate of cg as iterate k.
+// flowFrame appends to v the present iterate of cg, iterate k.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	n, x := r.eval, cg.X()
 	channels := len(x) / n.Lap.Dim()
@@ -101,8 +106,10 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 	w := len(x) / n
 	mean := rowMean(x, n, w)
 	u, next := make([]float64, w), make([]float64, w)
+	// The start vector has unequal entries, since a vector of ones can be orthogonal to
+	// the result.
 	for k := range u {
-		u[k] = 1 + 0.01*float64(k) // unequal entries: a vector of ones can be orthogonal to u
+		u[k] = 1 + 0.01*float64(k)
 	}
 	for range flowRounds {
 		// next = Σ_i ⟨x_i − mean, u⟩ x_i, the covariance times u.
@@ -113,7 +120,7 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 			linalg.Axpy(linalg.Dot(row, u)-shift, row, next)
 		}
 		norm := linalg.Nrm2(next)
-		if norm == 0 {
+		if norm == 0 { // all rows are equal: no direction is better than another
 			break
 		}
 		for k := range u {
@@ -136,18 +143,19 @@ func rowMean(x []float64, n, w int) []float64 {
 // standard deviation of these coordinates.
 func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 	n, w := r.Graph.N, len(u)
-	shift, squares := linalg.Dot(rowMean(x, n, w), u), 0.0
+	shift := linalg.Dot(rowMean(x, n, w), u)
+	squares := 0.0
 	for i := range n {
-		q := linalg.Dot(x[i*w:(i+1)*w], u) - shift
-		squares += q * q
-		v.Coord = append(v.Coord, float32(q))
+		coordinate := linalg.Dot(x[i*w:(i+1)*w], u) - shift
+		squares += coordinate * coordinate
+		v.Coord = append(v.Coord, float32(coordinate))
 	}
 	v.Spread = append(v.Spread, math.Sqrt(squares/float64(n)))
 }
 
-// flowClasses appends for every node the class whose mean over the training nodes is
-// nearest. It also appends the accuracy of these classes on the labelled nodes
-// outside the training set, −1 without such nodes.
+// flowClasses appends a class for every node: the class of the nearest mean in
+// classMeans. It also appends the accuracy of these classes on the labelled nodes
+// outside the training set. Without such nodes the accuracy is −1.
 func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
 	means, count := r.classMeans(x, w)
@@ -159,7 +167,8 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	for i := range g.N {
 		nearest := nearestMean(x[i*w:(i+1)*w], means, count)
 		v.Class = append(v.Class, int32(nearest))
-		if label := g.Labels[i]; label >= 0 && !isTraining[i] {
+		label := g.Labels[i]
+		if label >= 0 && !isTraining[i] {
 			judged++
 			if label == nearest {
 				correct++
@@ -173,37 +182,39 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	v.Right = append(v.Right, accuracy)
 }
 
-// classMeans returns the mean of the rows of x over the training nodes of each class
-// (C×w), and the number of these nodes.
+// classMeans returns the mean of the rows of x (n×w) over the training nodes of each
+// class (C×w), and the number of training nodes of each class.
 func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 	g := r.Graph
 	means, count = make([]float64, g.Classes*w), make([]float64, g.Classes)
 	for _, i := range r.Split.Train {
-		if label := g.Labels[i]; label >= 0 {
+		label := g.Labels[i]
+		if label >= 0 {
 			count[label]++
 			linalg.Axpy(1, x[i*w:(i+1)*w], means[label*w:(label+1)*w])
 		}
 	}
-	for label, k := range count {
-		if k > 0 {
-			linalg.Scal(1/k, means[label*w:(label+1)*w])
+	for label, nodes := range count {
+		if nodes > 0 {
+			linalg.Scal(1/nodes, means[label*w:(label+1)*w])
 		}
 	}
 	return means, count
 }
 
 // nearestMean returns the class with the mean nearest to a row, among the classes
-// with count > 0. It returns −1 if the row equals all these means.
+// with count > 0. If the row equals all these means, no class is nearer than another,
+// and nearestMean returns −1.
 func nearestMean(row, means, count []float64) int {
 	w := len(row)
-	nearest, smallest, largest := -1, math.Inf(1), 0.0
-	for label, k := range count {
-		if k == 0 {
+	nearest, smallest, largest := -1, math.Inf(1), 0.0 // squared distances
+	for label, nodes := range count {
+		if nodes == 0 {
 			continue
 		}
 		square := 0.0
-		for q, m := range means[label*w : (label+1)*w] {
-			square += (row[q] - m) * (row[q] - m)
+		for k, mean := range means[label*w : (label+1)*w] {
+			square += (row[k] - mean) * (row[k] - mean)
 		}
 		largest = max(largest, square)
 		if square < smallest {
@@ -216,8 +227,8 @@ func nearestMean(row, means, count []float64) int {
 	return nearest
 }
 
-// newCG returns a solver for the given number of channels with the stopping rule of
-// the run.
+// newCG returns a solver for the given number of channels. It has the tolerance and the
+// largest number of iterations of the settings.
 func (r *viewer) newCG(channels int) *diffusion.CG {
 	if r.cfg.Reading == "code" {
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// fillGap fills v with the last gap ascent. With compare, it also sets v.Search (see
-// furtherSteps) and v.Compared, the matrix step of the paper from the same start.
+// fillGap fills v with the last gap ascent. If compare is true, it also sets v.Search
+// (see furtherSteps) and v.Compared, the matrix step of the paper from the same start.
 func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	a := r.ascent
 	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3
@@ -27,16 +27,20 @@ func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	}
 }
 
-// furtherSteps returns λ₂ at other step lengths along the last direction. It returns
-// nil unless the last line search accepted its first trial. Several trials already
-// show several step lengths.
+// furtherSteps returns λ₂ at four more step lengths along the direction of the last line
+// search, if this search had only one trial. Otherwise it returns nil, since several
+// trials show several step lengths already.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
-	hasOneTrial := n == 1 || n > 1 && v.Trials[n-2].Step != v.Trials[n-1].Step
-	if !hasOneTrial {
+	if n == 0 {
 		return nil
 	}
-	eta := v.Trials[n-1].Eta
+	last := v.Trials[n-1]
+	hasSeveralTrials := n > 1 && v.Trials[n-2].Step == last.Step
+	if hasSeveralTrials {
+		return nil
+	}
+	eta := last.Eta
 	lengths := []float64{eta / 4, eta / 2, 1.5 * eta, 2 * eta}
 	lambda2 := r.Along(lengths...)
 	if lambda2 == nil {
@@ -46,7 +50,7 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 }
 
 // gapComparison returns the matrix step of the paper from the start of the last
-// ascent, or nil if the run has no such comparison.
+// ascent. It returns nil if Run.Compared does.
 func (r *viewer) gapComparison() *frame.GapComparison {
 	c := r.Compared()
 	if c == nil {
@@ -68,8 +72,8 @@ func Gap(r *sgpc.Run) frame.Gap {
 	return v
 }
 
-// viewPull returns a copy of ‖∂λ₂/∂R_e‖ by edge for the present maps. It returns nil
-// before the first ascent.
+// viewPull returns a copy of ‖∂λ₂/∂R_e‖ of each edge e for the present maps. It returns
+// nil before the first ascent.
 func (r *viewer) viewPull() []float64 {
 	return append([]float64(nil), r.ascent.Pull...)
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // viewHolonomy returns the holonomies of the present maps. It returns nil before the
-// maps are computed. nodes or place select one cycle (see [frame.HolonomiesOf]). The
-// result also has the holonomies of this cycle in earlier epochs. layer selects the
-// layer of a peer.
+// maps are computed. nodes or place select one cycle (see [frame.HolonomiesOf]). For
+// this cycle, the result also has the distances from I in earlier epochs. layer
+// selects the layer of a peer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -27,8 +27,9 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 // maxTrail is the largest number of epochs in Holonomies.Trail.
 const maxTrail = 40
 
-// fillTrail sets the distance of the selected cycle's holonomy from I in the epochs
-// that the run can replay. layer selects the layer of a peer.
+// fillTrail sets the distance between I and the holonomy of the selected cycle, in the
+// epochs that the run can replay. Epochs count from 1. layer selects the layer of a
+// peer.
 func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	if err != nil {
@@ -42,8 +43,9 @@ func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 		if s == nil {
 			return
 		}
-		if away := frame.Away(s.Transports(), walk); away >= 0 {
-			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, away)
+		distance := frame.Away(s.Transports(), walk)
+		if distance >= 0 { // −1 if an edge of the cycle has no transport
+			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, distance)
 		}
 	})
 }

@@ -1,6 +1,6 @@
 package view
 
-// This file shows the layers of a peer, which become readable one at a time.
+// This file shows the layers of a peer. Only one layer is readable at a time.
 
 import (
 	"math"
@@ -19,10 +19,10 @@ const (
 	shownNodes  = 12
 )
 
-// openLayer selects a layer of a peer by its number, from 1, and makes it readable.
-// Any other number selects the last layer. It does nothing for a model without
-// layers, and opens no layer with too many maps. The caller must call closeLayer
-// after reading.
+// openLayer selects a layer of a peer by its number (1-based) and makes it readable. If
+// no layer has this number, it selects the last layer. It does nothing for a model
+// without layers. It opens no layer whose maps would have to be computed, and are more
+// than frame.MaxShownMaps numbers. The caller must call closeLayer after reading.
 func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	layers := r.eval.Layers
 	if len(layers) == 0 {
@@ -35,20 +35,22 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	f.D = l.Dim()
 	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
 	f.Layers = &frame.Layers{At: number, Count: len(layers), Beyond: l.Beyond()}
-	// A sheaf model computes with its maps; for another peer they are computed here.
+	// A sheaf model has computed its maps in the forward pass. For other peers, opening
+	// the layer computes equivalent maps.
 	hasOwnMaps := peer.Find(r.cfg.Model).Sheaves
-	if !hasOwnMaps && 2*f.M*f.D*f.D > frame.MaxShownMaps {
+	mapNumbers := 2 * f.M * f.D * f.D
+	if !hasOwnMaps && mapNumbers > frame.MaxShownMaps {
 		return func() {}
 	}
-	release := r.OpenLayer(number-1, !hasOwnMaps)
+	closeOfRun := r.OpenLayer(number-1, !hasOwnMaps)
 	r.eval, r.layer = r.Evaluation(), l
 	return func() {
 		r.layer = nil
-		release()
+		closeOfRun()
 	}
 }
 
-// stalks returns features as a matrix with one row per stalk coordinate: rows is
+// stalks returns the features x as a matrix with one row per stalk coordinate. rows is
 // n·d.
 func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
@@ -61,10 +63,12 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	r.fillLayerEnergies(f)
 	lambdas := make([]float64, gainPoints)
 	diffusion.Grid(lambdas, 2) // the spectrum of a normalised operator lies in [0, 2]
-	if filter := selected.Filter; filter != nil {
-		fillCurves(v, filter, lambdas)
+	if selected.Filter != nil {
+		fillCurves(v, selected.Filter, lambdas)
 	}
-	if last := &r.eval.Layers[len(r.eval.Layers)-1]; last.Whole() {
+	// The last layer of some peers has the response of all layers together.
+	last := &r.eval.Layers[len(r.eval.Layers)-1]
+	if last.Whole() {
 		for _, lambda := range lambdas {
 			v.Together = append(v.Together, last.Together(lambda))
 		}
@@ -78,12 +82,12 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	}
 }
 
-// fillLayerEnergies sets the Rayleigh quotients of input and output of every layer.
-// It does nothing if the maps of all layers are too many.
+// fillLayerEnergies sets the Rayleigh quotients of input and output of every layer. It
+// sets nothing if the maps of all layers have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillLayerEnergies(f *frame.Frame) {
 	v, layers := f.Layers, r.eval.Layers
-	allMaps := 2 * f.M * f.D * f.D * len(layers)
-	if allMaps > frame.MaxShownMaps {
+	mapNumbers := 2 * f.M * f.D * f.D * len(layers)
+	if mapNumbers > frame.MaxShownMaps {
 		return
 	}
 	for k := range layers {
@@ -92,17 +96,20 @@ func (r *viewer) fillLayerEnergies(f *frame.Frame) {
 		if !isOpen {
 			l.Open(r.Graph)
 		}
-		v.Before, v.After = append(v.Before, rayleighQuotient(l, l.X)), append(v.After, rayleighQuotient(l, l.Y))
+		v.Before = append(v.Before, rayleighQuotient(l, l.X))
+		v.After = append(v.After, rayleighQuotient(l, l.Y))
 		if !isOpen {
 			l.Close()
 		}
 	}
 }
 
-// fillCurves sets the first response curves of a filter at the given eigenvalues,
-// and the coefficients of these curves.
+// fillCurves sets the response curves of a filter at the given eigenvalues, and the
+// coefficients of these curves in the basis of the filter. It omits the curves after
+// the first shownCurves.
 func fillCurves(v *frame.Layers, filter *peer.Filter, lambdas []float64) {
-	v.Curves, v.Terms = min(filter.Curves(), shownCurves), len(filter.Basis(0))
+	v.Curves = min(filter.Curves(), shownCurves)
+	v.Terms = len(filter.Basis(0))
 	for c := range v.Curves {
 		for _, lambda := range lambdas {
 			v.Gain = append(v.Gain, filter.Gain(c, lambda))
@@ -128,8 +135,9 @@ func rayleighQuotient(l *peer.Layer, x *autodiff.Var) float64 {
 	return linalg.Dot(y, data) / square
 }
 
-// largestWeights returns the nodes with the largest absolute weights in the sum of
-// node i, in descending order, at most shownNodes.
+// largestWeights returns the weighted sum by which part p of a layer computes node i.
+// It has at most shownNodes nodes, those with the largest absolute weights, in
+// descending order. All is the number of nodes with a non-zero weight.
 func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 	v, weights := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, w := range weights {
@@ -137,7 +145,7 @@ func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 			v.All++
 		}
 	}
-	// Selection sort of the first entries: a selected weight becomes 0.
+	// Select the largest weight repeatedly. A selected weight becomes 0.
 	for range min(v.All, shownNodes) {
 		largest := 0
 		for j, w := range weights {

@@ -1,7 +1,7 @@
 package view
 
-// This file draws the sheaf: node positions from eigenvectors, and the maps of all
-// edges.
+// This file computes pictures of the sheaf: node positions from eigenvectors, and the
+// maps of all edges.
 
 import (
 	"math"
@@ -14,27 +14,29 @@ import (
 )
 
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
-// coordinate comes from the eigenvector of λ₂, the second from the eigenvector of
-// λ₃; see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). It returns nil if fewer than two eigenvalues above the kernel were found.
+// coordinate comes from the eigenvector of λ₂, the second coordinate from that of λ₃;
+// see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
+// 1970). viewLayout returns nil if the tracker finds fewer than two eigenvalues above
+// the kernel.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
-	t := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
-	if est := t.Update(operator); est.Lambda2 == 0 || t.Carried() < 2 {
+	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
+	if tracker.Update(operator).Lambda2 == 0 || tracker.Carried() < 2 {
 		return nil
 	}
 	positions := make([]float32, 2*operator.N)
 	for axis := range 2 {
-		for i, x := range stalkCoordinates(t.Vector(axis), operator.N, operator.D) {
+		for i, x := range stalkCoordinates(tracker.Vector(axis), operator.N, operator.D) {
 			positions[2*i+axis] = float32(x)
 		}
 	}
 	return positions
 }
 
-// stalkCoordinates returns one coordinate ⟨v_i, u⟩ for each node i, where v_i is the
-// block of v in the stalk of the node, d numbers. The unit vector u maximises
-// Σ_i ⟨v_i, u⟩²; its largest entry is positive.
+// stalkCoordinates returns one coordinate ⟨v_i, u⟩ for each node i. The vector v has
+// n·d numbers, and v_i are the d numbers of v in the stalk of node i. The unit vector u
+// maximises Σ_i ⟨v_i, u⟩². The entry of u with the largest absolute value is positive.
 func stalkCoordinates(v []float64, n, d int) []float64 {
+	// u is an eigenvector of the Gram matrix Σ_i v_i v_iᵀ.
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range n {
 		block := v[i*d : (i+1)*d]
@@ -43,7 +45,7 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 		}
 	}
 	linalg.EigSymSmall(d, gram, values, vectors)
-	// u is the last column, since the eigenvalues ascend.
+	// The last column belongs to the largest eigenvalue.
 	u, largest := make([]float64, d), 0.0
 	for k := range u {
 		u[k] = vectors[k*d+d-1]
@@ -62,16 +64,18 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 }
 
 // fillMaps sets copies of the present maps and of the maps of the operator, and a
-// point of the plane for each edge. It does nothing above frame.MaxShownMaps.
+// point of the plane for each edge. It sets nothing if the maps have more than
+// frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
 		return
 	}
-	// Without normalisation, both are the same slice.
+	// Without normalisation, Maps and HatMaps are the same slice.
 	f.Maps = single(raw.R)
 	f.HatMaps = f.Maps
-	if operator := r.operatorOf(raw); operator != raw {
+	operator := r.operatorOf(raw)
+	if operator != raw {
 		f.HatMaps = single(operator.R)
 	}
 	f.MapPlane, f.PlaneShare = frame.MapPlane(raw, r.Graph.Labels)
@@ -82,7 +86,9 @@ func (r *viewer) fillMaps(f *frame.Frame) {
 func single(v []float64) []float32 {
 	out := make([]float32, len(v))
 	for k, x := range v {
-		if out[k] = float32(x); !math.IsInf(x, 0) && math.Abs(x) > math.MaxFloat32 {
+		out[k] = float32(x)
+		isTooLarge := !math.IsInf(x, 0) && math.Abs(x) > math.MaxFloat32
+		if isTooLarge {
 			out[k] = float32(math.Copysign(math.MaxFloat32, x))
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewNode returns the details of node i, of the stages that have run. It reads the
-// predictions of f.
+// viewNode returns the details of node i from the stages that have run. The caller must
+// have set the predictions of f.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	n, g, c := r.eval, r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
@@ -19,7 +19,7 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)
 	}
-	// The neighbours of node i are one row of the adjacency matrix.
+	// Row i of the adjacency matrix lists the neighbours of node i.
 	adj := g.Adjacency()
 	for _, j := range adj.Nbr[adj.Ptr[i]:adj.Ptr[i+1]] {
 		v.Neighbours = append(v.Neighbours, int(j))
@@ -37,15 +37,16 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Input = append(v.Input, first.In.Data[i*width:(i+1)*width]...)
 		v.Output = append(v.Output, first.Out.Data[i*width:(i+1)*width]...)
 	}
-	// Between stage 8 and the loss, the predictions are not yet calibrated.
-	if f.Judged > 0 && f.Judged >= r.standing.EpochOf(stage.Classes) {
+	// Between stage 8 and the loss of an epoch, the predictions are not calibrated yet.
+	isCalibrated := f.Judged > 0 && f.Judged >= r.standing.EpochOf(stage.Classes)
+	if isCalibrated {
 		v.PredictionSet = r.predictionSet(v.Calibrated)
 	}
 	return v
 }
 
-// setName returns the name of the set that contains node i, or "" if no set contains
-// the node.
+// setName returns "train", "val" or "test", the name of the set that contains node i.
+// If no set contains the node, it returns "".
 func setName(s graph.Split, i int) string {
 	for k, nodes := range s.Sets() {
 		if slices.Contains(nodes, i) {

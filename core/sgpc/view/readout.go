@@ -13,7 +13,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// activate applies the activation of the settings to v in place.
+// activate replaces each entry of v by its activation. The settings select the
+// activation.
 func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
 		linalg.LeakyReLU(v, v, 0)
@@ -22,11 +23,12 @@ func (r *viewer) activate(v []float64) {
 	linalg.ELU(v, make([]float64, linalg.ELUWork))
 }
 
-// fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A
-// and D^{-1/2} at both ends. nodeSide is the side of the node in focus, whose
-// D^{-1/2} comes first.
+// fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A_e,
+// and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
+// D^{-1/2} of this node, Roots[1] that of the other end. fillMapFactors sets nothing
+// for a peer.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
-	// During an epoch, maps and operator can belong to different epochs.
+	// Within an epoch, the operator can belong to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
 		return
 	}
@@ -35,7 +37,8 @@ func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide 
 		normalizer := sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
 		normalizer.Forward(raw, r.cfg.Shift, sheaf.New(raw.N, raw.D, raw.Edges))
 		for k := range v.Roots {
-			v.Roots[k] = append(v.Roots[k], normalizer.Root(int(ends[k^nodeSide]))...)
+			end := ends[k^nodeSide] // the node in focus for k = 0
+			v.Roots[k] = append(v.Roots[k], normalizer.Root(int(end))...)
 		}
 	}
 	maps := r.eval.Maps
@@ -43,15 +46,16 @@ func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide 
 		return
 	}
 	v.Weight = append(v.Weight, maps.Weight...)
-	// Kept has one d×d matrix per edge only if it is a change of metric.
-	if dd := raw.D * raw.D; len(maps.Kept) == len(raw.Edges)*dd {
+	// Kept is a change of metric only if it has one d×d matrix per edge.
+	dd := raw.D * raw.D
+	if len(maps.Kept) == len(raw.Edges)*dd {
 		v.Metric = append(v.Metric, maps.Kept[e*dd:(e+1)*dd]...)
 	}
 }
 
-// viewHead returns the read-out at node i in the given channel. It returns nil for
-// a head with attention, and if an update has already replaced the weights of the
-// evaluation.
+// viewHead returns the read-out at node i in the given channel (0-based). It returns nil
+// for a head with attention. It also returns nil if the weights of the evaluation no
+// longer exist.
 func (r *viewer) viewHead(channel, i int) *frame.Head {
 	weights := r.Weights(stage.Classes)
 	if weights == nil || r.cfg.Head == "gat" || weights("head.weight") == nil {
@@ -59,32 +63,33 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 	}
 	v := &frame.Head{}
 	row := r.headInput(v, i)
-	// first holds the weights of the first layer, and firstColumn its column of the
-	// first number in v.Sum: class 0, or the shown hidden unit.
-	first, firstColumn := weights("head.weight"), 0
-	if bias := weights("head.bias"); r.cfg.Head == "linear" {
-		v.Sum, v.Bias = linear(row, first, bias), bias
+	headWeight, headBias := weights("head.weight"), weights("head.bias")
+	// inputWeight has the weights of the layer that reads row. Its columns from
+	// firstColumn on give the numbers of v.Sum.
+	inputWeight, firstColumn := headWeight, 0
+	if r.cfg.Head == "linear" {
+		v.Sum, v.Bias = linear(row, headWeight, headBias), headBias
 		v.Scores = v.Sum
 	} else {
 		name := "project.0"
 		if r.eval.Code != nil {
 			name = "head.0"
 		}
-		outWeight := first
-		first = weights(name + ".weight")
-		r.fillHidden(v, linear(row, first, weights(name+".bias")), weights(name+".bias"), outWeight, bias)
+		hiddenBias := weights(name + ".bias")
+		inputWeight = weights(name + ".weight")
+		r.fillHidden(v, linear(row, inputWeight, hiddenBias), hiddenBias, headWeight, headBias)
 		firstColumn = v.Unit
 	}
 	// Rest is Sum without the bias and without the contribution of the channel. The
-	// numbers of the channel are Channels apart.
-	columns := len(first) / len(row)
+	// numbers of the channel in row have the distance Channels.
+	columns := len(inputWeight) / len(row)
 	v.Rest = append(v.Rest, v.Sum...)
 	for q := range v.Rest {
 		v.Rest[q] -= v.Bias[q]
 		for p := channel; p < len(row); p += r.cfg.Channels {
-			a := first[p*columns+firstColumn+q]
-			v.Weights = append(v.Weights, a)
-			v.Rest[q] -= a * row[p]
+			weight := inputWeight[p*columns+firstColumn+q]
+			v.Weights = append(v.Weights, weight)
+			v.Rest[q] -= weight * row[p]
 		}
 	}
 	for p := channel; p < len(row); p += r.cfg.Channels {
@@ -93,16 +98,18 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 	return v
 }
 
-// headInput returns the input of the read-out at node i: the concatenated parts or,
-// in the reading "code", their gated sum. It sets the names of the parts and the
-// gates.
+// headInput returns the input of the read-out at node i, and sets the names of its
+// parts. In the reading "paper" the input is the concatenation of the parts. In the
+// reading "code" it is the gated sum of the branches; headInput also sets the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	n, width := r.eval, r.eval.Encoded.Cols
 	var row []float64
 	addPart := func(name string, features []float64) {
-		v.Parts, row = append(v.Parts, name), append(row, features[i*width:(i+1)*width]...)
+		v.Parts = append(v.Parts, name)
+		row = append(row, features[i*width:(i+1)*width]...)
 	}
-	if code := n.Code; code != nil {
+	code := n.Code
+	if code != nil {
 		addPart("fused", code.Fused.Data)
 		for k, branch := range code.Branches {
 			if branch != nil {
@@ -112,13 +119,15 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 		}
 		return row
 	}
-	// The parts come from the last layer; without any branch the encoded features
-	// are the input.
-	if k := len(n.Diffused); k > 0 {
-		addPart("x", n.Diffused[k-1].Out.Data)
+	// The parts come from the last layer. Without a branch, the encoded features are the
+	// input.
+	layers := len(n.Diffused)
+	if layers > 0 {
+		addPart("x", n.Diffused[layers-1].Out.Data)
 	}
-	if k := len(n.Mixed); k > 0 {
-		addPart("f", n.Mixed[k-1].Out.Data)
+	mixedLayers := len(n.Mixed)
+	if mixedLayers > 0 {
+		addPart("f", n.Mixed[mixedLayers-1].Out.Data)
 	}
 	if r.cfg.Residual || row == nil {
 		addPart("h", n.Encoded.Data)
@@ -126,9 +135,9 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	return row
 }
 
-// fillHidden sets the scores of a head with hidden units from the inputs sum of
-// these units. It shows the unit that separates the classes most: the one with the
-// largest |activation| times the span of its output weights.
+// fillHidden sets the scores of a head with hidden units. sum has the inputs of these
+// units, sumBias their biases. fillHidden shows the unit with the largest effect on
+// differences between classes: |activation| times the span of its output weights.
 func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []float64) {
 	classes := len(outBias)
 	hidden := append([]float64(nil), sum...)
@@ -136,13 +145,15 @@ func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []fl
 	v.Units, v.Scores, v.OutBias = len(hidden), linear(hidden, outWeight, outBias), outBias
 	unit, largestEffect := 0, -1.0
 	for k, value := range hidden {
-		if effect := math.Abs(value) * span(outWeight[k*classes:(k+1)*classes]); effect > largestEffect {
+		effect := math.Abs(value) * span(outWeight[k*classes:(k+1)*classes])
+		if effect > largestEffect {
 			largestEffect, unit = effect, k
 		}
 	}
-	v.Unit, v.Value, v.Out = unit, hidden[unit], outWeight[unit*classes:(unit+1)*classes]
+	v.Unit, v.Value = unit, hidden[unit]
+	v.Out = outWeight[unit*classes : (unit+1)*classes]
 	v.Sum, v.Bias = sum[unit:unit+1], sumBias[unit:unit+1]
-	// Away = scores − bias − the contribution of the shown unit.
+	// Away is Scores without the bias and without the contribution of the shown unit.
 	v.Away = append(v.Away, v.Scores...)
 	linalg.Axpy(-1, outBias, v.Away)
 	linalg.Axpy(-v.Value, v.Out, v.Away)

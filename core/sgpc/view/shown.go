@@ -1,7 +1,7 @@
 package view
 
-// This file selects the sheaf that a frame shows, and reports which of its results
-// belong to the present measures and features.
+// This file selects the sheaf that a frame shows. It also reports whether the results
+// of a stage belong to the present measures or features.
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -14,12 +14,12 @@ func (r *viewer) hasJKO() bool {
 	return r.standing.Ran(stage.JKO) && r.standing.EpochOf(stage.JKO) == r.standing.EpochOf(stage.Sinkhorn)
 }
 
-// hasSolve reports whether the solve of layer k, from 0, has begun with the features
-// and the Laplacian of the present epoch.
+// hasSolve reports whether the diffusion of layer k (0-based) has begun in the epoch of
+// the present features.
 func (r *viewer) hasSolve(k int) bool {
 	required := stage.Diffusion
 	if k > 0 {
-		required = stage.Classes // the input of a later layer is final after all layers
+		required = stage.Classes // stage 8 runs after the diffusion of all layers
 	}
 	epoch := r.standing.EpochOf(required)
 	return epoch > 0 && epoch == r.standing.EpochOf(stage.Features)
@@ -41,8 +41,8 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 // operatorOf returns the maps of the operator for restriction maps raw. They are
 // normalised in a layer of a peer, and in SGPC with operator=normalized.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
-	if l := r.layer; l != nil && raw == l.Raw {
-		return l.Hat
+	if r.layer != nil && raw == r.layer.Raw {
+		return r.layer.Hat
 	}
 	return r.Operator(raw)
 }

@@ -1,6 +1,6 @@
 package view
 
-// This file compares sparsified diffusion with the exact one.
+// This file compares sparsified diffusion with exact diffusion.
 
 import (
 	"sheafscope/core/diffusion"
@@ -11,24 +11,24 @@ import (
 
 // Sizes of the comparison.
 const (
-	// varianceDraws is the number of sparsifiers from which the variance is
-	// estimated.
+	// varianceDraws is the number of sparsifiers in the estimate of the variance.
 	varianceDraws = 8
-	// epsilonVectors is the number of random vectors on which the error of the
-	// quadratic form is measured.
+	// epsilonVectors is the number of random vectors in the estimate of the error of
+	// the quadratic form.
 	epsilonVectors = 16
-	// anchorScale scales the input of the anchor, as dropout typically does between
-	// two epochs.
+	// anchorScale scales the input of the anchor. The scaled input stands for the
+	// slightly different input of an earlier epoch.
 	anchorScale = 0.9
 )
 
-// viewSVR compares sparsified solves of the present diffusion with the exact solve:
-// the error of one sparsifier, and the variance over several, without and with an
-// anchor. It returns nil above frame.ShownEdges edges, and if training samples no
-// edges.
+// viewSVR compares sparsified solves of the present diffusion with the exact solve. It
+// returns the error of one sparsifier, and the variance over varianceDraws sparsifiers,
+// without and with an anchor. It returns nil for more than frame.ShownEdges edges, and
+// if training samples no edges.
 func (r *viewer) viewSVR() *frame.SVR {
 	n, c := r.eval, r.cfg
-	if len(n.Diffused) == 0 || r.Position() == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
+	hasDiffusion := len(n.Diffused) > 0 && r.Position() > 0
+	if !hasDiffusion || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
 		return nil
 	}
 	diffused := n.Diffused[0]
@@ -38,7 +38,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	}
 	v := &frame.SVR{}
 	for _, p := range probabilities {
-		v.Kept += p
+		v.Kept += p // the expected number of sampled edges
 	}
 	patterns := make([]*diffusion.Pattern, varianceDraws)
 	for k := range patterns {
@@ -47,14 +47,15 @@ func (r *viewer) viewSVR() *frame.SVR {
 	v.Epsilon = diffusion.MeasuredEpsilon(n.Hat, patterns[0].Sheaf(n.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
 		rng.New(c.Seed, "view/epsilon"))
 
-	// The anchor is an exact solve for a slightly different input.
+	// The anchor is an exact solve for the scaled input.
 	anchorInput := append([]float64(nil), diffused.In.Data...)
 	for k := range anchorInput {
 		anchorInput[k] *= anchorScale
 	}
 	anchor := diffusion.NewAnchor(n.Hat, diffused.Dt, anchorInput, diffused.In.Cols, c.CGTol, settings.MaxCG)
-	if m, err := diffusion.MeasureVariance(patterns, n.Hat, diffused.Dt, diffused.In.Data, anchor); err == nil {
-		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
+	variance, err := diffusion.MeasureVariance(patterns, n.Hat, diffused.Dt, diffused.In.Data, anchor)
+	if err == nil {
+		v.Plain, v.Anchored, v.Draws = variance.Plain, variance.Anchored, variance.Draws
 	}
 	return v
 }

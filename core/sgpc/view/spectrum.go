@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Spectrum returns the spectrum for the present maps, without eigenvectors. It
-// returns nil before the maps are computed and above frame.MaxSpectrum.
+// Spectrum returns the spectrum of the operator for the present maps, without
+// eigenvectors. It returns nil before the maps are computed, and for an operator with
+// more than frame.MaxSpectrum rows. For a peer it uses the last layer.
 func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	v, f := newViewer(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	closeLayer := v.openLayer(f, 0)
@@ -21,9 +22,9 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	return f.Spectrum
 }
 
-// fillSpectrum sets the spectrum of the operator for the present maps. Above
-// spectral.MaxDense rows it has only both ends of the spectrum. focus requests an
-// eigenvector and the layout.
+// fillSpectrum sets the spectrum of the operator for the present maps. For an operator
+// with more than spectral.MaxDense rows, it sets only the smallest and the largest
+// eigenvalues. focus requests an eigenvector and the layout.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {
@@ -39,10 +40,13 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 		v.Of = "normalized"
 	}
 	f.Spectrum = v
-	if focus.Layout && (r.layer == nil || !r.layer.Beyond()) {
+	// The layout needs the Laplacian of operator. Beyond reports that a layer has
+	// another Laplacian.
+	isSheafLaplacian := r.layer == nil || !r.layer.Beyond()
+	if focus.Layout && isSheafLaplacian {
 		v.Layout = r.viewLayout(operator)
 	}
-	// A large operator has no complete spectrum.
+	// The complete spectrum of a large operator takes too long.
 	index := focus.Eigenvector.Index()
 	if v.Dim > spectral.MaxDense {
 		v.Ends(operator, lap, &r.cfg, index)
@@ -61,30 +65,30 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 			v.Eigenvector[i] = full.Vectors.At(i, index)
 		}
 	}
-	// During the ascent, the maps of the evaluation are those at its start.
+	// During the ascent, Raw still has the maps at the start of the ascent.
 	if r.standing.Stage == stage.Gap && r.ascent.Started {
 		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.eval.Raw))
 	}
 }
 
-// laplacianOf returns the Laplacian of an operator of the run, or that of the
-// selected layer of a peer. A peer has several layers, which must not take long: it
-// returns nil for a layer with more than spectral.MaxDense rows, or without a
-// Laplacian.
+// laplacianOf returns the Laplacian of the operator. For a peer it returns that of the
+// selected layer. It returns nil for a layer without a Laplacian. It also returns nil
+// for a layer with more than spectral.MaxDense rows, since its spectrum takes too long.
 func (r *viewer) laplacianOf(operator *sheaf.Sheaf) *sheaf.Laplacian {
-	if r.layer != nil {
-		if lap := r.layer.Lap; lap != nil && lap.Dim() <= spectral.MaxDense {
-			return lap
-		}
+	if r.layer == nil {
+		lap := sheaf.NewLaplacian(operator.N, operator.D, operator.Edges)
+		lap.Assemble(operator)
+		return lap
+	}
+	lap := r.layer.Lap
+	if lap == nil || lap.Dim() > spectral.MaxDense {
 		return nil
 	}
-	lap := sheaf.NewLaplacian(operator.N, operator.D, operator.Edges)
-	lap.Assemble(operator)
 	return lap
 }
 
-// eigenvalues assembles lap from the maps of an operator and returns its
-// eigenvalues in ascending order, or nil if the decomposition fails.
+// eigenvalues assembles lap from the maps of an operator and returns the eigenvalues of
+// lap in ascending order. It returns nil if the decomposition fails.
 func eigenvalues(lap *sheaf.Laplacian, operator *sheaf.Sheaf) []float64 {
 	lap.Assemble(operator)
 	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)

@@ -1,6 +1,6 @@
 package view
 
-// This file fills frame.Stages, the results of the stages beside the node and edge
+// This file fills frame.Stages: the results of the stages that are no node or edge
 // arrays.
 
 import (
@@ -14,8 +14,8 @@ import (
 // gainPoints is the number of points λ at which a response curve is sampled.
 const gainPoints = 81
 
-// fillStages sets the results of the stages that have run. compareGap adds the
-// comparison of the gap ascent with the matrix step of the paper.
+// fillStages sets the results of the stages that have run. If compareGap is true, it
+// also compares the gap ascent with the matrix step of the paper.
 func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 	s, n, g := &f.Stages, r.eval, r.Graph
 	s.Features = g.X.Cols
@@ -23,7 +23,7 @@ func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 	if n.Encoded != nil && r.standing.Ran(stage.Features) {
 		r.fillProfile(s)
 	}
-	// Stages 2 and 3 exist for a model with transport plans only.
+	// Only a model with measures has transport plans.
 	if n.Measures != nil {
 		s.Epsilon0 = r.cfg.Epsilon0
 		if r.standing.Ran(stage.Sinkhorn) {
@@ -49,7 +49,8 @@ func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 func (r *viewer) fillBranches(s *frame.Stages) {
 	s.GainX = make([]float64, gainPoints)
 	diffusion.Grid(s.GainX, 2) // the spectrum of a normalised operator lies in [0, 2]
-	if diffused := r.eval.Diffused; len(diffused) > 0 {
+	diffused, mixed := r.eval.Diffused, r.eval.Mixed
+	if len(diffused) > 0 {
 		s.Dt = diffused[0].Dt
 		if r.standing.Ran(stage.Diffusion) {
 			s.Residual = append(s.Residual, diffused[0].Solver.Residuals()...)
@@ -58,7 +59,7 @@ func (r *viewer) fillBranches(s *frame.Stages) {
 		s.GainSVR = make([]float64, gainPoints)
 		diffusion.ImplicitResponse(s.GainSVR, s.GainX, s.Dt)
 	}
-	if mixed := r.eval.Mixed; len(mixed) > 0 && r.standing.Ran(stage.Mixing) {
+	if len(mixed) > 0 && r.standing.Ran(stage.Mixing) {
 		alpha := mixed[0].Filter.Alpha()
 		s.Gamma = append(s.Gamma, mixed[0].Gamma...)
 		s.Alpha = append(s.Alpha, alpha...)
@@ -67,11 +68,12 @@ func (r *viewer) fillBranches(s *frame.Stages) {
 	}
 }
 
-// fillProfile sets the mean of the encoded features for each label and stalk
-// coordinate, C×d: over the channels, and over the nodes with the label.
+// fillProfile sets ClassProfile (C×d), the mean of the encoded features for each label
+// and stalk coordinate. It is the mean over the channels of the coordinate and the
+// nodes with the label.
 func (r *viewer) fillProfile(s *frame.Stages) {
 	g, encoded, d := r.Graph, r.eval.Encoded, r.cfg.D
-	if encoded.Cols%d != 0 { // not in stalks of dimension d: one coordinate
+	if encoded.Cols%d != 0 { // the features do not fit stalks of dimension d
 		d = 1
 	}
 	channels := encoded.Cols / d
@@ -83,19 +85,20 @@ func (r *viewer) fillProfile(s *frame.Stages) {
 		}
 		count[label]++
 		for k, v := range encoded.Row(i) {
-			s.ClassProfile[label*d+k/channels] += v / float64(channels)
+			coordinate := k / channels
+			s.ClassProfile[label*d+coordinate] += v / float64(channels)
 		}
 	}
-	for label, k := range count {
-		if k > 0 {
-			linalg.Scal(1/k, s.ClassProfile[label*d:(label+1)*d])
+	for label, nodes := range count {
+		if nodes > 0 {
+			linalg.Scal(1/nodes, s.ClassProfile[label*d:(label+1)*d])
 		}
 	}
 }
 
-// fillTransport computes Sinkhorn and the JKO steps again, from the measures, for
-// the first frame.ShownEdges edges. It sets the largest marginal error after each
-// scaling and the mean energy after each step.
+// fillTransport repeats Sinkhorn and the JKO steps from the measures, for the first
+// frame.ShownEdges edges. It sets the largest error of the marginals after each scaling,
+// and the mean energy of the plans before and after each JKO step.
 func (r *viewer) fillTransport(s *frame.Stages) {
 	c := r.cfg
 	s.SinkhornError = make([]float64, r.shownScalings())
@@ -108,9 +111,10 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 		}
 		s.JKOEnergy = make([]float64, steps+1)
 	}
-	// Every edge is solved again, and has an equal share in the mean energies.
+	// All edges have the same share in the mean energies.
 	edges := r.Graph.Edges[:min(len(r.Graph.Edges), frame.ShownEdges)]
-	walk, share := NewWalk(&c), 1/float64(max(1, len(edges)))
+	share := 1 / float64(max(1, len(edges)))
+	walk := NewWalk(&c)
 	for _, e := range edges {
 		mu, nu := r.measure(e.I), r.measure(e.J)
 		sinkhorn := transport.NewSinkhorn(mu, nu, c.Epsilon0)
@@ -127,8 +131,9 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 	}
 }
 
-// addSteps walks through the JKO steps of one edge and adds its share to the mean
-// energies. For a single step it also adds the share of P⋆ − P0 to JKOMoved.
+// addSteps makes the JKO steps of an edge with the measures mu and nu. It adds share
+// times each energy to the mean energies. If the settings have exactly one JKO step, it
+// also adds share times P⋆ − P0 to JKOMoved.
 func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 	steps := len(s.JKOEnergy) - 1
 	walk.Start(mu, nu)
@@ -147,8 +152,9 @@ func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 	}
 }
 
-// shownScalings returns the number of Sinkhorn scalings of the present epoch so
-// far.
+// shownScalings returns the number of Sinkhorn scalings behind the present plans.
+// During stage 2 it is the number of inner operations made, in other stages the
+// setting.
 func (r *viewer) shownScalings() int {
 	if r.standing.Stage == stage.Sinkhorn {
 		return r.standing.Inner

@@ -9,23 +9,27 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
+// Parameters of the solves for a [frame.Stalk].
 const (
-	// stalkTimes is the number of steps from t = 0 to Δt in a frame.Stalk.
+	// stalkTimes is the number of time steps from t = 0 to t = Δt.
 	stalkTimes = 16
-	// stalkTol is the largest tolerance of the solves for a frame.Stalk.
+	// stalkTol bounds the tolerance of the settings, which may be too large for smooth
+	// curves.
 	stalkTol = 1e-8
 )
 
 // viewStalks returns the stalk of node i over diffusion time, for every layer. It
-// returns nil without diffusion and above frame.MaxFlowFeatures or
-// frame.MaxShownMaps.
+// returns nil for a model without diffusion, and before the diffusion of all layers has
+// begun. It also returns nil for more than frame.MaxFlowFeatures features or
+// frame.MaxShownMaps numbers of maps.
 //
 // The rows of node i in (I + t·L)^{-1} H are YᵀH with (I + t·L) Y = E_i, since L is
-// symmetric. E_i holds the d unit vectors of the stalk. The solve thus has d
-// right-hand sides instead of one per channel.
+// symmetric. E_i holds the d unit vectors of the stalk. The solve therefore has d
+// right-hand sides in place of one per channel.
 func (r *viewer) viewStalks(i int) *frame.Stalk {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.hasSolve(len(n.Diffused)-1) || n.Lap == nil || n.Raw == nil {
+	hasDiffusion := len(n.Diffused) > 0 && n.Lap != nil && n.Raw != nil
+	if !hasDiffusion || !r.hasSolve(len(n.Diffused)-1) {
 		return nil
 	}
 	if len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures || len(n.Raw.R) > frame.MaxShownMaps {
@@ -46,7 +50,7 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 		copy(stalk, h[i*d*channels:(i+1)*d*channels]) // at t = 0
 		for step := range stalkTimes + 1 {
 			s := float64(step) / stalkTimes
-			t := diffused.Dt * s * s // quadratic: dense at the start
+			t := diffused.Dt * s * s // dense at the start, where the stalk changes fast
 			if step > 0 {
 				multiplyTransposed(stalk, cg.Solve(t, unitVectors), h, d, channels)
 			}
@@ -64,8 +68,9 @@ func multiplyTransposed(dst, y, h []float64, d, c int) {
 	clear(dst)
 	for row := range len(y) / d {
 		for k := range d {
-			if w := y[row*d+k]; w != 0 {
-				linalg.Axpy(w, h[row*c:(row+1)*c], dst[k*c:(k+1)*c])
+			weight := y[row*d+k]
+			if weight != 0 { // Y is 0 outside the component of the node
+				linalg.Axpy(weight, h[row*c:(row+1)*c], dst[k*c:(k+1)*c])
 			}
 		}
 	}

@@ -12,23 +12,25 @@ import (
 	"sheafscope/core/train"
 )
 
-// turnedDim is the largest dimension n·d for which all eigenvalues are compared.
+// turnedDim is the largest dimension n·d for which compareSpectra compares all
+// eigenvalues.
 const turnedDim = 800
 
-// isValidTurn reports whether t is a change of basis in the stalks of the run, after
-// a finished epoch and for a model whose maps come from transport plans.
+// isValidTurn reports whether t is a change of basis in a stalk of the run. It also
+// requires a finished epoch, and a model whose maps come from transport plans.
 func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	hasMaps := r.Epoch() > 0 && r.eval.Maps != nil
 	hasNode := t.Node >= 0 && t.Node < r.Graph.N
 	hasCoordinates := t.A >= 0 && t.A < d && t.B >= 0 && t.B < d
-	isPlane := t.A != t.B || d == 1
+	isPlane := t.A != t.B || d == 1 // a stalk of dimension 1 has only the coordinate 0
 	return hasMaps && hasNode && hasCoordinates && isPlane && math.Abs(t.Angle) <= 2*math.Pi
 }
 
 // viewTurned compares the last evaluation with three evaluations after the change of
-// basis t: without a change of encoder and read-out, with a change of both, and of
-// the encoder alone. It returns nil if t is not valid.
+// basis t of the maps. In Neither, encoder and read-out keep their basis. In Along, both
+// change their basis with the maps. In Shared, the encoder alone changes its basis.
+// viewTurned returns nil if t is not valid.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.isValidTurn(&t) {
 		return nil
@@ -37,12 +39,12 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	d := r.cfg.D
 	channels := n.Encoded.Cols / d
 	v := &frame.Turned{Turn: t, Spectrum: -1}
-	// The evaluations overwrite the network: these copies are from before.
+	// The evaluations below overwrite the network. Copies keep its present results.
 	probabilities := slices.Clone(n.Predicted)
 	maps, operator := slices.Clone(n.Raw.R), n.Hat.Clone()
-	x := slices.Clone(n.Encoded.Data)
+	features := slices.Clone(n.Encoded.Data)
 	if len(n.Diffused) > 0 {
-		copy(x, n.Diffused[0].Out.Data)
+		copy(features, n.Diffused[0].Out.Data)
 	}
 	n.Turn(&t)
 	v.Neither = r.compareProbabilities(probabilities, n.Evaluate(nil, false), t.Node)
@@ -52,14 +54,15 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 
 	v.Maps = n.Turned()
 	v.Entry = largestDifference(maps, n.Raw.R)
-	// The energy is invariant if the features change with the maps. The mean over
-	// the nodes is not.
-	v.Energy[0] = operator.Dirichlet(nil, nil, x, channels)
-	meanBefore := meanStalk(x, d*channels)
-	t.Rows(x[t.Node*d*channels:], channels, false)
-	v.Energy[1] = n.Hat.Dirichlet(nil, nil, x, channels)
-	if norm := linalg.Nrm2(meanBefore); norm > 0 {
-		change := meanStalk(x, d*channels)
+	// The energy stays equal if the features change with the maps. The mean of the
+	// features over the nodes changes.
+	v.Energy[0] = operator.Dirichlet(nil, nil, features, channels)
+	meanBefore := meanStalk(features, d*channels)
+	t.Rows(features[t.Node*d*channels:], channels, false)
+	v.Energy[1] = n.Hat.Dirichlet(nil, nil, features, channels)
+	norm := linalg.Nrm2(meanBefore)
+	if norm > 0 {
+		change := meanStalk(features, d*channels)
 		linalg.Axpy(-1, meanBefore, change)
 		v.Pool = linalg.Nrm2(change) / norm
 	}
@@ -67,8 +70,9 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	return v
 }
 
-// compareSpectra sets dim H⁰ and λ₂ of two sheaves, and the largest difference of
-// their eigenvalues. It does nothing above the dimension turnedDim.
+// compareSpectra sets dim H⁰ and λ₂ of two sheaves, and the largest difference between
+// their k-th eigenvalues. It sets nothing for a dimension n·d above turnedDim, and if a
+// decomposition fails.
 func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 	if before.N*before.D > turnedDim {
 		return
@@ -84,15 +88,20 @@ func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 	v.Spectrum = largestDifference(values[0], values[1])
 }
 
-// compareProbabilities returns the changes of the class probabilities (n×C) at the
-// node with the changed basis and at the other nodes.
+// compareProbabilities returns the largest changes of the class probabilities (n×C): at
+// node, whose basis has changed, and at all other nodes. Moved is the number of nodes
+// with another predicted class.
 func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
 	change := func(i int) float64 { return largestDifference(before[i*c:(i+1)*c], after[i*c:(i+1)*c]) }
 	a := frame.TurnedAnswer{Prob: slices.Clone(after[node*c : (node+1)*c]), Own: change(node), Where: -1}
 	for i := range r.Graph.N {
-		if x := change(i); i != node && x > a.Elsewhere {
-			a.Elsewhere, a.Where = x, i
+		if i == node {
+			continue
+		}
+		changeAtNode := change(i)
+		if changeAtNode > a.Elsewhere {
+			a.Elsewhere, a.Where = changeAtNode, i
 		}
 	}
 	classesBefore := train.PredictedClasses(before, c)
@@ -113,11 +122,12 @@ func largestDifference(a, b []float64) float64 {
 	return largest
 }
 
-// meanStalk returns the mean over the nodes of features with w numbers per node.
+// meanStalk returns the mean over the n nodes of the features x (n×w).
 func meanStalk(x []float64, w int) []float64 {
-	out := make([]float64, w)
+	mean := make([]float64, w)
+	n := len(x) / w
 	for k, v := range x {
-		out[k%w] += v / float64(len(x)/w)
+		mean[k%w] += v / float64(n)
 	}
-	return out
+	return mean
 }

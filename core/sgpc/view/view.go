@@ -1,6 +1,5 @@
-// Package view fills the frames of package frame from the records of a run: the
-// viewer reads an [sgpc.Run], computes the numbers that the page draws, and leaves
-// the run unchanged.
+// Package view fills the frames of package frame from the records of a run. A frame has
+// the numbers that the page draws. The run stays unchanged.
 package view
 
 import (
@@ -30,20 +29,20 @@ func newViewer(r *sgpc.Run) *viewer {
 	return &viewer{Run: r, cfg: r.Config(), standing: r.Standing(), eval: r.Evaluation(), ascent: r.Ascent()}
 }
 
-// Frame returns the frame of the present position of a run. extra requests
-// additions; only its first entry counts. The run stays unchanged.
+// Frame returns the frame of the present position of a run. extra has at most one
+// entry, which requests additions. The run stays unchanged.
 func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 	var once frame.Once
 	if len(extra) > 0 {
 		once = extra[0]
 	}
-	// A request with changes by hand shows a changed copy of the run. The copy
-	// already contains the changes, and the claims hold for the run alone.
-	if changedRun := r.Changed(&once); changedRun != nil {
-		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
-		r = changedRun
+	changedRun := r.Changed(&once)
+	if changedRun == nil { // once requests no changes by hand
+		return newViewer(r).frame(focus, once)
 	}
-	return newViewer(r).frame(focus, once)
+	// The copy contains the changes already. Claims are statements about the run alone.
+	once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
+	return newViewer(changedRun).frame(focus, once)
 }
 
 // frame returns the frame with the details of focus and the additions of once.
@@ -66,7 +65,8 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	return f
 }
 
-// fillFrame sets the parts that every frame has unless Once.Alone restricts it.
+// fillFrame sets the parts of a frame that no addition has to request. With Once.Alone
+// a frame lacks these parts.
 func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	hasLoss := f.Judged > 0
 	if hasLoss {
@@ -82,7 +82,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	if focus.Spectrum {
 		r.fillSpectrum(f, focus)
 	}
-	// The bound uses λ₂ of the spectrum.
+	// boundGap may read f.Spectrum.
 	if hasLoss {
 		r.fillBound(f, r.boundGap(f))
 	} else {
@@ -90,7 +90,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	}
 	r.fillStagePredictions(f)
 
-	// The selected edge, layer and node use the arrays above.
+	// The details of edge, layer and node read the arrays that f has now.
 	edge, node := focus.Edge.Index(), focus.Node.Index()
 	if edge < 0 && focus.Example {
 		edge = r.exampleEdge()
@@ -136,33 +136,37 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	}
 }
 
-// exampleEdge returns the index of the first edge whose ends have different labels.
-// Without such an edge it returns 0, and −1 if the graph has no edges.
+// exampleEdge returns the index of the first edge whose ends have different labels. If
+// the graph has no such edge, it returns 0. If the graph has no edges, it returns −1.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {
-		if a, b := g.Labels[e.I], g.Labels[e.J]; a >= 0 && b >= 0 && a != b {
+		labelI, labelJ := g.Labels[e.I], g.Labels[e.J]
+		areLabelled := labelI >= 0 && labelJ >= 0
+		if areLabelled && labelI != labelJ {
 			return k
 		}
 	}
 	return min(0, len(g.Edges)-1)
 }
 
-// exampleNode returns the first end of exampleEdge, or node 0 if the graph has no
-// edges.
+// exampleNode returns the first end of exampleEdge. If the graph has no edges, it
+// returns node 0.
 func (r *viewer) exampleNode() int {
-	if e := r.exampleEdge(); e >= 0 {
-		return int(r.Graph.Edges[e].I)
+	e := r.exampleEdge()
+	if e < 0 {
+		return 0
 	}
-	return 0
+	return int(r.Graph.Edges[e].I)
 }
 
 // fillStagePredictions sets the class probabilities of stage 8 and their confusion
-// matrix. Between stage 8 and the loss of the same epoch, Calibrated would still
-// belong to the previous epoch: the new probabilities replace it.
+// matrix (C×C) on validation and test nodes. Between stage 8 and the loss of the same
+// epoch, Calibrated still belongs to the previous epoch, and the new probabilities
+// replace its contents.
 func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predictedEpoch := r.standing.EpochOf(stage.Classes)
-	if predictedEpoch == 0 {
+	if predictedEpoch == 0 { // stage 8 has never run
 		return
 	}
 	f.Prob = append(f.Prob, r.eval.Prob.Data...)
@@ -174,7 +178,8 @@ func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	f.Stages.Confusion = make([]int, g.Classes*g.Classes)
 	for _, set := range [][]int{r.Split.Val, r.Split.Test} {
 		for _, i := range set {
-			if label := g.Labels[i]; label >= 0 {
+			label := g.Labels[i]
+			if label >= 0 {
 				f.Stages.Confusion[label*g.Classes+f.Pred[i]]++
 			}
 		}

@@ -1,6 +1,6 @@
 package view
 
-// This file walks through the JKO steps of one edge.
+// This file repeats the JKO steps of one edge, one step at a time.
 
 import (
 	"sheafscope/core/sgpc/settings"
@@ -16,8 +16,8 @@ type Walk struct {
 	Plan, Prev []float64
 	steps      int
 	mu, nu     []float64
-	// closedForm solves for a plan at a given temperature, w2 makes one step of the
-	// mode "w2"; w2 is nil in the mode "kl".
+	// closedForm solves for the plan at a given temperature. w2 makes one step of the
+	// mode "w2". In the mode "kl" w2 is nil.
 	closedForm *transport.Plan
 	w2         *transport.W2Step
 }
@@ -32,7 +32,7 @@ func NewWalk(c *settings.Config) *Walk {
 	return w
 }
 
-// Start sets the measures, and Plan to the plan P0 of Sinkhorn.
+// Start sets the measures of the edge, and sets Plan to the plan P0 of Sinkhorn.
 func (w *Walk) Start(mu, nu []float64) {
 	w.mu, w.nu, w.steps = mu, nu, 0
 	w.closedForm.Solve(mu, nu, w.c.Epsilon0)
@@ -53,5 +53,5 @@ func (w *Walk) Step() float64 {
 	return w.Energy()
 }
 
-// Energy returns ⟨P,C⟩ + ε Σ P log P for Plan.
+// Energy returns ⟨P,C⟩ + ε Σ P log P of the plan P in Plan.
 func (w *Walk) Energy() float64 { return transport.Energy(w.Plan, w.c.D, w.c.Epsilon) }

@@ -41,7 +41,8 @@ var featuresEquation = view.Equation{Name: "features",
 		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
 		{"d", "stalk dimension"}}}
 
-// features fills the panel of stage 1: the features, their encoding, and the graph.
+// features fills the panel of stage 1: the given features, their encoding, and the graph. The panel of a peer has neither the equation nor
+// the values of the encoder.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Equation(featuresEquation)
@@ -65,7 +66,8 @@ func features(s *state.State, v *view.Inspector) {
 	}
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
 		m := stalksByClass(g, f.D, st.ClassProfile)
-		m.Signed, m.RowH = view.MinOf(st.ClassProfile) < 0, 26
+		m.Signed = view.MinOf(st.ClassProfile) < 0 // a sigmoid or ReLU gives no negative features
+		m.RowH = 26
 		v.Add(view.Figure{ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
@@ -75,7 +77,8 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
-// graphFigures adds the sections of stage 1 about the graph: sizes, omitted parts, source and notes.
+// graphFigures adds the sections of stage 1 about the graph: sizes of the classes, numbers of the graph, parts that the page omits at this
+// size, the source of a public data set, and the notes of the load.
 func graphFigures(s *state.State, v *view.Inspector) {
 	g := s.Graph
 	const mostBars = 12 // a longer list of classes would fill the panel
@@ -109,7 +112,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	}
 }
 
-// FeatureMatrix describes the picture of the features X (N × Cols) and H₀ (N × Width). Package web passes their numbers separately.
+// FeatureMatrix describes the picture of two matrices with a row for each node: the given features X (N × Cols) and the encoded features
+// H₀ (N × Width). Package web passes the entries of the matrices separately. Width is 0 for a peer.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
@@ -122,7 +126,8 @@ type FeatureMatrix struct {
 	Names []string `json:"names"`
 }
 
-// featuresFigure shows the feature matrices before and after the encoder. It returns false until their numbers have arrived.
+// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived. X is
+// sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return view.Figure{}, false
@@ -131,7 +136,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N),
 		Names: make([]string, g.N)}
 	classes := view.Classes(g)
-	slot := func(i int) int {
+	slot := func(i int) int { // of the label of node i
 		if label := g.Labels[i]; label >= 0 && label < len(classes) {
 			return classes[label].Slot
 		}
@@ -145,7 +150,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
 	}
 
-	// A peer has no encoder with stalks, and then the picture shows X alone.
+	// A peer has no encoder with stalks. Its picture shows X alone.
 	f := view.Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {

@@ -23,11 +23,13 @@ var jkoStage = row{
 	},
 	value: func(s *state.State) string {
 		st := &s.Frame.Stages
-		if n := len(st.JKOEnergy); st.Code != nil {
+		n := len(st.JKOEnergy)
+		switch {
+		case st.Code != nil:
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
-		} else if len(st.JKOEps) > 0 {
+		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
 			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
-		} else if n > 1 {
+		case n > 1:
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
 		return ""
@@ -48,7 +50,8 @@ var jkoStage = row{
 		"more.",
 }
 
-// jko fills the panel of stage 3: the effect of the step on the plans.
+// jko fills the panel of stage 3: the plan of one edge before and after the step, and the mean energy over all edges. Steps with free
+// margins have the panel of [freeJKO].
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -68,8 +71,8 @@ func jko(s *state.State, v *view.Inspector) {
 		return // codeStep fills the rest
 	}
 	v.Lead = jkoLead(s, effective)
-	ownStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
-	if ownStep && len(st.JKOEps) == 0 {
+	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
+	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // the effective temperature is not known yet
 	}
 
@@ -78,7 +81,7 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// All edges: two energies are shown as numbers, more as a curve.
+	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -100,10 +103,12 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead describes the step in the settings of the run. Effective is the temperature of the plan after the step.
+// jkoLead returns a sentence on the step in the settings of the run: that it is left out, that it does nothing, or that it cools or warms
+// the plans. effective is the temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
-	unchanged := math.Abs(effective-c.Epsilon0) < 1e-12
+	const rounding = 1e-12 // a smaller change of the temperature is a rounding error
+	unchanged := math.Abs(effective-c.Epsilon0) < rounding
 	moved := view.MeanOf(s.Frame.OffDiagonal)
 	switch {
 	case c.JKOSteps == 0:

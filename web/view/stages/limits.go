@@ -1,5 +1,7 @@
 package stages
 
+// This file has the sentences on parts that the page omits for large graphs.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
@@ -35,8 +37,8 @@ func Limits(s *state.State) []string {
 // methodLimits returns the sentences of Limits about the stages of SGPC.
 func methodLimits(s *state.State) (out []string) {
 	g, c := s.Graph, &s.Config
-	edges, rows := len(g.Edges)/2, g.N*c.D
-	mapEntries := 2 * edges * c.D * c.D
+	edges, rows := len(g.Edges)/2, g.N*c.D // rows of the Laplacian
+	mapEntries := 2 * edges * c.D * c.D    // two maps of d × d entries for each edge
 	if rows > frame.MaxSpectrum {
 		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
 	} else if rows > spectral.MaxDense {
@@ -75,7 +77,8 @@ func limitsFigures(s *state.State) []view.Figure {
 	return out
 }
 
-// LimitsLine returns a line with the number of omitted parts. It returns "" if nothing is omitted, or if the user has closed the line.
+// LimitsLine returns a line with the number of omitted parts, and with the cost of the gap ascent on a large graph. It returns "" if
+// nothing is omitted, or if the user has closed the line.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
 	if s.Graph != nil && s.Graph.N > picture.Large {
@@ -88,8 +91,8 @@ func LimitsLine(s *state.State) string {
 		" left out to keep the page quick." + ascentCost(s)
 }
 
-// ascentCost returns a sentence, after a space, on the duration of an epoch with gap ascent on a large graph. It returns "" for other
-// graphs, for peers, and without the ascent.
+// ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for smaller graphs,
+// for peers, and if the ascent is switched off.
 func ascentCost(s *state.State) string {
 	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
 		return ""

@@ -45,8 +45,8 @@ var mapsStage = row{
 	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 }
 
-// fixedMaps returns the common value of all maps if the setting "maps" fixes them: its symbol and a sentence. It returns "", "" for
-// maps that the network computes.
+// fixedMaps returns the symbol of the value that the setting "maps" gives to all maps, and a sentence about it. Both are "" if the network
+// computes the maps.
 func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	switch c.Maps {
 	case settings.MapsIdentity:
@@ -59,14 +59,15 @@ func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps in the settings of the run.
+// mapsEquation returns the equation of the maps in the settings of the run: how the lift makes the normalised plan S of the plan P⋆, and
+// how the two maps of an edge come from S (equation 6). The last switch statements depend on the settings lift, convention and gap_mode.
 func mapsEquation(c *settings.Config) view.Equation {
 	if value, _ := fixedMaps(c); value != "" {
-		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}
+		equation := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}
 		if value == "I" {
-			q.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
+			equation.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
 		}
-		return q
+		return equation
 	}
 	symbols := []view.Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, view.SymPlan,
 		{"W_θ", "learned d × d matrix, shared by all edges"},
@@ -88,7 +89,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 		lift, near, far = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
 		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
 			view.SymI},
-			symbols[1:]...)
+			symbols[1:]...) // without S
 	case c.Centered:
 		lift += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
 		symbols[0][1] = "normalised plan: what is left without its common part"
@@ -109,7 +110,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "maps", Lines: []string{lift + freeMargins, maps}, Symbols: append(symbols, margins...)}
 }
 
-// restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges.
+// restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
+// the maps of the run if the user has selected them.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)
@@ -132,12 +134,12 @@ func restriction(s *state.State, v *view.Inspector) {
 		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
 	}
 	if c.Convention == "literal" {
-		v.Body.Vals = v.Body.Vals[1:]
+		v.Body.Vals = v.Body.Vals[1:] // without σ
 		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
 	_, fixed := fixedMaps(c)
 	if fixed != "" {
-		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
+		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:] // d alone
 	}
 
 	// The figures exist once the stage has run.

@@ -11,22 +11,23 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Mix is the data of the picture of the frequency response, with handles for its weights. X are the abscissas λ up to Max, SVR the gain of
-// diffusion at them, and Eigen the eigenvalues below the axis.
+// Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials. X are the
+// abscissas λ from 0 to Max, SVR is the gain of the diffusion at each λ, and Eigen are eigenvalues, which are marked below the axis.
 type Mix struct {
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
 	Max   view.F   `json:"max"`
-	// Lambda2 is marked among the eigenvalues. It is nil if it is not known.
+	// Lambda2 is λ₂, which is marked among the eigenvalues. It is nil if λ₂ is not known.
 	Lambda2 *view.F `json:"lambda2,omitempty"`
-	// Gamma are the shown logits of the weights, Own those of the run. They differ while weights are changed by hand.
+	// Gamma are the logits of the shown weights, and Own are the logits of the run. They differ after a change by hand.
 	Gamma view.Vec `json:"gamma"`
 	Own   view.Vec `json:"own"`
 	// Signed selects signed weights instead of a softmax. Mirror selects the argument I + L instead of I − L.
 	Signed bool `json:"signed"`
 	Mirror bool `json:"mirror"`
-	// Active reports weights changed by hand, and Off that the handles are disabled. Text describes the change, or tells how to make it.
+	// Active reports that the weights are changed by hand, and Off that the handles are disabled. Text describes the change or, before a
+	// change, how to make one.
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
 	Text   string `json:"text"`
@@ -66,7 +67,7 @@ var mixingStage = row{
 		if len(gain) == 0 {
 			return nil
 		}
-		const intervals = 32
+		const intervals = 32 // the curve of the rail samples |gain| at 33 points
 		sizes := make(view.Vec, intervals+1)
 		for k := range sizes {
 			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals])
@@ -81,7 +82,7 @@ var mixingStage = row{
 	code: codeMixing,
 }
 
-// mixing fills the panel of stage 7: weights and gain of the polynomial filter.
+// mixing fills the panel of stage 7: the weights α_q of the Chebyshev polynomials, and the gain of the filter.
 func mixing(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFilter(s, v)
@@ -111,12 +112,12 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead describes the gain of frequency mixing at both ends of the spectrum, and where it damps most.
+// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	lowest := 0 // index of the smallest |gain|
-	for k := range st.GainAFM {
-		if math.Abs(st.GainAFM[k]) < math.Abs(st.GainAFM[lowest]) {
+	for k, gain := range st.GainAFM {
+		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {
 			lowest = k
 		}
 	}

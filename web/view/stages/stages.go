@@ -41,7 +41,7 @@ type row struct {
 	codeWhy string
 }
 
-// models is a set of models.
+// models is a set of models: those that have a stage.
 type models int
 
 const (

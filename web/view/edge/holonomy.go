@@ -69,8 +69,8 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the holonomies h of the cycles in a basis. h.One is the selected cycle, or nil if no cycle can
-// be shown.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. h.One is the selected cycle. It is nil if no cycle is
+// selected, or if the selected nodes form no cycle.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -107,8 +107,8 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	m.fillCycle(s, h)
 }
 
-// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. The last angle is that between the vector and
-// its image after the whole cycle.
+// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the rotation angles of the product
+// H around the cycle in ascending order, so that the last angle is the largest.
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)

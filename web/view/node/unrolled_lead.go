@@ -1,5 +1,7 @@
 package node
 
+// This file has the sentences about the scores of a node, and the bars of its features.
+
 import (
 	"math"
 	"slices"
@@ -10,7 +12,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead names a neighbour that decides the class alone. If there is none, it lists the pulls of all sources.
+// lead returns sentences on the sources of the scores. If the pull of a single neighbour exceeds the margin between the two compared
+// classes, the text names this neighbour, since it decides the class alone. If no neighbour does, the text lists the pulls of all kinds
+// of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.cl[u.a].Name, u.cl[u.b].Name
@@ -28,7 +32,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	for k := range rows {
 		r := &rows[k]
 		switch {
-		case r.In != "":
+		case r.In != "": // a row inside a folded row, which counts itself
 		case r.Key == "self":
 			own = r.pull
 		case r.Edge >= 0:
@@ -36,11 +40,11 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 			if strongest == nil || r.pull > strongest.pull {
 				strongest = r
 			}
-		case r.Key == "more":
+		case r.Key == "more": // the folded row of the other neighbours
 			near += r.pull
-		case r.Key == "far":
+		case r.Key == "far": // the folded row of nodes without an edge
 			far = r.pull
-		default:
+		default: // the bias, and the part that the rows do not explain
 			other += r.pull
 		}
 	}
@@ -54,7 +58,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note explains the scores and the rows. It also reports if calibration has changed the predicted class.
+// note returns the note below the table: the meaning of the scores, the method of the rows, and a sentence if calibration has changed the
+// predicted class.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.x.Prob, u.x.Called) {
@@ -73,11 +78,11 @@ func (u *unroller) note() string {
 	return text
 }
 
-// ownWords returns the nonzero features of the node in the order of decreasing |pull|.
+// ownWords returns the listed nonzero features of the node in the order of descending |pull|.
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
 	for _, w := range u.x.Words {
-		if w.Feature >= 0 {
+		if w.Feature >= 0 { // a negative number stands for a sum over features, or for the node without features
 			out = append(out, w)
 		}
 	}
@@ -88,7 +93,8 @@ func (u *unroller) ownWords() []explain.Word {
 // pullOf returns the pull of a feature: its contribution to class a less that to class b.
 func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
 
-// words returns bars for the features of the node. Their pulls add up to the pull of the node's own row.
+// words returns the bars of the node's features: the features with the largest |pull|, all other features together, and the part of the
+// node without features. The pulls of all bars add up to the pull of the node's own row.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
@@ -105,9 +111,9 @@ func (u *unroller) words() []view.Bar {
 	}
 	for _, w := range u.x.Words {
 		switch w.Feature {
-		case -1:
+		case -1: // the node with zero features
 			baseline += u.pullOf(w)
-		case -2:
+		case -2: // the sum over the features that the explanation does not list
 			others += u.pullOf(w)
 		}
 	}

@@ -1,5 +1,7 @@
 package results
 
+// This file has the search for settings on the validation nodes.
+
 import (
 	"cmp"
 	"sort"
@@ -25,8 +27,8 @@ type Tune struct {
 	Rows []TuneRow `json:"rows"`
 }
 
-// TuneRow is a configuration: its name, mean validation accuracy in per cent, number of runs, and settings. Why has the reason for a
-// failure in place of the settings.
+// TuneRow is a configuration: its name, its mean validation accuracy in per cent, its number of runs, and its settings. If the
+// configuration failed, Why has the reason in place of the settings. Chosen reports that the search has chosen the configuration.
 type TuneRow struct {
 	Name   string `json:"name"`
 	Val    string `json:"val"`
@@ -35,8 +37,9 @@ type TuneRow struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// NewTune returns the search with its configurations. A rung is a round of the search with a number of runs and epochs. Configurations with
-// more runs and epochs in their last rung come first, then those with a higher mean validation accuracy.
+// NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
+// configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all
+// others, since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -66,9 +69,11 @@ func NewTune(s *state.State) Tune {
 	for _, k := range order {
 		trial := t.Trials[k]
 		row := TuneRow{Name: trial.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(trial.Settings)}
-		if trial.Failed != "" {
+		rung := lastRung(trial)
+		switch {
+		case trial.Failed != "":
 			row.Val, row.Why = "failed", trial.Failed
-		} else if rung := lastRung(trial); rung.Runs > 0 {
+		case rung.Runs > 0:
 			row.Val, row.Runs = view.Fix(100*trial.ValMean, 1), strconv.Itoa(rung.Runs)
 			if rung.Epochs > 0 {
 				row.Runs += " × " + view.Int(rung.Epochs)
@@ -89,7 +94,8 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead describes the running search, its result, or what a search would do.
+// tuneLead returns sentences on the search: its failure, its progress or its result. Before a search on this page it returns sentences on
+// the earlier search in the page's link or, if there was none, on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

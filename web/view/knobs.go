@@ -1,8 +1,10 @@
 package view
 
+// This file has the controls of a setting.
+
 import "sheafscope/core/sgpc/settings"
 
-// Knob is a setting with a slider. When the user moves it, the worker replays the run to its position with the new value.
+// Knob is a setting with a slider. When the user moves the slider, the worker replays the run up to the shown position with the new value.
 type Knob struct {
 	Name string `json:"name"`
 	settings.Slider

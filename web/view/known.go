@@ -1,5 +1,7 @@
 package view
 
+// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
@@ -21,8 +23,8 @@ func IsCurrent(f *frame.Frame, stage int) bool {
 	return HasRun(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
-// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" if they are of the
-// present epoch, or if the stage has not run.
+// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" for values of the
+// present epoch, and for a stage that has not run.
 func EarlierEpoch(f *frame.Frame, stage int) string {
 	if !HasRun(f, stage) || IsCurrent(f, stage) {
 		return ""
@@ -51,12 +53,14 @@ func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 
-// LossWords returns the caption of the chart of loss and accuracies: the loss by term or as CE alone, the accuracies in percent.
+// LossWords returns the caption of the chart of loss and accuracies. It says whether the chart has the terms of the loss, or cross-entropy
+// alone.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer: the time of the frame if that is known, else the setting.
+// RunDt returns the diffusion time of the first layer. A learned time comes from the frame. If the frame has no time yet, it returns the
+// setting.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -73,7 +77,8 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the stage, and its inner step if it has several, for example "3 JKO step, step 2 of 5".
+// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". A stage of one inner step has no number
+// of the step. It returns "at the start" before the first stage.
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {

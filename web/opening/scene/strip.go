@@ -41,11 +41,12 @@ type writer struct {
 	ties   []Tie // ties of the person
 }
 
-// writer returns the writer of a person. It has enough decimals to decide the class from the rounded terms: the error of n rounded terms is
-// at most n half units of the last digit, and |score| exceeds twice this error.
+// writer returns the writer of a person. Its number of decimals, from 2 to 8, is large enough to decide the class from the rounded terms.
+// The error of n rounded terms is at most n/2 units of the last digit, and |score| exceeds twice this error.
 func (r *Evaluation) writer(u int) *writer {
 	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
-	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*float64(len(w.ties)+3) {
+	terms := float64(len(w.ties) + 3) // the ties, the person's own part, the bias, and the sum itself
+	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*terms {
 		w.digits++
 	}
 	return w
@@ -61,12 +62,13 @@ func fix(v float64, digits int) string {
 	return strings.TrimPrefix(text, "-")
 }
 
-// plus formats a number like fix, with a sign also for a positive number.
+// plus formats a number like fix, and adds a plus sign to a number that has no minus sign.
 func plus(v float64, digits int) string {
-	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+	text := fix(v, digits)
+	if strings.HasPrefix(text, "−") {
 		return text
 	}
-	return "+" + fix(v, digits)
+	return "+" + text
 }
 
 // vec formats a vector.
@@ -86,10 +88,11 @@ func (w *writer) given(i int) string {
 
 // num formats a number like fix, with brackets around a negative number, for use inside a formula.
 func num(v float64, digits int) string {
-	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+	text := fix(v, digits)
+	if strings.HasPrefix(text, "−") {
 		return "(" + text + ")"
 	}
-	return fix(v, digits)
+	return text
 }
 
 // exact formats a stored weight with all digits.
@@ -98,13 +101,15 @@ func exact(v float64) string { return fix(v, -1) }
 // exacts formats a vector of two stored weights with all digits.
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
-// strip returns the cells of the tie from v to the person.
+// strip returns the cells of the tie t from the neighbour v to the person u, in the order of the computation. Each line of a cell can be
+// checked with a calculator from the printed numbers.
 func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
-	// What v sends, and the arrow of v on the edge.
+
+	// The vector that v sends, and the arrow of v on the edge. arrow and times are factors of the next formula.
 	arrow, times := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
@@ -113,6 +118,7 @@ func (w *writer) strip(t Tie) []StripCell {
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
 		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
+
 	// The arrow that arrives at u, its pull, the sum and the guess.
 	back := []string{}
 	if !w.Plain {
@@ -148,11 +154,12 @@ func (w *writer) sentLine(name string, i int) string {
 		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
-// mapLines returns the lines of the map at the end of person own. far is the person at the other end.
+// mapLines returns the lines of the map at one end of a tie, whose number is value. own is the person at this end with the name name in
+// formulas, and far is the person at the other end with the name farName.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.w.learner
 	switch {
-	case l == nil || value == 0:
+	case l == nil || value == 0: // no learned map, or a map that the reader has set to 0
 		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
 	case value == 1: // an identity: a learned map is a hyperbolic tangent, which is below 1
 		return []string{fmt.Sprintf("R_%s = 1", name)}
@@ -172,7 +179,8 @@ func (w *writer) norm(name string, i int) string {
 			}
 		}
 	}
-	// A sum of squares of 1 is the number of ties.
+
+	// If all squares are 1, their number replaces the long sum.
 	ties := strings.Count(squares, "²")
 	one := "+ 1." + strings.Repeat("0", w.digits) + "²"
 	if w.Plain || strings.Count(squares, one) == ties {
@@ -190,7 +198,8 @@ func (w *writer) readout() string {
 // sum returns the cell of the score, with the person's own part and the bias.
 func (w *writer) sum() StripCell {
 	u, d := w.u, w.digits
-	// The person's own part has another formula without maps.
+
+	// The person's own part. Its formula depends on whether the network has maps.
 	lines := []string{}
 	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
 	r := w.w.readout
@@ -206,6 +215,8 @@ func (w *writer) sum() StripCell {
 			fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(r[0], d), fix(w.w.retained(0), d), num(h[0], d), fix(back, d+1),
 				num(x[0], d), num(r[1], d), fix(w.w.retained(1), d), num(h[1], d), fix(back, d+1), num(x[1], d), own))
 	}
+
+	// The bias, and the sum of all terms.
 	b := w.w.classBias
 	lines = append(lines, "bias = "+exact(b[0])+" − "+num(b[1], -1)+" = "+plus(w.Bias(), d))
 	terms := own
@@ -216,7 +227,7 @@ func (w *writer) sum() StripCell {
 		plus(w.Score[u], d))}
 }
 
-// term formats a number as a further term of a sum.
+// term formats a number as a further term of a sum, for example " + 0.25" or " − 0.25".
 func term(v float64, digits int) string {
 	text := plus(v, digits)
 	sign, size := " + ", strings.TrimPrefix(text, "+")

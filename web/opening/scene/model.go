@@ -239,6 +239,8 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 		}
 		m.Rows = append(m.Rows, row)
 	}
+
+	// The folded row and the bias.
 	if folded > 0 {
 		m.Rows = append(m.Rows, Summand{Node: -1, Who: fmt.Sprintf("%d more", folded), Pull: plus(foldedPull, d), Value: foldedPull})
 	}

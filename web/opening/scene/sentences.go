@@ -98,6 +98,8 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 	if number == 1 {
 		send = " sends an arrow"
 	}
+
+	// The camp to which most neighbours pull, and their number. A tie of both camps counts for the first.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
 		if tie.Pull > 0 {

@@ -185,6 +185,8 @@ func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	if err != nil {
 		return trained{err: err}
 	}
+
+	// The whole run, and the accuracy of its best epoch by validation.
 	for !r.Done() {
 		r.StepOperation()
 	}
@@ -289,6 +291,8 @@ func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 				list = append(list, short)
 			}
 		}
+
+		// The network with these weights, in all predictions.
 		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: k.model, Settings: k.settings, Weights: list})
 		if err != nil {
 			return nil, err

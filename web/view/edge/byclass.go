@@ -251,6 +251,8 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 		r.Names, r.Slots = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}
 		r.Filter = state.PairFilter(min(a, b), max(a, b))
 	}
+
+	// The texts and the histograms of the columns that the frame has.
 	for c, values := range columns.values {
 		if values == nil {
 			continue

@@ -73,6 +73,8 @@ func ByHandText(s *state.State) string {
 	if !change.Shown() || change.Base == nil {
 		return "The answer is on its way."
 	}
+
+	// The frame of the run before the change, and the shown frame.
 	before, after := change.Base, s.Frame
 	text := ""
 	if before.Spectrum != nil && after.Spectrum != nil {
@@ -83,6 +85,8 @@ func ByHandText(s *state.State) string {
 	if changesWeights && before.Accuracy.Test >= 0 {
 		text = "test accuracy " + view.Pct(before.Accuracy.Test) + " → " + view.Pct(after.Accuracy.Test) + ", "
 	}
+
+	// The nodes whose predicted class differs.
 	changed := 0
 	for i := range after.Pred {
 		if i < len(before.Pred) && before.Pred[i] != after.Pred[i] {

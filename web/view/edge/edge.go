@@ -136,6 +136,8 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	if s.ByHand != nil || s.Running() {
 		m.Key = -1
 	}
+
+	// The images of the vectors, the residual, and both scales.
 	const leastScale = 1e-9 // the picture divides by the scales
 	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
 	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d

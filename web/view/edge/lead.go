@@ -17,13 +17,13 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
 	d := s.Frame.D
 	switch {
-	case isScaling(s, e):
+	case isScaling(s, e): // stage 2 is at work
 		misplaced := 0.0 // mass in other cells than in the limit P₀: half of the sum of absolute differences
 		for k := range e.Current {
 			misplaced += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
 		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
-	case len(e.Carried) == d*d && len(e.P) == d*d:
+	case len(e.Carried) == d*d && len(e.P) == d*d: // the settings put another plan in place of the edge's own plan
 		parts = carriedText(s, e, d)
 	case len(e.P0) == d*d && len(e.P) == d*d:
 		parts = movedText(e, d)

@@ -196,6 +196,8 @@ func newWalk(s *state.State) (w walk, ok bool) {
 	if w.c == nil {
 		return w, false
 	}
+
+	// The tokens that several stages use. Numbers that the channel lacks are nil, and Chain.figure omits their rows.
 	w.operands = map[string]*ChainItem{}
 	w.let("h:u", w.c.Input)
 	if w.c.Input == nil { // before the diffusion, h is the encoded vector

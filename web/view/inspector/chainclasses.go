@@ -54,7 +54,7 @@ func (w *walk) head(h *frame.Head) {
 	w.let("head", h.Weights).Cols = max(1, len(h.In))
 	w.column("others", h.Rest).Name = otherChannels
 	w.column("bias", h.Bias)
-	if h.Units == 0 {
+	if h.Units == 0 { // a linear head
 		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
 		return
 	}
@@ -77,6 +77,8 @@ func (w *walk) agreement() {
 	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
 		return
 	}
+
+	// The agreements of the first edges, in a row. The last label counts the edges without a column.
 	edges := w.column("edges", nil)
 	edges.Name, edges.Mass = "κ̄ₑ, edge to", true
 	for e := range w.f.Kappa {
@@ -98,6 +100,8 @@ func (w *walk) agreement() {
 	if len(n.Prob) > mostClasses || len(n.Calibrated) != len(n.Prob) || len(n.Prob) == 0 || !view.Judged(w.f) {
 		return
 	}
+
+	// The calibration mixes the probabilities with the class prior: with weight κ̄ᵤ for the probabilities, and 1−κ̄ᵤ for the prior.
 	probability := w.column("ŷ", n.Prob)
 	for class := range n.Prob {
 		probability.Labels = append(probability.Labels, view.Classes(g)[class].Name)
@@ -121,6 +125,8 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	for _, term := range terms {
 		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
 	}
+
+	// The size of a source node is its largest contribution to a score.
 	sizes, sources := make([]float64, w.f.N), 0 // of u the size is 0: u has a summand already
 	for j := range sizes {
 		if j == w.u {
@@ -133,6 +139,8 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	}
 	w.column("own", of(w.u)).Name = "node " + w.U
 	w.column("bias", of(-1)).Name = "the rest"
+
+	// The nodes with the largest sizes have a summand each, and the others share a summand.
 	formula, others, sum := "own", 0, make([]float64, classes)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand

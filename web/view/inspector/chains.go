@@ -24,7 +24,7 @@ const (
 
 // rows returns the equations of stage k at the followed node. An operand without numbers stays in its row; [Chain.figure] omits the row.
 func (w *walk) rows(k int) []ChainRow {
-	w.equations = nil
+	w.equations = nil // each function of a stage appends its equations
 	switch k {
 	case stage.Features:
 		w.features()
@@ -102,6 +102,8 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 		return
 	}
 	w.eq(text, formula)
+
+	// LayerNorm: n = (a − mean)/deviation over all numbers of the node, then gain and shift by coordinate.
 	normalized, affine := make([]float64, len(x.Sum)), make([]float64, len(x.Sum))
 	for p, v := range x.Sum {
 		normalized[p] = (v - x.Mean) / x.Deviation
@@ -128,6 +130,8 @@ func (w *walk) scaling() {
 	}
 	w.let("μ:u", mu).Mass = true
 	w.let("ν:v", nu).Mass = true
+
+	// Learned measures are a smoothed softmax of the encoded vectors. Without them the row has only the masses.
 	learned := len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil
 	if learned {
 		for k, formula := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {

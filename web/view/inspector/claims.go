@@ -77,6 +77,8 @@ func claimsView(s *state.State) view.Inspector {
 		v.Lead = view.Say("The claims are being evaluated on this run.")
 		return v
 	}
+
+	// The claims are evaluated in the background: the shown verdicts may belong to an earlier position.
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
 		v.Sub = "checked at an earlier position of this run"
 	}
@@ -121,6 +123,8 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 	case !c.Holds:
 		row.Verdict = "fails"
 	}
+
+	// The smallest counterexample on paper, and the run on which the claim fails.
 	for _, x := range cases {
 		if x.Claim == c.ID && !x.Holds {
 			row.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note

@@ -26,6 +26,8 @@ func New(s *state.State) view.Inspector {
 		}
 		return view.Inspector{Title: []view.TitlePart{{Text: "Loading", Slot: -2}}, Lead: view.Say("The graph is on its way.")}
 	}
+
+	// The level Learn has a panel of its own, with neither a purpose nor notes.
 	var v view.Inspector
 	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
@@ -53,6 +55,8 @@ func New(s *state.State) view.Inspector {
 	default:
 		v = stages.View(s)
 	}
+
+	// A page with a single figure keeps only this figure of its panel.
 	v.Why = why(s)
 	keepOnly(&v, alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)

@@ -33,6 +33,8 @@ func notesFigure(s *state.State) []view.Figure {
 		return nil
 	}
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
+
+	// The subjects of a new note: the shown object, the selected eigenvalue, and the figures beside the panel.
 	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
 	switch s.View.Panel {
 	case state.PanelNode:

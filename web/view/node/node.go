@@ -41,6 +41,8 @@ func View(s *state.State) view.Inspector {
 	if fig, ok := probabilitiesFigure(s, x); ok {
 		v.Add(fig)
 	}
+
+	// The prediction set, the label, the stalk and the neighbours.
 	classes := view.Classes(s.Graph)
 	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(setName(s), setText(x, classes)),
 		view.Row("Label", labelName(x.Label, classes))}})
@@ -104,6 +106,8 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 		bars.Rows = append(bars.Rows, bar)
 	}
 	bars.Rows = bars.Rows[:min(maxBars, len(bars.Rows))]
+
+	// The caption says which probabilities the bars show.
 	fig := view.Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {

@@ -74,9 +74,11 @@ func newNodeSums(s *state.State) nodeSums {
 		if hasProbs {
 			sums.confidence += view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
+
+		// The label, and the prediction of a node with a label.
 		label := g.Labels[i]
 		if label < 0 || label >= g.Classes {
-			continue // the rest counts labels
+			continue
 		}
 		sums.byClass[label]++
 		if view.Predicts(f) && i < len(f.Pred) {

@@ -101,6 +101,8 @@ func (u *unroller) words() []view.Bar {
 	bar := func(name string, pull float64) {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
+
+	// The features with the largest |pull| have a bar each.
 	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
 		if k < wordRows {
@@ -117,6 +119,8 @@ func (u *unroller) words() []view.Bar {
 			others += u.pullOf(w)
 		}
 	}
+
+	// All others share a bar, and the node without features has a bar if its pull is visible.
 	if len(own) > wordRows {
 		bar(words.Count(len(own)-wordRows, "other"), others)
 	}

@@ -98,6 +98,8 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 		row.pull = u.pullOfRow(row)
 		u.describe(row)
 	}
+
+	// The rows with the largest |pull| are visible.
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })
 	visible := list[:min(f.visible, len(list))]
 	others := list[len(visible):]
@@ -109,6 +111,8 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	if len(others) == 0 {
 		return out
 	}
+
+	// The folded row has the sum of all other rows. It contains the first of them.
 	folded := u.emptyRow()
 	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
 	for _, row := range others {

@@ -207,6 +207,8 @@ func (u *unroller) changeName(c explain.Change) string {
 	for _, pair := range c.Labels {
 		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.cl[pair[1]].Name)
 	}
+
+	// A change that is not empty has an entry in one list at least.
 	if len(without) == 0 {
 		return "With " + listed(with)
 	}
@@ -240,6 +242,8 @@ func (u *unroller) setFlips(v *WhatIf) {
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(flip.Change), Class: class.Name, Slot: class.Slot,
 			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.w.Without)})
 	}
+
+	// The sentence on the tried changes.
 	tried := triedText(f)
 	n := len(f.Found)
 	switch {

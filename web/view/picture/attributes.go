@@ -77,6 +77,7 @@ func (a *Attributes) setClasses(s *state.State) {
 		case predicted >= 0 && predicted != label:
 			a.Flags[i] |= FlagWrong
 		}
+		// The class that the colour or the shape of the node shows.
 		switch {
 		case suggested != nil:
 			a.Class[i] = suggested[i]
@@ -113,6 +114,8 @@ func (a *Attributes) setEdges(s *state.State) {
 	if len(numbers) != expected || m == 0 {
 		return
 	}
+
+	// The ramp from Low to High, and the places of the edges on it.
 	a.Raw = make([]float32, m)
 	a.Low, a.High = view.MinOf(numbers), view.MaxOf(numbers)
 	if mode.zero {

@@ -34,7 +34,7 @@ func NewPeek(s *state.State) Peek {
 
 	// The selected edge, the selected node, or the stage.
 	switch {
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // the selection may belong to an earlier graph with more edges
 		i, j := g.Ends(s.Edge())
 		setNode(0, i)
 		setNode(1, j)

@@ -66,6 +66,8 @@ func NewTable(s *state.State) *TableModel {
 	if s.Graph.NodeNames != nil {
 		t.Names = s.Graph.NodeNames
 	}
+
+	// The rows and the filter.
 	t.Order, t.Chosen = s.TableOrder(cols)
 	t.Says = words.Counted(t.Rows, singular, plural)
 	if t.Chosen > 0 || t.Text != "" {
@@ -74,6 +76,8 @@ func NewTable(s *state.State) *TableModel {
 	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown whatever is selected
 		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.View.Table.Filter
 	}
+
+	// The columns with their means.
 	for k, c := range cols {
 		col := TableColumn{Key: c.Key, Label: c.Label, Kind: c.Kind, Tip: c.Key + " in a filter: " + c.Tip, Sort: "none",
 			Hidden: slices.Contains(s.View.Table.Hidden, c.Key)}

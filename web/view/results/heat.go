@@ -85,6 +85,8 @@ func NewHeat(s *state.State) Heat {
 	if m == nil {
 		return v
 	}
+
+	// The axes and the maps: first the comparison, then the accuracies of each model.
 	for _, x := range m.Axes[0].Values {
 		v.Columns = append(v.Columns, view.Set(x))
 	}

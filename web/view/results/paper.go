@@ -204,6 +204,8 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 			m.Note += " A run has failed: " + live.Failed + "."
 		}
 	}
+
+	// The chart, or the reason why there is none.
 	switch {
 	case len(curves) == 0:
 		if f.Shows == "" || m.Note != storedNote(stored) {
@@ -271,6 +273,8 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	if f.Log {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
+
+	// Each curve becomes a line, or a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
 	const mostDots = 20 // a line with more points has no dots and no intervals

@@ -100,6 +100,7 @@ func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come
 	switch {
+	// A search on this page.
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
 	case s.Lab.Work == lab.ForTune:
@@ -120,6 +121,8 @@ func tuneLead(s *state.State) string {
 			text += " " + t.LostText()
 		}
 		return text
+
+	// The search that chose the settings of the link.
 	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto:
 		text := "A search over " + view.Int(tuned.Tried) + " configurations chose these settings: mean validation accuracy " +
 			words.Percent(tuned.Val, 1) + ". They are in the link; the same search gives them again."

@@ -84,6 +84,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
+
+	// The shift of the features, which the program makes on some graphs, is part of the equation.
 	input := "X "
 	if c.InputShift != 0 { // the program knows these graphs by name
 		input = "(X−0.1)"
@@ -93,6 +95,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 		Symbols: append([]view.Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
 			featuresEquation.Symbols[1:4]...)})
 	v.Lead = view.Say(lead...)
+
+	// The program has no stalks, and its edges are directed entries of a list.
 	b.Without("profile", "knobs")
 	for k := range b.Figures {
 		if b.Figures[k].ID == "graphnums" {

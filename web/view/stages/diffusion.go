@@ -116,6 +116,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
 	}
+
+	// The energy by edge, the sparsifier, and the mean vector of each class.
 	if shares := picture.EnergyShares(s); len(shares) > 0 {
 		v.Add(energyFigure(s, shares))
 	}
@@ -168,7 +170,7 @@ func withOperator(s *state.State, e view.Equation) view.Equation {
 	if s.Config.Operator == "normalized" {
 		return e
 	}
-	for k, line := range e.Lines {
+	for k, line := range e.Lines { // callers pass a new equation, which may be overwritten
 		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L")
 	}
 	if k := slices.Index(e.Symbols, view.SymHat); k >= 0 {

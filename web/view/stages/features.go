@@ -53,7 +53,7 @@ func features(s *state.State, v *view.Inspector) {
 	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
-		v.Body.Equation(view.Equation{})
+		v.Body.Equation(view.Equation{}) // a peer has another encoder
 		v.Body.Vals = nil
 		v.Lead = view.Say(append(lead, view.ModelName(s.Config.Model),
 			": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
@@ -61,6 +61,8 @@ func features(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say(append(lead, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", view.Int(f.D),
 			"* into the stalk of every node, one a channel.")...)
 	}
+
+	// The matrices, the mean encoded vector of each class, and the graph.
 	if fig, ok := featuresFigure(s); ok {
 		v.Add(fig)
 	}
@@ -99,6 +101,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Train / val / test", view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
+
+	// The omitted parts, the source of the graph, and the notes of its load.
 	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {

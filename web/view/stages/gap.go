@@ -105,8 +105,9 @@ func gap(s *state.State, v *view.Inspector) {
 		gapAhead(s, v)
 		return
 	}
-	from, to := g.Trail[0], g.Trail[n-1]
-	if to <= 0 {
+	from, to := g.Trail[0], g.Trail[n-1] // λ₂ before the ascent and after it
+	hasLambda2 := to > 0                 // in the trail, 0 stands for a missing λ₂
+	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
 		if s.Spectrum != nil && s.Spectrum.Err != "" {
 			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
@@ -114,6 +115,8 @@ func gap(s *state.State, v *view.Inspector) {
 		ascentChoice(s, v)
 		return
 	}
+
+	// The values and the sentences. λ₃ bounds the gain.
 	_, lambda3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
@@ -166,6 +169,8 @@ func gapOff(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 		". Choose below how it shall rise; the run is then replayed with it.")
+
+	// The possible gain, and λ₂ by epoch without an ascent.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{

@@ -59,6 +59,8 @@ func jko(s *state.State, v *view.Inspector) {
 		return
 	}
 	v.Body.Equation(edge.JKOEquation)
+
+	// Until the step has run, the effective temperature is that of P₀.
 	effective := c.Epsilon0 // temperature of the plan after the step
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
@@ -93,6 +95,8 @@ func jko(s *state.State, v *view.Inspector) {
 			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
+
+	// The settings, and the examples of steps.
 	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Add(situationsFigure(s, e))
@@ -111,6 +115,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
 	moved := view.MeanOf(s.Frame.OffDiagonal)
 	switch {
+	// Settings without a step.
 	case c.JKOSteps == 0:
 		return view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Lift == "independent":
@@ -120,6 +125,8 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	case c.Lift == "sinkhorn":
 		return view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			view.Temperature(c.Epsilon0), "*.")
+
+	// The step before its first run, a step without effect, and the change of the temperature.
 	case len(st.JKOEps) == 0:
 		return view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
 			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")

@@ -27,7 +27,7 @@ func Limits(s *state.State) []string {
 			" nodes, evenly chosen, and at most "+view.Int(picture.MaxDrawnEdges)+" of the "+view.Int(len(g.Edges)/2)+
 			" edges. All numbers are those of the whole graph.")
 	}
-	if g.N > picture.Large {
+	if g.N > picture.Large { // the last sentence: LimitsLine does not count it
 		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+
 			"and nodes may overlap.")
 	}
@@ -39,6 +39,8 @@ func methodLimits(s *state.State) (out []string) {
 	g, c := s.Graph, &s.Config
 	edges, rows := len(g.Edges)/2, g.N*c.D // rows of the Laplacian
 	mapEntries := 2 * edges * c.D * c.D    // two maps of d × d entries for each edge
+
+	// The spectrum and the gap ascent solve eigenproblems of the whole graph.
 	if rows > frame.MaxSpectrum {
 		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
 	} else if rows > spectral.MaxDense {
@@ -49,6 +51,8 @@ func methodLimits(s *state.State) (out []string) {
 		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 			"stage 10.")
 	}
+
+	// Pictures that would need too many numbers or pixels.
 	if g.N > maxBlocks {
 		out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
 	} else if mapEntries > frame.MaxShownMaps {

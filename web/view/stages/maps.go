@@ -158,6 +158,8 @@ func restriction(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
+
+	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
 	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
 	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && samePlans {

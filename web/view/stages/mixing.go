@@ -48,7 +48,7 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		if layers := s.Frame.Layers; layers != nil {
+		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
 			case len(layers.Together) > 0:
 				return "gain(0) = " + view.Fix(layers.Together[0], 2)
@@ -91,6 +91,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
 	v.Body.Equation(withOperator(s, mixingEquation(c)))
 	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
+
+	// The first weights, the sentence on the gain, and the curves.
 	const mostWeights = 5 // the panel has no room for more
 	for q, a := range st.Alpha {
 		if q < mostWeights {
@@ -127,7 +129,7 @@ func gainLead(s *state.State) []view.Span {
 		return view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
 			view.Fix(first, 3), "* at λ = 0 and *", view.Num(last),
 			"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
-	case c.AFMWeights == "softmax":
+	case c.AFMWeights == "softmax": // |T_q(1−λ)| ≤ 1 on [0, 2], and T_q(1) = 1: the gain is largest at λ = 0
 		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(first, 3),
 			"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
 			view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")

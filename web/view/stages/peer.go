@@ -43,6 +43,8 @@ func peerFlow(s *state.State, v *view.Inspector) {
 		v.Lead = view.Unopened(s)
 		return
 	}
+
+	// The disagreement before and after the operator of the shown layer.
 	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
@@ -123,6 +125,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 			Alt: "Gain over the spectrum", Data: lines})
 	}
 	v.Lead = view.Say(lead...)
+
+	// The eigenvalues on the same axis, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, 40, "λ"))
@@ -198,6 +202,8 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	}
 	lead := []string{layerText(s) + ". "}
 	size := "*" + view.Int(f.N*f.D) + " × " + view.Int(f.N*f.D) + "*"
+
+	// The size and the structure of the matrix. A layer beyond the edges has blocks between nodes without a common edge.
 	switch {
 	case f.Stages.Trace == 0:
 		lead = append(lead, "A "+size+" matrix of zeros. ")

@@ -74,6 +74,8 @@ func posterior(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
+
+	// The posteriors, the reliability diagram, and the convergence of the fixed-point iteration.
 	agreementFigures(s, v)
 	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0
 	if bins > 0 && hasTest && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount) {

@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// classesStage is stage 8: the class probabilities and the loss.
+// classesStage is stage 8: the class probabilities and the loss. The rail shows the number of wrong predictions, and the sizes of the
+// predicted classes.
 var classesStage = row{
 	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
@@ -121,12 +122,13 @@ func classes(s *state.State, v *view.Inspector) {
 
 	// The confidence of a node is the probability of its predicted class, the largest in its row of N × C calibrated probabilities.
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
+		const bins = 25
 		confidence := make([]float64, f.N)
 		for i := range confidence {
 			confidence[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
 		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
-			confidence, 1, 25, "probability"))
+			confidence, 1, bins, "probability"))
 	}
 	v.Add(lossFigure(s))
 }

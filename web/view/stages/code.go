@@ -128,7 +128,7 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 		return nil
 	}
 	return []view.Figure{histogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
-		1, 40, "number")}
+		1, histogramBins, "number")}
 }
 
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.

@@ -37,7 +37,8 @@ type Flow struct {
 	Text    string `json:"text"`
 }
 
-// diffusionStage is stage 6: the diffusion of the features.
+// diffusionStage is stage 6: the implicit diffusion of the features, a linear system that conjugate gradients (CG) solve. The rail shows
+// the number of iterations, and the residual by iteration. For a peer it shows the layer.
 var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// featuresStage is stage 1: the encoder.
+// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, and the largest
+// means of the encoded vectors over a class.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -27,7 +28,7 @@ var featuresStage = row{
 		if len(v) == 0 || !view.HasRun(s.Frame, stage.Features) {
 			return nil // before the stage's first run all means are 0
 		}
-		return &Spark{Kind: "bars", Y: profile(v, 21)}
+		return &Spark{Kind: "bars", Y: profile(v, sparkBars)}
 	},
 	show: features,
 	code: codeFeatures,

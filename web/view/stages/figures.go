@@ -10,6 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
+// histogramBins is the number of bins of a histogram over the edges or over the spectrum.
+const histogramBins = 40
+
 // histogramFigure returns the histogram of values between 0 and hi in equal bins. bins is the number of bins, label is the name of the
 // x-axis, and marks are vertical lines at given values.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,

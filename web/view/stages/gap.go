@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// gapStage is stage 10: the ascent that raises λ₂.
+// gapStage is stage 10: the gap ascent, which moves the maps so that λ₂ rises. The rail shows the factor by which λ₂ rose, and λ₂ by step.
 var gapStage = row{
 	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +

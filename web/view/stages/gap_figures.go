@@ -162,19 +162,25 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 	return fig
 }
 
-// pullFigure returns the picture of the four edges with the largest pulls on λ₂, and of the distribution of all pulls. It returns false
+// pullFigure returns the picture of the edges with the largest pulls on λ₂, and of the distribution of all pulls. It returns false
 // before the pulls are computed, and if all pulls are 0.
 func pullFigure(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || view.MaxOf(f.Pull) <= 0 {
 		return view.Figure{}, false
 	}
+	const (
+		listedEdges = 4
+		samples     = 120 // of the sorted pulls
+	)
 	sorted := view.Descending(f.Pull)
-	d := Pull{Total: len(sorted), Unit: view.F(math.Pow10(linalg.Decade(sorted[0]))), Sorted: view.SampleEvenly(sorted, 120)}
-	for _, e := range view.LargestIndices(f.Pull, 4) {
+	d := Pull{Total: len(sorted), Unit: view.F(math.Pow10(linalg.Decade(sorted[0]))), Sorted: view.SampleEvenly(sorted, samples)}
+	for _, e := range view.LargestIndices(f.Pull, listedEdges) {
 		i, j := g.Ends(e)
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
+
+	// Half is the number of edges after which the sum in descending order reaches half of the total.
 	total, sum := view.SumOf(f.Pull), 0.0
 	for k, pull := range sorted {
 		sum += pull

@@ -40,7 +40,8 @@ type Blocks struct {
 // maxBlocks is the largest number of nodes in a picture of blocks. Beyond it a block would be smaller than a pixel.
 const maxBlocks = 4000
 
-// laplacianStage is stage 5: the sheaf Laplacian and its spectrum.
+// laplacianStage is stage 5: the sheaf Laplacian and its spectrum. The rail shows the size of a block, and the places of the blocks in the
+// matrix.
 var laplacianStage = row{
 	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
@@ -53,7 +54,7 @@ var laplacianStage = row{
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
 		}
-		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thinPairs(s.Graph.Edges, 260)}
+		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thinPairs(s.Graph.Edges, sparkEdges)}
 	},
 	show: laplacian,
 	code: codeLaplacian,
@@ -236,5 +237,5 @@ func energyText(f *frame.Frame) string {
 func normsFigure(s *state.State) view.Figure {
 	norms := s.Frame.MapNorm
 	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
-		"Histogram of the maps' norms", norms, view.MaxOf(norms), 40, "‖R‖")
+		"Histogram of the maps' norms", norms, view.MaxOf(norms), histogramBins, "‖R‖")
 }

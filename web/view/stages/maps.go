@@ -20,7 +20,8 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
-// mapsStage is stage 4: the restriction maps.
+// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps, and the maps of the frame's edge or, if the frame
+// has no edge, the norms of all maps.
 var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
@@ -36,7 +37,7 @@ var mapsStage = row{
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), 21)}
+			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), sparkBars)}
 		}
 		return nil
 	},

@@ -33,7 +33,8 @@ type Mix struct {
 	Text   string `json:"text"`
 }
 
-// mixingStage is stage 7: adaptive frequency mixing (AFM).
+// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows the degree Q of the
+// polynomial and the gain at λ = 0, and the curve of |gain| over the spectrum.
 var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
@@ -155,7 +156,11 @@ func mixingEquation(c *settings.Config) view.Equation {
 		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
-// mixFigure shows the gains of mixing and of diffusion over the spectrum, with handles for the weights of the polynomials.
+// mostEigenvalues is the largest number of eigenvalues that are marked below the axis of the gain.
+const mostEigenvalues = 160
+
+// mixFigure returns the picture of the gains of mixing and of diffusion over the spectrum, with a handle for each weight of the
+// polynomials. A change of the weights by hand applies to the picture and the classes, and not to the run.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
@@ -169,7 +174,7 @@ func mixFigure(s *state.State) view.Figure {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() {
-		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), 160)
+		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))
 		}

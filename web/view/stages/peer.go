@@ -129,7 +129,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	// The eigenvalues on the same axis, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
-			s.Spectrum.Values, 2, 40, "λ"))
+			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
 	if layers.Terms > 1 {
 		v.Add(coefficientsFigure(s))

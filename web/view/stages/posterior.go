@@ -22,7 +22,8 @@ type Reliability struct {
 	ECE   view.F   `json:"ece"`
 }
 
-// posteriorStage is stage 9: the posteriors of the edges, the bound, and the certificate.
+// posteriorStage is stage 9: the posteriors of the edges, the bound, and the certificate. The rail shows the mean agreement κ̄, and the
+// histogram of the agreements of all edges.
 var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
@@ -37,7 +38,7 @@ var posteriorStage = row{
 		if len(s.Frame.Kappa) == 0 {
 			return nil
 		}
-		return &Spark{Kind: "line", Y: view.Histogram(s.Frame.Kappa, 0, 1, 24), Zero: true}
+		return &Spark{Kind: "line", Y: view.Histogram(s.Frame.Kappa, 0, 1, sparkBins), Zero: true}
 	},
 	show:    posterior,
 	code:    codePosterior,
@@ -143,7 +144,7 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	if len(f.Kappa) > 0 {
 		mean := view.VRef{X: view.F(view.MeanOf(f.Kappa)), Name: "mean"}
 		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
-			"Histogram of agreement", f.Kappa, 1, 40, "κ̄", mean))
+			"Histogram of agreement", f.Kappa, 1, histogramBins, "κ̄", mean))
 	}
 	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",

@@ -69,6 +69,13 @@ func railValue(s *state.State, k int) string {
 	return cmp.Or(row.value(s), "–")
 }
 
+// Sizes of the small pictures, which are some dozens of pixels wide.
+const (
+	sparkBars  = 21  // the largest number of bars
+	sparkBins  = 24  // bins of a histogram
+	sparkEdges = 260 // the largest number of edges of a Laplacian
+)
+
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
 //   - lines, bars and dots have the values Y. Zero reports that their axis starts at 0, and Ref is the height of a reference line;
 //   - shares have the values Y, and the slots of the palette in Slots;

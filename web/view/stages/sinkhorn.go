@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// sinkhornStage is stage 2: the transport plan of each edge.
+// sinkhornStage is stage 2: the entropic transport plan of each edge, computed by Sinkhorn's scalings. The rail shows the largest error
+// of the margins after the last scaling, and the errors of all scalings.
 var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
@@ -150,7 +151,7 @@ func offDiagonal(s *state.State) []view.Figure {
 		return nil
 	}
 	return []view.Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",
-		f.OffDiagonal, 1, 40, "mass")}
+		f.OffDiagonal, 1, histogramBins, "mass")}
 }
 
 // logs returns the decadic logarithms of v. For a value below leastError it returns the logarithm of leastError.

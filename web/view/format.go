@@ -69,7 +69,8 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
-// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ.
+// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ. Two dashes,
+// which stand for NaN or ±Inf, stay.
 func DistinctNums(x, y float64) (textX, textY string) {
 	textX, textY = Num(x), Num(y)
 	const allDigits = 17 // significant digits that distinguish any two float64

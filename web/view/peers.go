@@ -17,8 +17,11 @@ func PeerWhy(model string) string {
 // HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. For a graph without edges, whose list of maps is
 // empty, it reports whether the frame has predictions.
 func HasLayerMaps(f *frame.Frame) bool {
-	noEdges := f.M == 0
-	return f.Layers != nil && (len(f.MapNorm) > 0 || noEdges && Predicts(f))
+	if f.Layers == nil {
+		return false
+	}
+	hasMaps, noEdges := len(f.MapNorm) > 0, f.M == 0
+	return hasMaps || noEdges && Predicts(f)
 }
 
 // Unopened returns the reason why the frame holds no maps of a peer: no forward pass has taken place, or the graph has too many edges.

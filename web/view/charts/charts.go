@@ -57,7 +57,7 @@ type SpectrumChart struct {
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
-	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
+	if sp == nil || len(sp.Values) == 0 || s.Frame == nil { // no spectrum
 		out.Note = spectrumNote(s)
 		return out
 	}
@@ -147,7 +147,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)
-	if n == 0 || s.Config.Reading == "code" || len(st.GainAFM) != n || len(st.GainSVR) != n {
+	hasGains := n > 0 && len(st.GainAFM) == n && len(st.GainSVR) == n
+	if !hasGains || s.Config.Reading == "code" {
 		return
 	}
 	shown := n
@@ -248,8 +249,9 @@ const accurate = 0.95
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
-	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
-		out.Epochs = n + 1 // an epoch has begun
+	hasBegunEpoch := n == 0 || s.MaxPosition > s.History.Position[n-1] // after the end of the last computed epoch
+	if s.MaxPosition > 0 && hasBegunEpoch {
+		out.Epochs = n + 1
 	}
 	for e := range n {
 		out.Loss = append(out.Loss, s.History.CE[e]+s.History.KL[e]+s.History.Spec[e])

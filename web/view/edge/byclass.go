@@ -191,7 +191,7 @@ func Classes(s *state.State) []view.Figure {
 func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled int) {
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes
 	m := len(g.Edges) / 2
-	var maps []float32 // the present maps R_ij and R_ji of each edge, d × d numbers each; nil if they have not arrived
+	var maps []float32 // the present maps R_ij and R_ji of each edge, d × d numbers each; nil if the page lacks them
 	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
 		maps = s.Maps().Maps
 	}
@@ -201,8 +201,8 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	for e := range m {
 		i, j := g.Ends(e)
 		first, second := g.Labels[i], g.Labels[j]
-		if first < 0 || second < 0 || first >= C || second >= C {
-			continue
+		if min(first, second) < 0 || max(first, second) >= C {
+			continue // an end has no label
 		}
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot
@@ -231,7 +231,10 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	pairs := sums[summaryRows:]
 	sort.SliceStable(pairs, func(i, j int) bool {
 		p, q := pairs[i], pairs[j]
-		return p.n > q.n || p.n == q.n && p.a*C+p.b < q.a*C+q.b
+		if p.n != q.n {
+			return p.n > q.n
+		}
+		return p.a*C+p.b < q.a*C+q.b
 	})
 	return sums, labelled
 }

@@ -112,8 +112,9 @@ func (w *walk) strip(shown int) (cells []StripCell) {
 	place := map[string]int{} // by token: the number of its cell, from 1
 	for k := stage.Features; k <= stage.Posterior; k++ {
 		for _, item := range w.items(k) {
-			if len(item.V) == 0 || item.token == "" || !strings.Contains(inStrip, " "+item.token+" ") {
-				continue // an operator sign, an operand without numbers or name, or a quantity that the strip omits
+			isInStrip := item.token != "" && strings.Contains(inStrip, " "+item.token+" ")
+			if !isInStrip || len(item.V) == 0 {
+				continue // also an operator sign, which has neither token nor numbers
 			}
 			if place[item.token] == 0 {
 				cells = append(cells, StripCell{Name: strings.TrimSuffix(item.token, ":u"), Now: k - shown})

@@ -78,12 +78,13 @@ func (w *walk) agreement() {
 		return
 	}
 
-	// The agreements of the first edges, in a row. The last label counts the edges without a column.
+	// The agreements κ̄ₑ of the first edges of u, in a row. The last label counts the edges without a column.
 	edges := w.column("edges", nil)
 	edges.Name, edges.Mass = "κ̄ₑ, edge to", true
 	for e := range w.f.Kappa {
 		i, j := g.Ends(e)
-		if (i == w.u || j == w.u) && len(edges.V) < mostAgreements {
+		isAtU := i == w.u || j == w.u
+		if isAtU && len(edges.V) < mostAgreements {
 			other := i + j - w.u
 			edges.V = append(edges.V, w.f.Kappa[e])
 			edges.Labels = append(edges.Labels, view.ShortName(w.s, other))
@@ -97,7 +98,9 @@ func (w *walk) agreement() {
 	w.let("κ̄ᵤ", []float64{kappa}).Mass = true
 	w.let("1−κ̄ᵤ", []float64{1 - kappa}).Mass = true
 	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
-	if len(n.Prob) > mostClasses || len(n.Calibrated) != len(n.Prob) || len(n.Prob) == 0 || !view.Judged(w.f) {
+	classes := len(n.Prob)
+	hasProbabilities := classes > 0 && classes <= mostClasses && len(n.Calibrated) == classes
+	if !hasProbabilities || !view.Judged(w.f) {
 		return
 	}
 

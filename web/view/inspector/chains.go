@@ -175,7 +175,8 @@ func (w *walk) corner(eps float64) string {
 // both plans.
 func (w *walk) step() {
 	e := w.edge()
-	if e == nil || len(e.P) == 0 || len(e.P0) != len(e.P) {
+	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P)
+	if !hasPlans {
 		return
 	}
 	condition := ""
@@ -269,8 +270,12 @@ func (w *walk) diffusion() {
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
 	// The term of the followed edge. A learned Δt of the layer is not among the numbers of the channel.
+	hasMaps := len(c.Hat[0]) == len(c.Hat[1])
+	if !hasMaps || w.s.Config.LearnDt {
+		return
+	}
 	for _, term := range c.Terms {
-		if term.Other != w.v || len(c.Hat[0]) != len(c.Hat[1]) || w.s.Config.LearnDt {
+		if term.Other != w.v {
 			continue
 		}
 		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.operands["x:v"].V), -1))
@@ -311,7 +316,9 @@ func (w *walk) ascent() {
 		}
 		w.eq("λ₂, by step", "λ₂")
 	}
-	if e := w.s.FollowedEdge(); e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side) {
+	e := w.s.FollowedEdge()
+	hasNorms := e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side)
+	if hasNorms {
 		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1])) // ‖R_e‖² is the sum of both squared norms
 		for k, name := range []string{"before", "after"} {
 			norm := w.let(name, []float64{before + float64(k)*float64(w.c.Moved[e])})

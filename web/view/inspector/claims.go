@@ -70,7 +70,7 @@ func claimsView(s *state.State) view.Inspector {
 		v.Lead = view.Say("The claims are about the sheaf model; *", view.ModelName(s.Config.Model),
 			"* has none that this page could check them on.")
 		return v
-	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:
+	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0: // the run has not begun
 		v.Lead = view.Say("The claims are evaluated after the first epoch: *step an epoch* or run.")
 		return v
 	case s.Claims == nil:
@@ -91,7 +91,8 @@ func claimsView(s *state.State) view.Inspector {
 	failElsewhere := 0 // claims that do not fail on this run, but in a known case
 	for _, c := range s.Claims {
 		row := newClaimRow(s, c, sides[c.ID], cases)
-		if row.Verdict != "fails" && (row.Case != "" || row.Small != "") {
+		hasCase := row.Case != "" || row.Small != ""
+		if hasCase && row.Verdict != "fails" {
 			failElsewhere++
 		}
 		rows = append(rows, row)

@@ -73,7 +73,8 @@ func predictionNames(s *state.State) (class, wrongLabel string) {
 		return "", ""
 	}
 	label := s.Graph.Labels[s.Node()]
-	if label >= 0 && label < len(classes) && label != predicted {
+	isLabelled := label >= 0 && label < len(classes)
+	if isLabelled && label != predicted {
 		wrongLabel = classes[label].Name
 	}
 	return classes[predicted].Name, wrongLabel
@@ -85,7 +86,8 @@ func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}
 	v.Body.Figures = []view.Figure{}
-	if s.Node() < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node() {
+	hasNode := s.Node() >= 0 && s.Frame.Node != nil && s.Frame.Node.Index == s.Node()
+	if !hasNode {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}

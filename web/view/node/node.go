@@ -55,7 +55,8 @@ func View(s *state.State) view.Inspector {
 
 // hasCalibration reports whether the model calibrates its class probabilities: SGPC by the mean agreement, or a peer by SimCalib.
 func hasCalibration(s *state.State) bool {
-	return s.Peer() == "" && s.Config.Calibrate || s.Config.SimCalib
+	calibratesByAgreement := s.Peer() == "" && s.Config.Calibrate
+	return calibratesByAgreement || s.Config.SimCalib
 }
 
 // calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the
@@ -73,7 +74,8 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 		}
 	}
 	class := view.Predicted(s, s.Node())
-	if class < 0 || class >= len(x.Calibrated) || !hasCalibration(s) {
+	hasProbability := class >= 0 && class < len(x.Calibrated)
+	if !hasProbability || !hasCalibration(s) {
 		return
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\hat{y}_i", Text: view.Fix(x.Prob[class], 3),
@@ -155,8 +157,9 @@ func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 
 	// The D × channels matrices before and after diffusion, on one scale.
 	size := len(x.Input)
-	if d == 0 || size == 0 || size != len(x.Output) || size%d != 0 {
-		return // the frame lacks the vectors
+	hasVectors := d > 0 && size > 0 && size == len(x.Output) && size%d == 0
+	if !hasVectors {
+		return
 	}
 	scale := view.F(max(view.MaxNorm(x.Input), view.MaxNorm(x.Output)))
 	matrix := func(vals []float64) view.Matrix {

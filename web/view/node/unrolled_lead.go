@@ -49,7 +49,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		}
 	}
 	margin := u.x.Score[u.a] - u.x.Score[u.b]
-	if margin > 0 && strongest != nil && strongest.pull > margin {
+	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
+	if decidesAlone {
 		side := words.Either(own < 0, from, to)
 		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
 			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")

@@ -127,7 +127,8 @@ func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {
 		r := &rows[k]
-		if r.Edge < 0 || r.In != "" || !slices.Contains(u.s.Graph.Train, r.Node) {
+		isListedNeighbour := r.Edge >= 0 && r.In == ""
+		if !isListedNeighbour || !slices.Contains(u.s.Graph.Train, r.Node) {
 			continue
 		}
 		label, changed := u.s.Graph.Labels[r.Node], false

@@ -159,7 +159,8 @@ func nearestClasses(s *state.State) []int32 {
 // setPrincipal sets Value to the coordinate of each node's d-vector along the leading right singular vector of the n × d matrix v,
 // row-major, divided by the largest absolute coordinate. dim is n·d. If v is shorter, or n does not divide dim, it changes nothing.
 func (a *Attributes) setPrincipal(v []float64, n, dim int) {
-	if n == 0 || len(v) < dim || dim%n != 0 || dim == 0 {
+	isMatrix := n > 0 && dim > 0 && dim%n == 0 && len(v) >= dim
+	if !isMatrix {
 		return
 	}
 	d := dim / n

@@ -49,8 +49,11 @@ func principal(v []float64, n, d int) []float64 {
 // two principal axes. It returns nil before the stalks are computed.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
-	if f == nil || g.N == 0 || len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
+	if f == nil || g.N == 0 {
 		return nil
+	}
+	if len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
+		return nil // no stalks, or those of another graph
 	}
 
 	// The vectors less their mean.

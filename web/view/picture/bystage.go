@@ -154,8 +154,9 @@ func stageText(s *state.State) string {
 	case !edgesFollow:
 		text = "nodes by " + text
 	}
-	// The present stage may be running: it has no note.
-	if s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage {
+	// The present stage may be running. It has no note.
+	isAhead := s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage
+	if isAhead {
 		text += ": not run yet"
 	}
 	return text

@@ -122,7 +122,7 @@ func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:
 		return a == b
-	case of != state.TableNodes:
+	case of != state.TableNodes: // the columns of the edges
 		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
 			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
 	}

@@ -94,7 +94,8 @@ func NewDial(s *state.State) Dial {
 
 	// The graph, with places rounded to three decimals.
 	g := d.Graph // not nil if there is a result
-	if hasResult && len(g.Layout) == 2*g.N && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges {
+	isSmall := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
+	if isSmall && len(g.Layout) == 2*g.N {
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}

@@ -38,12 +38,14 @@ var classesStage = row{
 
 // mistaken returns the number of labelled nodes with a prediction, and the number of those whose prediction differs from the label.
 func mistaken(s *state.State) (wrong, labelled int) {
-	for i, p := range s.Frame.Pred {
-		if i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0 && p >= 0 {
-			labelled++
-			if p != s.Graph.Labels[i] {
-				wrong++
-			}
+	for i, predicted := range s.Frame.Pred {
+		isLabelled := i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0
+		if !isLabelled || predicted < 0 {
+			continue
+		}
+		labelled++
+		if predicted != s.Graph.Labels[i] {
+			wrong++
 		}
 	}
 	return wrong, labelled
@@ -224,7 +226,8 @@ func classesEquation(c *settings.Config) view.Equation {
 // probabilities are computed, and for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
-	if !fewClasses(g) || g.Classes != f.Classes || len(f.Calibrated) != f.N*g.Classes {
+	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes
+	if !fewClasses(g) || !hasProbabilities {
 		return view.Matrix{}, false
 	}
 	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes), false)
@@ -237,7 +240,8 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
-		if y < 0 || y >= g.Classes || (i+1)*d > len(v) {
+		isLabelled := y >= 0 && y < g.Classes
+		if !isLabelled || (i+1)*d > len(v) {
 			continue
 		}
 		size[y]++

@@ -242,7 +242,8 @@ func flowFigure(s *state.State) view.Figure {
 // classStalks returns the picture of the mean stalk vector of each label after diffusion, and false before the diffusion.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
-	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
+	isDiffused := len(f.Stalk) == f.N*f.D && !f.Undiffused
+	if !isDiffused || g.Classes == 0 {
 		return view.Figure{}, false
 	}
 	return view.Figure{ID: "fibre", Title: "After diffusion",

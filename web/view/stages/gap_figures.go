@@ -57,7 +57,7 @@ type PullRow struct {
 }
 
 // gainFigures returns two figures that compare gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, the gains of two
-// projections of the raised matrix onto sheaves, and the gain of the ascent. It returns nil if the frame has no comparison.
+// projections of the raised matrix onto sheaves, and gain, the gain of the ascent. It returns nil if the frame has no comparison.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -92,7 +92,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		}
 		nums = append(nums, view.Row("Dimension of the kernel", kernel))
 	}
-	if (g.Mode == "matrix" || g.Mode == "additive") && c.Lifted > 0 {
+	keepsMaps := g.Mode == "matrix" || g.Mode == "additive" // the changed maps remain for the next epoch
+	if keepsMaps && c.Lifted > 0 {
 		nums = append(nums, view.Row([]any{view.M{Source: "λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"},
 			view.Num(c.Lifted)))
 	}
@@ -166,7 +167,8 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 // before the pulls are computed, and if all pulls are 0.
 func pullFigure(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
-	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || view.MaxOf(f.Pull) <= 0 {
+	hasPulls := len(f.Pull) > 0 && len(f.Pull) == len(g.Edges)/2
+	if !hasPulls || view.MaxOf(f.Pull) <= 0 {
 		return view.Figure{}, false
 	}
 	const (

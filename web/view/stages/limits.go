@@ -98,7 +98,9 @@ func LimitsLine(s *state.State) string {
 // ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for smaller graphs,
 // for peers, and if the ascent is switched off.
 func ascentCost(s *state.State) string {
-	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
+	isLarge := s.Graph != nil && s.Graph.N > picture.Large
+	hasAscent := s.Peer() == "" && s.Config.GapMode != "off"
+	if !isLarge || !hasAscent {
 		return ""
 	}
 	if t := s.EpochSeconds; t > 0 {

@@ -162,8 +162,10 @@ func restriction(s *state.State, v *view.Inspector) {
 
 	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
+	e := f.Edge
 	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
-	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && samePlans {
+	hasPlan := e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D
+	if hasPlan && samePlans {
 		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")
 		if c.Lift == "scalar" {
 			caption = ", here one weight on the diagonal"

@@ -79,7 +79,8 @@ func posterior(s *state.State, v *view.Inspector) {
 	// The posteriors, the reliability diagram, and the convergence of the fixed-point iteration.
 	agreementFigures(s, v)
 	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0
-	if bins > 0 && hasTest && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount) {
+	hasDiagram := bins > 0 && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount)
+	if hasTest && hasDiagram {
 		v.Add(view.Figure{ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, view.F(b.ECE)}})

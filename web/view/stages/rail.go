@@ -103,7 +103,8 @@ func Sparks(s *state.State) []*Spark {
 		return out
 	}
 	for k, row := range stages() {
-		if has(s, row.number) && (row.early || view.HasRun(f, row.number)) {
+		showsValues := row.early || view.HasRun(f, row.number)
+		if showsValues && has(s, row.number) {
 			out[k] = row.spark(s)
 		}
 	}

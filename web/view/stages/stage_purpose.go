@@ -11,8 +11,9 @@ import (
 // whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
+	readsCode := s.Peer() == "" && s.Config.Reading == "code"
 	switch {
-	case s.Peer() == "" && s.Config.Reading == "code" && row.codeWhy != "":
+	case readsCode && row.codeWhy != "":
 		return row.codeWhy
 	case row.adaptWhy != nil:
 		return row.adaptWhy(s, row.why)

@@ -55,8 +55,13 @@ func has(s *state.State, k int) bool {
 	if s.Peer() == "" {
 		return true // SGPC has every stage
 	}
-	with := rowOf(k).models
-	return with == allModels || with == sheafModels && peer.HasSheaf(s.Peer())
+	switch rowOf(k).models {
+	case allModels:
+		return true
+	case sheafModels:
+		return peer.HasSheaf(s.Peer())
+	}
+	return false // onlySGPC
 }
 
 // stages returns the rows in the order of an epoch.

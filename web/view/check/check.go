@@ -166,9 +166,9 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
 		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
 	switch {
-	case s.Separator == "":
+	case s.Separator == "": // no table
 		m.About = "Attributes of the nodes"
-	case s.Form != "" && s.Form != content.FormPairs:
+	case s.Form != "" && s.Form != content.FormPairs: // a list or a matrix
 		m.Menus = []Menu{form}
 	default:
 		header := words.Either(s.Header, "yes", "no")

@@ -19,8 +19,9 @@ func arcsText(s *state.State, e *frame.Edge) string {
 	return "It has arcs both ways; the maps are those of *" + from + "* → *" + to + "*. "
 }
 
-// arcFigures returns two pictures for each arc of an edge: the 2D × 2D blocks of its two ends in the out-Laplacian and in the transposed
-// in-Laplacian of a cooperative sheaf.
+// arcFigures returns two pictures for each arc of an edge: the 2D × 2D blocks of the arc's two ends in the out-Laplacian and in the
+// transposed in-Laplacian of a cooperative sheaf. S is the map of the source, and T the map of the target. The out-Laplacian has SᵀS at
+// the source, the transposed in-Laplacian has TᵀT at the target, and both have −TᵀS from the source to the target.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {

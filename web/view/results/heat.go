@@ -116,15 +116,17 @@ func heatMethod(m *heat.Map) string {
 // comparedMap returns the map of differences in points: the accuracy of the best sheaf model less the accuracy of the best other model.
 func comparedMap(m *heat.Map) HeatMap {
 	const darkest = 30.0 // difference in points from which a cell is fully dark
+	sides := [...]string{"graph", "", "sheaf"}
+	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 {
 			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
 			size := max(verdict.Mean, -verdict.Mean)
-			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: []string{"graph", "", "sheaf"}[winner],
+			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
 				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +
-					", p = " + view.Num(verdict.P) + ": " + []string{"the graph wins", "cannot be told apart", "the sheaf wins"}[winner]}
+					", p = " + view.Num(verdict.P) + ": " + outcomes[winner]}
 		}
 		compared.Cells = append(compared.Cells, cell)
 	}

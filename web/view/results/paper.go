@@ -135,23 +135,8 @@ func NewPaperTable(s *state.State) PaperTable {
 		row := PaperRow{Key: model, Label: peer.Label(model)}
 		hasNumber := false
 		for _, set := range t.Sets {
-			// Our result is the one trained on the page or, if there is none, the stored one.
-			result, ok := p.Cells[[2]string{set, model}]
-			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == set && p.Model == model}
-			if !ok && t.Have {
-				result, ok = p.Library.Paper.Cell(set, model)
-			}
-			cell.Title = "Train " + row.Label + " on the splits of " + set
-			if ok && result.N > 0 {
-				cell.Ours = view.Fix(result.Mean, 1)
-				cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
-				if result.From != "" {
-					cell.Title += ", settings: " + result.From
-				}
-			}
-			if accuracy := peer.Reported(model, peer.OnTenSplits).Of(set); accuracy > 0 {
-				cell.Paper = view.Fix(accuracy, 1)
-			}
+			cell := paperCell(p, set, model)
+			cell.Busy = t.Running.On && p.Dataset == set && p.Model == model
 			hasNumber = hasNumber || cell.Paper != "" || cell.Ours != ""
 			row.Cells = append(row.Cells, cell)
 		}
@@ -166,6 +151,27 @@ func NewPaperTable(s *state.State) PaperTable {
 		t.Note += storedNote(p.Library.Paper)
 	}
 	return t
+}
+
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result is the one trained on the page or, if there is none, the
+// stored one.
+func paperCell(p *lab.Paper, set, model string) PaperCell {
+	result, ok := p.Cells[[2]string{set, model}]
+	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
+	if !ok && p.Library != nil {
+		result, ok = p.Library.Paper.Cell(set, model)
+	}
+	if ok && result.N > 0 {
+		cell.Ours = view.Fix(result.Mean, 1)
+		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
+		if result.From != "" {
+			cell.Title += ", settings: " + result.From
+		}
+	}
+	if accuracy := peer.Reported(model, peer.OnTenSplits).Of(set); accuracy > 0 {
+		cell.Paper = view.Fix(accuracy, 1)
+	}
+	return cell
 }
 
 // NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves.

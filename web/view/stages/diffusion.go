@@ -96,7 +96,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 
 	// The figures of an earlier position stay while the next iterates are on their way.
 	solved := len(st.Residual) > 0
-	hasIterates := solved && s.FlowNow() && s.Flow != nil
+	hasIterates := solved && s.FlowNow()
 	showsIterates := solved && s.FlowStays()
 	v.Lead = diffusionLead(s, hasIterates)
 	if showsIterates {

@@ -1,5 +1,8 @@
 // Package node has the view models of a node: its predicted class and confidence, its stalk, and the sources of its score ([Unrolled]). It
 // also has the panel of several selected nodes.
+//
+// An unrolled score is a sum over its sources: the node itself, its neighbours, further nodes, and the bias. The pull of a source is its
+// contribution to the score of the predicted class less its contribution to the score of another class.
 package node
 
 import (

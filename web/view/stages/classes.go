@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 8: the class probabilities, the accuracies and the loss.
+
 import (
 	"strings"
 

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the panels of the code reading.
+
 import (
 	"math"
 	"slices"

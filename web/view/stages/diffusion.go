@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver.
+
 import (
 	"slices"
 	"strings"

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph.
+
 import (
 	"sort"
 

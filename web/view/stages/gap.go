@@ -1,5 +1,10 @@
 package stages
 
+// This file has stage 10: the gap ascent, which raises λ₂, the smallest eigenvalue above the kernel of the sheaf Laplacian. It has a mode:
+//   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
+//   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
+//   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
+
 import (
 	"math"
 

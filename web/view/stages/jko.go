@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 3: the JKO step of each edge's plan with fixed margins. Steps with free margins are in w2.go.
+
 import (
 	"math"
 

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum.
+
 import (
 	"math"
 	"strings"

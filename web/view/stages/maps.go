@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 4: the restriction maps of the edges.
+
 import (
 	"strings"
 
@@ -11,8 +13,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the ascent moves the maps themselves, and ρ bounds the
-// move.
+// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the maps have the factor A of the gap ascent (equation 6),
+// and ρ bounds the change of the maps by this factor.
 func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}

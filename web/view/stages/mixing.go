@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter.
+
 import (
 	"math"
 	"strings"

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate.
+
 import (
 	"slices"
 

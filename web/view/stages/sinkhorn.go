@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns.
+
 import (
 	"math"
 

@@ -77,7 +77,7 @@ func (w *walk) column(token string, v []float64) *ChainItem {
 func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
 
 // eq appends a row with the description text and the equation formula. The formula has tokens between spaces: tokens defined by
-// [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", is written above the arrow.
+// [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", names the function.
 func (w *walk) eq(text, formula string) {
 	row := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(formula) {

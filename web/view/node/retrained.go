@@ -25,7 +25,7 @@ type Retrained struct {
 // retrained returns the view model of the trainings for the present change. A changed graph can be trained, but replaced maps cannot, since
 // training would learn them anew.
 func (u *unroller) retrained() *Retrained {
-	r, change := &u.s.Lab.Retrain, u.w.Without
+	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""
 	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: change.Empty() || replacesMaps || u.s.Lab.Busy(),
 		Fraction: view.F(r.Report.Fraction)}
@@ -47,7 +47,7 @@ func (u *unroller) retrained() *Retrained {
 		return v
 	}
 	for _, run := range []client.JobState{unchanged, changed} {
-		hasPrediction := len(run.Outcome.Prob) == len(u.x.Called)
+		hasPrediction := len(run.Outcome.Prob) == len(u.parts.Called)
 		if run.Err != "" || !hasPrediction {
 			v.Note = "The training failed: " + run.Err
 			return v

@@ -87,8 +87,8 @@ type SourceRow struct {
 	In   string `json:"in,omitempty"`
 	Name string `json:"name"`
 	Sub  string `json:"sub,omitempty"`
-	// Slot is the class mark, −2 for a row without a node. Node is the source node, and Edge joins this node and the explained node. Both
-	// are −1 if there is none. Same reports that both nodes have the same label.
+	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained
+	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both have one label.
 	Slot int  `json:"slot"`
 	Node int  `json:"node"`
 	Same bool `json:"same,omitempty"`
@@ -105,34 +105,36 @@ type SourceRow struct {
 	pull float64
 }
 
-// unroller computes an Unrolled from the explanation x of the worker.
+// unroller computes an Unrolled from the explanation of the worker.
 type unroller struct {
 	s       *state.State
-	w       *state.Why // the explanation, and the answer to the change by hand
-	x       *explain.Parts
-	cl      []view.Class // all classes of the graph
-	a, b    int          // the predicted class, and the class compared with it
-	columns []int        // the shown classes
+	why     *state.Why     // the explanation, and the answer to the change by hand
+	parts   *explain.Parts // the scores of the node, and their terms
+	classes []view.Class   // all classes of the graph
+	// predicted is the predicted class, and compared is the class with which the pulls compare it. columns are the shown classes.
+	predicted, compared int
+	columns             []int
 }
 
 // NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed.
 func NewUnrolled(s *state.State) *Unrolled {
-	w := s.WhyOf()
-	if w == nil || w.View == nil || len(w.View.Score) != s.Graph.Classes {
+	why := s.WhyOf()
+	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
 		return nil
 	}
-	u := unroller{s: s, w: w, x: w.View, cl: view.Classes(s.Graph)}
-	u.classes()
+	u := unroller{s: s, why: why, parts: why.View, classes: view.Classes(s.Graph)}
+	u.selectClasses()
 
 	// The names, then the rows with their numbers by column.
-	v := &Unrolled{Node: s.Node(), Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
+	to, from := u.classes[u.predicted], u.classes[u.compared]
+	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Way: u.parts.Exact, From: from.Name, To: to.Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
 	v.Name, v.Prior, v.After = view.ShortName(s, v.Node), view.ShortName(s, v.Prev), view.ShortName(s, v.Next)
 	v.Title = "Why is node " + v.Name + " called " + v.To + "?"
 	v.Rows = u.rows()
 	u.setTexts(v.Rows)
-	v.Score, v.Sum = digits(u.x.Score[u.a]), digits(u.sumOfRows(v.Rows))
+	v.Score, v.Sum = digits(u.parts.Score[u.predicted]), digits(u.sumOfRows(v.Rows))
 	for k := range v.Rows {
 		row := &v.Rows[k]
 		for _, c := range u.columns {
@@ -158,7 +160,7 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 	sum := 0.0
 	for k := range rows {
 		if rows[k].In == "" {
-			sum += rows[k].sum[u.a]
+			sum += rows[k].sum[u.predicted]
 		}
 	}
 	return sum
@@ -182,15 +184,16 @@ func isFinite(x float64) bool { return x-x == 0 }
 
 // column returns the column of class c.
 func (u *unroller) column(c int) ScoreColumn {
-	column := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: view.Fix(u.x.Called[c], 2)}
-	if !slices.Equal(u.x.Prob, u.x.Called) {
-		column.Softmax = view.Fix(u.x.Prob[c], 2)
+	column := ScoreColumn{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Score: plusFix(u.parts.Score[c]),
+		Prob: view.Fix(u.parts.Called[c], 2)}
+	if !slices.Equal(u.parts.Prob, u.parts.Called) {
+		column.Softmax = view.Fix(u.parts.Prob[c], 2)
 	}
 	label := u.s.Graph.Labels[u.s.Node()]
 	switch {
-	case c == u.a && c == label:
+	case c == u.predicted && c == label:
 		column.Role = "called, truth"
-	case c == u.a:
+	case c == u.predicted:
 		column.Role = "called"
 	case c == label:
 		column.Role = "truth"
@@ -207,25 +210,25 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 
-// classes sets the predicted class a, the compared class b, and the columns. The columns are a, the label, and the other classes by
-// descending score. If the prediction is wrong, b is the label. If the prediction is correct or the label unknown, b is the second
-// column, the class with the next best score.
-func (u *unroller) classes() {
-	score := u.x.Score
+// selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
+// other classes by descending score. The compared class is the label if the prediction is wrong. If the prediction is correct or the
+// label unknown, the compared class is that of the second column, which has the next best score.
+func (u *unroller) selectClasses() {
+	score := u.parts.Score
 	u.columns = make([]int, len(score))
 	for c := range score {
 		u.columns[c] = c
 	}
-	u.a = argMax(u.x.Called)
+	u.predicted = argMax(u.parts.Called)
 	label := u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{label: -1, u.a: -2} // all other classes have rank 0
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		first, second := u.columns[i], u.columns[j]
 		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0
 	})
-	u.b = label
-	if label < 0 || label == u.a {
-		u.b = u.columns[1]
+	u.compared = label
+	if label < 0 || label == u.predicted {
+		u.compared = u.columns[1]
 	}
 	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }

@@ -17,12 +17,12 @@ import (
 // of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
-	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	truth := "It is *" + labelName(label, u.cl) + "*. "
+	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
+	truth := "It is *" + labelName(label, u.classes) + "*. "
 	switch {
 	case label < 0:
 		truth = "Its class is not known. "
-	case label == u.a:
+	case label == u.predicted:
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
@@ -48,7 +48,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 			other += r.pull
 		}
 	}
-	margin := u.x.Score[u.a] - u.x.Score[u.b]
+	margin := u.parts.Score[u.predicted] - u.parts.Score[u.compared]
 	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
 	if decidesAlone {
 		side := words.Either(own < 0, from, to)
@@ -63,18 +63,18 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 // predicted class.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
-	if !slices.Equal(u.x.Prob, u.x.Called) {
+	if !slices.Equal(u.parts.Prob, u.parts.Called) {
 		text = "Scores are logits: their softmax, calibrated, is the probability. "
 	}
-	if u.x.Exact {
+	if u.parts.Exact {
 		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
 			"are taken by their integrated gradients from zero."
 	} else {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +
 			"What their rule misses is dealt out over them."
 	}
-	if argMax(u.x.Score) != u.a {
-		text += " Calibration, not the highest score, makes it " + u.cl[u.a].Name + "."
+	if argMax(u.parts.Score) != u.predicted {
+		text += " Calibration, not the highest score, makes it " + u.classes[u.predicted].Name + "."
 	}
 	return text
 }
@@ -82,7 +82,7 @@ func (u *unroller) note() string {
 // ownWords returns the listed nonzero features of the node in the order of descending |pull|.
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
-	for _, w := range u.x.Words {
+	for _, w := range u.parts.Words {
 		if w.Feature >= 0 { // a negative number stands for a sum over features, or for the node without features
 			out = append(out, w)
 		}
@@ -91,8 +91,10 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
-// pullOf returns the pull of a feature: its contribution to class a less that to class b.
-func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
+// pullOf returns the pull of a feature: its contribution to the predicted class less that to the compared class.
+func (u *unroller) pullOf(w explain.Word) float64 {
+	return w.Contribution[u.predicted] - w.Contribution[u.compared]
+}
 
 // words returns the bars of the node's features: the features with the largest |pull|, all other features together, and the part of the
 // node without features. The pulls of all bars add up to the pull of the node's own row.
@@ -112,7 +114,7 @@ func (u *unroller) words() []view.Bar {
 			others += u.pullOf(w)
 		}
 	}
-	for _, w := range u.x.Words {
+	for _, w := range u.parts.Words {
 		switch w.Feature {
 		case -1: // the node with zero features
 			baseline += u.pullOf(w)

@@ -19,7 +19,7 @@ func (u *unroller) rows() []SourceRow {
 	unnamed := u.emptyRow() // terms that sum over several further nodes
 	byNode := map[int]*SourceRow{}
 	var near, far []*SourceRow
-	for _, term := range u.x.Terms {
+	for _, term := range u.parts.Terms {
 		row := byNode[term.Neighbour]
 		switch {
 		case term.Through == explain.ThroughBias:
@@ -44,8 +44,8 @@ func (u *unroller) rows() []SourceRow {
 		}
 		addTo(row.sum, term.Contribution)
 	}
-	for k := range u.x.Ways { // the messages along edges
-		way := &u.x.Ways[k]
+	for k := range u.parts.Ways { // the messages along edges
+		way := &u.parts.Ways[k]
 		if row := byNode[way.Node]; row != nil {
 			row.Way = way
 		}
@@ -71,11 +71,11 @@ func (u *unroller) rows() []SourceRow {
 
 // emptyRow returns a row without a node, an edge and a class mark. Its contributions are 0.
 func (u *unroller) emptyRow() SourceRow {
-	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
+	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.parts.Score))}
 }
 
-// pullOfRow returns the pull of a row: its contribution to class a less that to class b.
-func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.a] - r.sum[u.b] }
+// pullOfRow returns the pull of a row: its contribution to the predicted class less that to the compared class.
+func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.predicted] - r.sum[u.compared] }
 
 // addTo adds x to sum, entry by entry.
 func addTo(sum, x []float64) {
@@ -134,7 +134,7 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 func (u *unroller) describe(row *SourceRow) {
 	labels := u.s.Graph.Labels
 	label := labels[row.Node]
-	row.Sub = labelName(label, u.cl)
+	row.Sub = labelName(label, u.classes)
 	row.Same = label >= 0 && label == labels[u.s.Node()]
 	if f := u.s.Frame; row.Edge >= 0 && row.Edge < len(f.Kappa) {
 		row.Sub += ", κ̄ " + view.Fix(f.Kappa[row.Edge], 2)
@@ -146,8 +146,8 @@ func (u *unroller) describe(row *SourceRow) {
 // rounded to the nearest hundredth.
 func (u *unroller) setTexts(rows []SourceRow) {
 	for _, c := range u.columns {
-		var visibleRows []int                     // indices
-		missing := math.Round(100 * u.x.Score[c]) // hundredths of the score that no row has yet
+		var visibleRows []int                         // indices
+		missing := math.Round(100 * u.parts.Score[c]) // hundredths of the score that no row has yet
 		hundredths := make([]float64, len(rows))
 		for k := range rows {
 			exact := 100 * rows[k].sum[c]

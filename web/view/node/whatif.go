@@ -66,8 +66,8 @@ type FlipRow struct {
 
 // whatIf returns the possible changes for the listed rows, and the predictions with the present change.
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
-	change := u.w.Without
-	v := &WhatIf{Any: !change.Empty(), Refuse: u.w.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows),
+	change := u.why.Without
+	v := &WhatIf{Any: !change.Empty(), Refuse: u.why.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows),
 		Labels: u.labelToggles(rows)}
 	for k, w := range u.ownWords() {
 		pair := [2]int{u.s.Node(), w.Feature}
@@ -88,7 +88,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 // edgeToggles returns switches for the edges to the listed neighbours, then for all other removed edges: a flip may remove an edge between
 // other nodes.
 func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
-	removed := u.w.Without.RemoveEdges
+	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" {
 			i, j := u.s.Graph.Ends(r.Edge)
@@ -106,7 +106,7 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 // joinToggles returns switches for the added edges, then for possible edges to the further nodes in the order of the rows. It adds no
 // switch after the first joinChips.
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
-	added, node, list := u.w.Without.AddEdges, u.s.Node(), []Toggle{}
+	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
 		otherEnd := e[0] + e[1] - node
 		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
@@ -132,12 +132,12 @@ func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 			continue
 		}
 		label, changed := u.s.Graph.Labels[r.Node], false
-		for _, pair := range u.w.Without.Labels { // pairs of node and new label
+		for _, pair := range u.why.Without.Labels { // pairs of node and new label
 			if pair[0] == r.Node {
 				label, changed = pair[1], true
 			}
 		}
-		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.cl[label].Name, u.cl[label].Slot, changed})
+		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.classes[label].Name, u.classes[label].Slot, changed})
 	}
 	return list
 }
@@ -150,10 +150,10 @@ func (u *unroller) edgeName(e [2]int) string {
 // setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
 // probabilities after the change are those before it.
 func (u *unroller) setAnswer(v *WhatIf) {
-	before, after := u.x.Called, u.x.Called
+	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
 	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes // the row of the node in the N × C probabilities of the answer
-	if answer := u.w.Answer; answer != nil && len(answer.Prob) >= end {
+	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
 		after = answer.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
@@ -161,11 +161,11 @@ func (u *unroller) setAnswer(v *WhatIf) {
 	switch {
 	case !v.Any:
 		v.Say = view.Say("Change something: *", present, "* as it stands.")
-	case u.w.Answer == nil:
+	case u.why.Answer == nil:
 		v.Say = view.Say("The answer is on its way.")
 	default:
-		v.Say = view.Say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", present, ".")
-		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
+		v.Say = view.Say(u.changeName(u.why.Without), ": *", u.best(after), "*; before: ", present, ".")
+		if len(u.why.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
 			v.Say = append(v.Say, view.Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
@@ -174,14 +174,14 @@ func (u *unroller) setAnswer(v *WhatIf) {
 // best returns a text with the most probable class and its probability, for example "Mr. Hi, 0.93". p has a probability for each class.
 func (u *unroller) best(p []float64) string {
 	k := argMax(p)
-	return u.cl[k].Name + ", " + view.Fix(p[k], 2)
+	return u.classes[k].Name + ", " + view.Fix(p[k], 2)
 }
 
 // marks returns the probabilities of the shown classes before and after a change.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
-		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
+		list = append(list, AnswerMark{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
 			Text: view.Fix(before[c], 2) + " → " + view.Fix(after[c], 2), Wins: c == newClass && newClass != oldClass})
 	}
 	return list
@@ -206,7 +206,7 @@ func (u *unroller) changeName(c explain.Change) string {
 		with = append(with, "edge "+u.edgeName(e))
 	}
 	for _, pair := range c.Labels {
-		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.cl[pair[1]].Name)
+		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.classes[pair[1]].Name)
 	}
 
 	// A change that is not empty has an entry in one list at least.
@@ -232,16 +232,16 @@ func listed(parts []string) string {
 // setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before a search there is
 // neither.
 func (u *unroller) setFlips(v *WhatIf) {
-	f := u.w.Flips
-	v.Searching = u.w.Searching
+	f := u.why.Flips
+	v.Searching = u.why.Searching
 	if f == nil {
 		v.Find = !v.Searching
 		return
 	}
 	for _, flip := range f.Found[:min(flipRows, len(f.Found))] {
-		class := u.cl[flip.Class]
+		class := u.classes[flip.Class]
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(flip.Change), Class: class.Name, Slot: class.Slot,
-			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.w.Without)})
+			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.why.Without)})
 	}
 
 	// The sentence on the tried changes.

@@ -221,8 +221,9 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	foldedPull, folded := 0.0, 0 // sum and number of the ties that share a row
 	for _, t := range all {
 		j := t.Node
-		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(w.Sent[j]),
-			Arrow: w.Sent[j], On: j == v.V, Out: true, Alone: w.w.readout[0]*w.Sent[j][0] + w.w.readout[1]*w.Sent[j][1]}
+		sent, readout := w.Sent[j], w.weights.readout
+		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(sent),
+			Arrow: sent, On: j == v.V, Out: true, Alone: readout[0]*sent[0] + readout[1]*sent[1]}
 		if w.Given[j][1] < 0 {
 			row.Temper = 1
 		}

@@ -63,9 +63,9 @@ type Evaluation struct {
 	Maps          []pair
 	Norm, Squares []float64
 	// Score has the logit of the first class minus that of the second. Pred has the predicted class.
-	Score []float64
-	Pred  []int
-	w     weights
+	Score   []float64
+	Pred    []int
+	weights weights
 }
 
 // weights are the weights of a network. The formulas are in the comments of [Evaluation] and of the functions that use the weights.
@@ -149,7 +149,7 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 
 // evaluation returns the parts of every score of a network on the graph g, after its forward pass.
 func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
-	r := &Evaluation{Graph: g, Plain: n.Plain(), w: n.weights()}
+	r := &Evaluation{Graph: g, Plain: n.Plain(), weights: n.weights()}
 	x := g.X.Dense()
 	for i := range g.N {
 		given := pair{x.At(i, 0), x.At(i, 1)}
@@ -163,7 +163,7 @@ func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
 		r.Kept, r.Sent = r.Given, r.Given
 	} else {
 		for i, f := range r.Given {
-			r.Kept = append(r.Kept, r.w.kept(f))
+			r.Kept = append(r.Kept, r.weights.kept(f))
 			v := b.layer.X.Value.Data[2*i:]
 			r.Sent = append(r.Sent, pair{v[0], v[1]})
 		}
@@ -259,14 +259,14 @@ func (r *Evaluation) tie(e, side, u, v int) Tie {
 	for k, x := range r.Sent[v] {
 		t.On[k] = t.Rv * x
 		t.Back[k] = r.Norm[u] * r.Norm[v] * t.Ru * t.On[k]
-		t.Pull += r.w.readout[k] * t.Back[k]
+		t.Pull += r.weights.readout[k] * t.Back[k]
 	}
 	return t
 }
 
 // Own returns the person's own part of the score: the read-out of the person's own vector ([Evaluation.ownCoordinate]).
 func (r *Evaluation) Own(u int) (own float64) {
-	for k, w := range r.w.readout {
+	for k, w := range r.weights.readout {
 		own += w * r.ownCoordinate(u, k)
 	}
 	return own
@@ -279,8 +279,8 @@ func (r *Evaluation) ownCoordinate(u, k int) float64 {
 	if r.Plain {
 		return n2 * r.Sent[u][k]
 	}
-	return r.w.retained(k)*r.Kept[u][k] - n2*r.Squares[u]*r.Sent[u][k]
+	return r.weights.retained(k)*r.Kept[u][k] - n2*r.Squares[u]*r.Sent[u][k]
 }
 
 // Bias returns the bias of the read-out.
-func (r *Evaluation) Bias() float64 { return r.w.bias }
+func (r *Evaluation) Bias() float64 { return r.weights.bias }

@@ -132,32 +132,32 @@ func (w *writer) strip(t Tie) []StripCell {
 	back = append(back, name+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+times+arrow+" = "+w.fine(t.Back))
 	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), back},
 		StripCell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
-			"pull = " + w.vec(w.w.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
+			"pull = " + w.vec(w.weights.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
 		w.sum(), w.guess())
 }
 
 // hiddenLine returns the line of the vector h of person i, whose name in formulas is u or v.
 func (w *writer) hiddenLine(name string, i int) string {
-	in, f := w.w.in, w.Given[i]
+	in, f := w.weights.in, w.Given[i]
 	sign := " + "
 	if f[1] < 0 {
 		sign = " − "
 	}
 	return fmt.Sprintf("h_%s = %s·%s%s%s·%s + %s = %s", name, fix(f[0], w.digits), exacts(in[0], in[1]), sign, fix(math.Abs(f[1]), -1),
-		exacts(in[2], in[3]), exacts(w.w.inBias[0], w.w.inBias[1]), w.vec(w.Kept[i]))
+		exacts(in[2], in[3]), exacts(w.weights.inBias[0], w.weights.inBias[1]), w.vec(w.Kept[i]))
 }
 
 // sentLine returns the line of the vector x of person i.
 func (w *writer) sentLine(name string, i int) string {
-	l := w.w.left
-	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·[%s %s; %s %s]·%s = %s", name, name, exact(w.w.right), exact(l[0]), exact(l[1]), exact(l[2]),
-		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
+	left := w.weights.left // W₁, row-major
+	matrix := fmt.Sprintf("[%s %s; %s %s]", exact(left[0]), exact(left[1]), exact(left[2]), exact(left[3]))
+	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·%s·%s = %s", name, name, exact(w.weights.right), matrix, w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
 // mapLines returns the lines of the map at one end of a tie, whose number is value. own is the person at this end with the name name in
 // formulas, and far is the person at the other end with the name farName.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
-	l := w.w.learner
+	l := w.weights.learner
 	switch {
 	case l == nil || value == 0: // no learned map, or a map that the reader has set to 0
 		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
@@ -191,40 +191,38 @@ func (w *writer) norm(name string, i int) string {
 
 // readout returns the line of the read-out: the weights of the first class minus those of the second.
 func (w *writer) readout() string {
-	c := w.w.classes
-	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.w.readout)
+	c := w.weights.classes
+	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.weights.readout)
 }
 
-// sum returns the cell of the score, with the person's own part and the bias.
+// sum returns the cell of the score: the lines of the person's own part, the bias, and the sum of all terms.
 func (w *writer) sum() StripCell {
-	u, d := w.u, w.digits
-
-	// The person's own part. Its formula depends on whether the network has maps.
-	lines := []string{}
-	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
-	r := w.w.readout
-	if w.Plain {
-		lines = append(lines, "own = n_u² w·x_u = "+n+"²·("+w.vec(r)+"·"+w.given(u)+") = "+own)
-	} else {
-		e, h := w.w.eps, w.Kept[u]
-		back := w.Norm[u] * w.Norm[u] * w.Squares[u]
-		lines = append(lines, w.hiddenLine("u", u), w.sentLine("u", u),
-			fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(e[0]), exact(e[1]),
-				w.vec(pair{w.w.retained(0), w.w.retained(1)})),
-			"q = n_u² ΣR_u² = 1 − "+n+"² = "+fix(back, d+1),
-			fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(r[0], d), fix(w.w.retained(0), d), num(h[0], d), fix(back, d+1),
-				num(x[0], d), num(r[1], d), fix(w.w.retained(1), d), num(h[1], d), fix(back, d+1), num(x[1], d), own))
-	}
-
-	// The bias, and the sum of all terms.
-	b := w.w.classBias
-	lines = append(lines, "bias = "+exact(b[0])+" − "+num(b[1], -1)+" = "+plus(w.Bias(), d))
-	terms := own
+	d, bias := w.digits, w.weights.classBias
+	lines := append(w.ownLines(), "bias = "+exact(bias[0])+" − "+num(bias[1], -1)+" = "+plus(w.Bias(), d))
+	terms := plus(w.Own(w.u), d)
 	for _, t := range w.ties {
 		terms += term(t.Pull, d)
 	}
-	return StripCell{CellSum, "all of them", plus(w.Score[u], d), append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+
-		plus(w.Score[u], d))}
+	score := plus(w.Score[w.u], d)
+	return StripCell{CellSum, "all of them", score, append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+score)}
+}
+
+// ownLines returns the lines of the person's own part, the read-out of an own vector ([Evaluation.Own]). With k = 1 + tanh ε and
+// q = n_u² ΣR_u², this vector is k·h_u − q·x_u in each coordinate. For a GCN it is n_u² x_u.
+func (w *writer) ownLines() []string {
+	u, d := w.u, w.digits
+	own, norm, sent, readout := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u], w.weights.readout
+	if w.Plain {
+		return []string{"own = n_u² w·x_u = " + norm + "²·(" + w.vec(readout) + "·" + w.given(u) + ") = " + own}
+	}
+	eps, kept := w.weights.eps, w.Kept[u]
+	k := pair{w.weights.retained(0), w.weights.retained(1)}
+	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)
+	return []string{w.hiddenLine("u", u), w.sentLine("u", u),
+		fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(eps[0]), exact(eps[1]), w.vec(k)),
+		"q = n_u² ΣR_u² = 1 − " + norm + "² = " + q,
+		fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(readout[0], d), fix(k[0], d), num(kept[0], d), q, num(sent[0], d),
+			num(readout[1], d), fix(k[1], d), num(kept[1], d), q, num(sent[1], d), own)}
 }
 
 // term formats a number as a further term of a sum, for example " + 0.25" or " − 0.25".

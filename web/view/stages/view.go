@@ -39,8 +39,8 @@ func View(s *state.State) view.Inspector {
 	if text := ascentCost(s); k == stage.Gap && text != "" {
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]}) // without the space before the sentence
 	}
-	if off, ok := partsFigure(s, k); ok {
-		v.Body.Figures = append([]view.Figure{off}, v.Body.Figures...)
+	if parts, ok := partsFigure(s, k); ok {
+		v.Body.Figures = append([]view.Figure{parts}, v.Body.Figures...)
 	}
 	if list, ok := allSettings(s, k, v.Body.Figures); ok {
 		v.Add(list)

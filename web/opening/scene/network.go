@@ -137,6 +137,8 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	if replacesMaps && !n.Plain() {
 		cfg.Maps = c.Maps
 	}
+
+	// A new tape with the same store has the stored weights.
 	b, err := n.build(cfg, g)
 	if err != nil {
 		return nil, err

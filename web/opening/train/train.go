@@ -218,6 +218,7 @@ func nearest(stops []Spread) int {
 			if k == 0 {
 				continue
 			}
+			// A gain that is too small excludes the seed, and in the median all seeds.
 			previous := stops[k-1]
 			if s.Seeds[i] < previous.Seeds[i]+minGain || s.Median < previous.Median+minGain {
 				distance = math.Inf(1)
@@ -267,7 +268,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 		if err != nil {
 			return err
 		}
-		for end := range 2 {
+		for end := range 2 { // a map is a number times the identity, its first entry
 			for i := range 2 {
 				s.Arrows[end][i] = math.Round(100*m.X[end][i]) / 100
 				s.Arrows[2+end][i] = math.Round(100*m.Maps[end][0]*m.X[end][i]) / 100

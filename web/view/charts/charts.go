@@ -79,7 +79,7 @@ func spectrumNote(s *state.State) (note string) {
 	switch {
 	case sp != nil && sp.Err != "":
 		return "The eigenvalues could not be computed: " + sp.Err
-	case s.Peer() == "":
+	case s.Peer() == "": // the operator has N·D rows
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
 			note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
 		}

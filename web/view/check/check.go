@@ -113,7 +113,7 @@ func counts(f *content.Recognition) string {
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format
-	switch format {
+	switch format { // the article, and another name for tables
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
 	case "table":
@@ -146,6 +146,8 @@ func sheetOf(s *content.Sheet) Sheet {
 	}
 	m.setMenus(s)
 	m.setColumns(s)
+
+	// The dialog shows only the first rows and columns.
 	rows := len(m.Rows)
 	var more []string
 	if s.Rows > rows {

@@ -87,7 +87,7 @@ func newEdgeColumns(s *state.State) (c edgeColumns) {
 			c.values[k] = nil
 		}
 		for e, value := range c.values[k] {
-			hasLabels := g.Alike(e) >= 0
+			hasLabels := g.Alike(e) >= 0 // other edges are in no row
 			if hasLabels {
 				c.tops[k] = max(c.tops[k], value)
 			}

@@ -319,7 +319,7 @@ func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 				Tip: "temperature after the step"})
 		}
 	}
-	if len(e.P) > 0 && len(e.Carried) == 0 {
+	if len(e.P) > 0 && len(e.Carried) == 0 { // the maps come from the edge's own plan
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "⟨P,C⟩", Text: view.Fix(e.TransportCost, 3), Tip: "transport cost"})
 	}
 }

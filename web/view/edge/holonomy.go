@@ -158,7 +158,7 @@ func distanceShares(distances []float64) [cycleBins]float64 {
 		if !isDefined {
 			continue
 		}
-		bin := int(min(x/math.Sqrt2, 1) * cycleBins)
+		bin := int(min(x/math.Sqrt2, 1) * cycleBins) // the end √2 itself belongs to the last bin
 		shares[min(cycleBins-1, bin)] += 1 / count
 	}
 	return shares

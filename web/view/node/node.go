@@ -76,6 +76,8 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 			v.Body.Vals = []view.Value{{Symbol: "\\bar{κ}_i", Text: view.Fix(x.Kappa, 3), Tip: "mean agreement of its edges"}}
 		}
 	}
+
+	// The probability of the predicted class before and after a calibration.
 	class := view.Predicted(s, s.Node())
 	hasProbability := class >= 0 && class < len(x.Calibrated)
 	if !hasProbability || !hasCalibration(s) {

@@ -106,7 +106,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	for _, i := range s.View.Chosen {
 		selected[i] = true
 	}
-	for e := range len(g.Edges) / 2 {
+	for e := range len(g.Edges) / 2 { // an edge between two other nodes does not count
 		i, j := g.Ends(e)
 		switch {
 		case selected[i] && selected[j]:

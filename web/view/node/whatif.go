@@ -289,6 +289,7 @@ func triedText(f *explain.Flips) string {
 		if kind.possible == 0 {
 			continue
 		}
+		// A complete search needs no second number.
 		part := words.Counted(kind.possible, kind.singular, kind.plural)
 		if kind.tried < kind.possible {
 			part = view.Int(kind.tried) + " of " + part

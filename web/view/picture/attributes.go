@@ -48,6 +48,8 @@ func NewAttributes(s *state.State) Attributes {
 			a.Flags[i] |= flag
 		}
 	}
+
+	// The classes, the numbers of the nodes in the chosen colouring, and the edges.
 	a.setClasses(s)
 	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
 		paint(&a, s)
@@ -163,6 +165,7 @@ func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	if !isMatrix {
 		return
 	}
+	// The coordinate is the inner product with the singular vector.
 	d := dim / n
 	direction := principal(v, n, d)
 	coordinates := make([]float64, n)

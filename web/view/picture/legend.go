@@ -129,6 +129,8 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 			l.Ends = append(l.Ends, "label missing")
 		}
 	}
+
+	// The highlighted edges: those with the largest pull, or those selected in the table.
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}

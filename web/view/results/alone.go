@@ -75,6 +75,8 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 			others = append(others, i)
 		}
 	}
+
+	// The tooltip of a node has its label and the predictions of the other runs.
 	sorted := slices.Concat(decided, others)
 	for place, i := range sorted[:min(len(sorted), aloneNodes)] {
 		byEdge := place < len(decided)

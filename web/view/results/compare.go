@@ -159,7 +159,7 @@ func confidences(probabilities []float64, n int) []view.F {
 		for _, p := range probabilities[i*classes : (i+1)*classes] {
 			largest = max(largest, p)
 		}
-		thousandths := int(1000*largest + 0.5)
+		thousandths := int(1000*largest + 0.5) // rounded to the nearest
 		out[i] = view.F(float64(thousandths) / 1000)
 	}
 	return out

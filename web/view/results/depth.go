@@ -93,7 +93,7 @@ func newDepth(s *state.State) Depth {
 // networks with learned maps. The second row, which only models with maps have, has the networks with identity maps.
 func depthLines(rows []figures.DepthRow) []DepthChart {
 	out := []DepthChart{accuracyChart(rows)}
-	deepest := rows[0].Points[len(rows[0].Points)-1].Layers
+	deepest := rows[0].Points[len(rows[0].Points)-1].Layers // points are in ascending order of layers
 	for k, chart := range depthCharts {
 		lines := measureLines(rows, k, deepest)
 		if lines.Series == nil {

@@ -144,6 +144,8 @@ func NewPaperTable(s *state.State) PaperTable {
 			t.Rows = append(t.Rows, row)
 		}
 	}
+
+	// The note says where the numbers come from.
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
 		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. "
@@ -214,7 +216,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	// The chart, or the reason why there is none.
 	switch {
 	case len(curves) == 0:
-		if f.Shows == "" || m.Note != storedNote(stored) {
+		if f.Shows == "" || m.Note != storedNote(stored) { // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
 		} else {
 			m.Note = "No result is stored; run it here."
@@ -320,7 +322,7 @@ func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]f
 			}
 		}
 	}
-	lo, hi = math.Inf(1), math.Inf(-1)
+	lo, hi = math.Inf(1), math.Inf(-1) // an empty range
 	for _, c := range curves {
 		drawn := slices.Clone(c.X)
 		for i := range drawn {

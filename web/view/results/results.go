@@ -138,7 +138,7 @@ func tableLine(row lab.Standing) TableLine {
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 	for _, run := range row.Dots {
 		switch {
-		case run.Failed == lab.NoTest:
+		case run.Failed == lab.NoTest: // no failure: the split has no test nodes
 			line.Text = lab.NoTest
 		case run.Failed != "":
 			line.Failed = run.Split + ": " + run.Failed
@@ -257,6 +257,8 @@ func tableLead(s *state.State) []view.Span {
 		row := t.Rows[best]
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}
+
+	// Two rows at least have a mean. Equal means share the lead.
 	a, b := t.Rows[best], t.Rows[second]
 	if a.Mean == b.Mean {
 		return view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+

@@ -66,6 +66,8 @@ func sharesSpark(s *state.State) *Spark {
 			counts[p]++
 		}
 	}
+
+	// A class without a prediction has no share.
 	spark := &Spark{Kind: "shares"}
 	for slot, c := range view.BySlot(g) {
 		if counts[c] > 0 {
@@ -165,7 +167,7 @@ func classesLead(s *state.State) []view.Span {
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}
-	if f.Judged < f.EpochOf(stage.Classes) {
+	if f.Judged < f.EpochOf(stage.Classes) { // stage 9 has not run since stage 8
 		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
@@ -252,7 +254,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 		}
 	}
 	for k := range mean {
-		mean[k] /= max(1, size[k/d])
+		mean[k] /= max(1, size[k/d]) // an empty class must not divide by 0
 	}
 	return mean
 }

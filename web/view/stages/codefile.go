@@ -28,6 +28,8 @@ func codeFile(s *state.State, k int, equation string) string {
 	switch {
 	case equation == "" || partOff || noAscent:
 		return ""
+
+	// A peer has one program for all its stages.
 	case !sgpc && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name

@@ -151,6 +151,8 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{
 		"inner step " + view.Int(step) + ": " + outcome + ". It gains " + view.Signed(float64(trial.Gain)) + " in ",
 		view.M{Source: "λ_2"}, "; Armijo's condition asks for " + condition}}
+
+	// The step lengths around the trial, which the page requests for the picture.
 	near := s.Frame.Stages.Gap.Search
 	if near == nil {
 		return fig

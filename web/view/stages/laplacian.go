@@ -123,7 +123,7 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	if sp == nil {
 		return nil
 	}
-	if !s.SpectrumNow() {
+	if !s.SpectrumNow() { // the spectrum at hand is an earlier one
 		lead = append(lead, "The spectrum is that "+spectrumEpoch(s)+". ")
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\dim \\sp\\ker ", Text: view.Known(sp.KernelDim),

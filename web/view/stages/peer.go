@@ -145,6 +145,8 @@ func gainLines(s *state.State) view.Lines {
 	curve := func(name, class string, gain []float64) {
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
 	}
+
+	// Gain has the curves of the shown layer one after the other, n numbers each.
 	n := len(x)
 	for c := range layers.Curves {
 		name := ""

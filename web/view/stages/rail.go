@@ -28,7 +28,7 @@ type RailItem struct {
 // Rail returns the items of the ten stages. The current stage is the stage of the frame or, at the level Learn, the shown stage.
 func Rail(s *state.State) []RailItem {
 	out := make([]RailItem, len(stages()))
-	current := 0
+	current := 0 // before the first frame
 	if s.Frame != nil {
 		current = s.Frame.Stage
 	}
@@ -62,6 +62,7 @@ func railValue(s *state.State, k int) string {
 	if off(&s.Config, k) {
 		return "off"
 	}
+	// Some stages have a number before their first run, for example the size of a block.
 	row := rowOf(k)
 	if !row.early && !view.HasRun(s.Frame, k) {
 		return notYet

@@ -52,6 +52,7 @@ func View(s *state.State) view.Inspector {
 // subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
 // the claim of the paper that the stage tests.
 func subtitle(s *state.State, k int) string {
+	// Claims are about SGPC. A peer has none.
 	step, claim := "", ""
 	if s.Peer() == "" {
 		claim = rowOf(k).tests

@@ -198,7 +198,8 @@ func depthLead(model string, r *figures.DepthRow) []string {
 // the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. It returns "" for
 // a network of one layer, for fewer than two splits, and for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
-	norm, share := p.Signal()                   // for each: the factor from the first to the last layer, and the lower and upper end of its interval
+	// Both have the factor from the first to the last layer, then the lower and the upper end of its interval.
+	norm, share := p.Signal()
 	hasFactors := norm[0] != 0 && share[0] != 0 // the features of the first layer disagree
 	if p.Layers == 1 || p.N < 2 || !hasFactors {
 		return ""

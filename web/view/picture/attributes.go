@@ -96,8 +96,8 @@ func (a *Attributes) setClasses(s *state.State) {
 	}
 }
 
-// setEdges sets the numbers of the edges and their places on the ramp, from the least number at 0 to the largest at 1. If the colouring
-// has no numbers or the frame lacks them, all edges have the same place, in most graphs [plainEdge].
+// setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
+// begins there, and 1 for the largest number. If the colouring or the frame has no numbers, all edges have the place of a plain edge.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -105,7 +105,7 @@ func (a *Attributes) setEdges(s *state.State) {
 	if s.Frame != nil && mode.numbers != nil {
 		numbers = mode.numbers(s)
 	}
-	plain := float32(plainEdge)
+	plain := float32(plainEdge) // the place of an edge without a number
 	if m > 4*Large {
 		plain = 0 // the lightest colour, since so many edges would hide the nodes
 	}

@@ -61,7 +61,7 @@ type Figure struct {
 	// Of names the runs or nodes on which the figure's accuracies were measured.
 	Of     string `json:"of,omitempty"`
 	TestID string `json:"testid,omitempty"`
-	// Two asks for two columns of numbers.
+	// Two selects two columns of numbers.
 	Two  bool    `json:"two,omitempty"`
 	Data any     `json:"data"`
 	Nums [][]any `json:"nums,omitempty"`
@@ -123,10 +123,10 @@ type Lines struct {
 	Series []Series `json:"series"`
 	Refs   []Ref    `json:"refs,omitempty"`
 	VRefs  []VRef   `json:"vrefs,omitempty"`
-	// Log asks for a logarithmic y-axis.
+	// Log selects a logarithmic y-axis.
 	Log    bool   `json:"log,omitempty"`
 	XLabel string `json:"xlabel,omitempty"`
-	// From is the x of the first value of a series without X. IntX asks for whole numbers at the x-axis, and Doubling for the labels 2ˣ in
+	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling for the labels 2ˣ in
 	// place of x.
 	From     int  `json:"from,omitempty"`
 	IntX     bool `json:"intx,omitempty"`
@@ -169,7 +169,7 @@ type VRef struct {
 // Bars is the data of a bar picture, with a bar in each row.
 type Bars struct {
 	Rows []Bar `json:"rows"`
-	// Log asks for a logarithmic axis. Min and Max are the ends of the axis. Axis draws the axis.
+	// Log selects a logarithmic axis. Min and Max are the ends of the axis. Axis draws the axis.
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`

@@ -333,7 +333,7 @@ func On(s *state.State, e *frame.Edge) string {
 	return text
 }
 
-// Choose returns the section that asks for an edge. It replaces the pictures of an edge until an edge is selected.
+// Choose returns the section with the request to select an edge. The section replaces the pictures of an edge until an edge is selected.
 func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }

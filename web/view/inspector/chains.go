@@ -131,7 +131,7 @@ func (w *walk) scaling() {
 	w.let("μ:u", mu).Mass = true
 	w.let("ν:v", nu).Mass = true
 
-	// Learned measures are a smoothed softmax of the encoded vectors. Without them the row has only the masses.
+	// Learned measures are a smoothed softmax of the encoded vectors. Settings without learned measures have only the row of masses.
 	learned := len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil
 	if learned {
 		for k, formula := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {

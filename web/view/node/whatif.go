@@ -1,6 +1,6 @@
 package node
 
-// This file has the changes by hand of graph and network, and the predictions of the node with such a change.
+// This file has the changes by hand of graph and network, and the predictions of the node with a change.
 
 import (
 	"cmp"

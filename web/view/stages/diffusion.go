@@ -105,7 +105,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 		v.Add(node.EvolutionFigures(s)...)
 	}
 
-	// The picture of the iterates. Without them, the residuals alone.
+	// The picture of the iterates or, if there are none, the residuals alone.
 	switch {
 	case hasIterates:
 		flow, k := s.Flow, s.FlowAt()

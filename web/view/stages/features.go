@@ -113,7 +113,7 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	}
 	for _, note := range g.Notes {
 		if set != nil && note == set.About() {
-			continue // the figure about the set already has it
+			continue // the figure about the set has this note already
 		}
 		v.Add(view.Figure{ID: "note-" + note, Data: note})
 	}

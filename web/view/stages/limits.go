@@ -86,7 +86,7 @@ func limitsFigures(s *state.State) []view.Figure {
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
 	if s.Graph != nil && s.Graph.N > picture.Large {
-		n-- // the last sentence of Limits tells of a simpler drawing, which omits nothing
+		n-- // the last sentence of Limits describes a simpler drawing, which omits nothing
 	}
 	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Inspector is the view model of the panel beside the graph, the inspector. From top to bottom it has a title, a subtitle, a leading
-// sentence, and the body with equation, values and figures.
+// Inspector is the view model of the panel beside the graph, the inspector. From top to bottom it has a title, the subtitle Sub, the
+// leading sentence Lead, and the body with equation, values and figures. TestID identifies the panel in tests of the page.
 type Inspector struct {
 	Title []TitlePart
 	Sub   string
@@ -121,8 +121,9 @@ type Matrix struct {
 // Lines is the data of a line picture.
 type Lines struct {
 	Series []Series `json:"series"`
-	Refs   []Ref    `json:"refs,omitempty"`
-	VRefs  []VRef   `json:"vrefs,omitempty"`
+	// Refs are horizontal reference lines, and VRefs are vertical ones.
+	Refs  []Ref  `json:"refs,omitempty"`
+	VRefs []VRef `json:"vrefs,omitempty"`
 	// Log selects a logarithmic y-axis.
 	Log    bool   `json:"log,omitempty"`
 	XLabel string `json:"xlabel,omitempty"`
@@ -154,13 +155,13 @@ type Series struct {
 	Bars  bool `json:"bars,omitempty"`
 }
 
-// Ref is a horizontal reference line at height Y.
+// Ref is a horizontal reference line at height Y, with an optional name.
 type Ref struct {
 	Y    F      `json:"y"`
 	Name string `json:"name,omitempty"`
 }
 
-// VRef is a vertical reference line at X.
+// VRef is a vertical reference line at X, with an optional name.
 type VRef struct {
 	X    F      `json:"x"`
 	Name string `json:"name,omitempty"`
@@ -186,7 +187,7 @@ type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
 	Text  string `json:"text,omitempty"`
-	Class string `json:"cls,omitempty"`
+	Class string `json:"cls,omitempty"` // the CSS class of the bar
 	Slot  *int   `json:"slot,omitempty"`
 	Was   *F     `json:"was,omitempty"`
 	Edge  *int   `json:"edge,omitempty"`

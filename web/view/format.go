@@ -116,7 +116,7 @@ func Known(n int) string {
 // Int formats a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
 
-// Span is a piece of a sentence. Important numbers are bold.
+// Span is a piece of a sentence, in normal or bold type. Important numbers are bold.
 type Span struct {
 	Text string `json:"t"`
 	Bold bool   `json:"b,omitempty"`

@@ -11,7 +11,8 @@ type Knob struct {
 	Value F `json:"value"`
 }
 
-// Choice is a setting with named values, drawn as a <select>. An option is a pair of value and label.
+// Choice is a setting with named values, drawn as a <select>. Value is the chosen value. Options are the possible values, as pairs of
+// value and label.
 type Choice struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`

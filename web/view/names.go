@@ -55,7 +55,8 @@ func ClassSize(g *proto.GraphInfo, c int) int {
 // ModelName returns the name of a model as texts print it.
 func ModelName(model string) string { return peer.Label(model) }
 
-// Chip is a small button with the name of a node and the mark of a class. A click selects the node.
+// Chip is a small button with the name of a node and the mark of a class. A click selects the node. Slot is the palette slot of the mark,
+// and Title is the tooltip.
 type Chip struct {
 	Node  int    `json:"node"`
 	Name  string `json:"name"`

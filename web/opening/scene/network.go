@@ -26,7 +26,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stored is a stored network. Weights has all weights in the order in which the model creates them.
+// Stored is a stored network: its model, its settings and the seed of its training. Weights has all weights in the order in which the model
+// creates them.
 type Stored struct {
 	Model    string
 	Settings map[string]string

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// StripCell is a quantity of the strip with its value as Text. Lines derive it from earlier cells: "name = formula = value", or words.
+// StripCell is a quantity of the strip with its value as Text. Name is one of the names below, and Label is the caption. Lines derive the
+// value from earlier cells: "name = formula = value", or words.
 type StripCell struct {
 	Name  string   `json:"name"`
 	Label string   `json:"label"`

@@ -83,7 +83,7 @@ type Stop struct {
 	Arrows [4][2]float64 `json:"arrows"`
 }
 
-// StoredRun is a run at the epoch with the best validation accuracy.
+// StoredRun is a run at the epoch with the best validation accuracy. Position is the position of the run at the end of this epoch.
 type StoredRun struct {
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`

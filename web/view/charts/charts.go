@@ -236,7 +236,8 @@ type Scrub struct {
 	MaxPosition int    `json:"maxPosition"`
 	// Loss is the loss by epoch. The page passes it as bytes, not as JSON.
 	Loss []float64 `json:"-"`
-	Keys []Key     `json:"keys"`
+	// Keys are the marked epochs in ascending order.
+	Keys []Key `json:"keys"`
 	// Text describes the position.
 	Text string `json:"text"`
 }

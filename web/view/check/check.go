@@ -31,8 +31,9 @@ type Panel struct {
 type Sheet struct {
 	// Title is the name of the file, and About describes the content.
 	Title, About string
-	Menus        []Menu
-	Columns      []Heading
+	// Menus are the corrections of the table. Columns are the shown columns.
+	Menus   []Menu
+	Columns []Heading
 	// Rows are the first rows, each with a value for each column.
 	Rows [][]Value
 	// More is a text with the numbers of omitted rows and columns. It is "" if nothing is omitted.

@@ -16,8 +16,8 @@ type ByHandBox struct {
 	// Ends are the names of both ends. Side is the index of the end whose map the sliders change.
 	Ends [2]string `json:"ends"`
 	Side int       `json:"side"`
-	D    int       `json:"d"`
-	Maps [2]Turn   `json:"maps"`
+	D    int       `json:"d"`    // the stalk dimension
+	Maps [2]Turn   `json:"maps"` // the changes of both maps
 	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and
 	// Off that no change is possible.
 	Text   string `json:"text"`

@@ -24,7 +24,8 @@ type Cycles struct {
 	// Nodes are the nodes of the cycle. Path are the carried vectors: one at each node, and one after the return to the first node.
 	Nodes []view.Chip `json:"nodes,omitempty"`
 	Path  []view.Vec  `json:"path,omitempty"`
-	Nums  [][]any     `json:"nums,omitempty"`
+	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
+	Nums [][]any `json:"nums,omitempty"`
 	// Bins is the histogram of the distances over the basis, and Trail is the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`

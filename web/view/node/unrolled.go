@@ -58,8 +58,9 @@ type Unrolled struct {
 	Score string `json:"score"`
 	Sum   string `json:"sum"`
 	// Top is the largest absolute entry of all messages, and MapD is the stalk dimension.
-	Top   view.F     `json:"top"`
-	MapD  int        `json:"d"`
+	Top  view.F `json:"top"`
+	MapD int    `json:"d"`
+	// Words are the bars of the features of the node.
 	Words []view.Bar `json:"words"`
 	If    *WhatIf    `json:"whatif,omitempty"`
 
@@ -86,7 +87,7 @@ type SourceRow struct {
 	Key  string `json:"key"`
 	In   string `json:"in,omitempty"`
 	Name string `json:"name"`
-	Sub  string `json:"sub,omitempty"`
+	Sub  string `json:"sub,omitempty"` // the caption
 	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained
 	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both have one label.
 	Slot int  `json:"slot"`

@@ -31,8 +31,8 @@ type WhatIf struct {
 	// Flips are the found changes under which the node has another class, and Tried is a sentence on the number of tried changes.
 	Flips     []FlipRow `json:"flips"`
 	Tried     string    `json:"tried"`
-	Searching bool      `json:"searching,omitempty"`
-	Find      bool      `json:"find,omitempty"` // a search for flips can start
+	Searching bool      `json:"searching,omitempty"` // the search for flips proceeds
+	Find      bool      `json:"find,omitempty"`      // a search for flips can start
 }
 
 // Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
@@ -46,11 +46,11 @@ type Toggle struct {
 
 // AnswerMark is the probability of a class before and after a change.
 type AnswerMark struct {
-	Name string `json:"name"`
+	Name string `json:"name"` // the class
 	Slot int    `json:"slot"`
-	Was  view.F `json:"was"`
-	Is   view.F `json:"is"`
-	Text string `json:"t"`
+	Was  view.F `json:"was"`            // the probability before the change
+	Is   view.F `json:"is"`             // the probability after the change
+	Text string `json:"t"`              // both probabilities
 	Wins bool   `json:"wins,omitempty"` // the change makes this class the predicted one
 }
 

@@ -11,10 +11,10 @@ import (
 // Topology is the data of a new graph for the island. Package web passes the ends of the edges and the coordinates separately.
 type Topology struct {
 	Name    string       `json:"name"`
-	N       int          `json:"n"`
-	M       int          `json:"m"`
-	Key     int          `json:"key"` // increases with every graph, so that the island can ignore data of another graph
-	Labels  []int        `json:"labels"`
+	N       int          `json:"n"`      // number of nodes
+	M       int          `json:"m"`      // number of edges
+	Key     int          `json:"key"`    // increases with every graph, so that the island can ignore data of another graph
+	Labels  []int        `json:"labels"` // by node, −1 for a missing label
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
 	// Base is equal for all variants of a graph. A node keeps its place in all variants in which it has the same id. IDs are the ids of the

@@ -40,8 +40,8 @@ type Mark struct {
 // correctMarks are the colours of right and wrong predictions (assets/src/painting.js).
 var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
-// Ramp is a continuous colour scale with the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and "signed" for numbers
-// in −1..1.
+// Ramp is a continuous colour scale. Low and High are the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and
+// "signed" for numbers in −1..1.
 type Ramp struct {
 	Kind string `json:"kind"`
 	Low  string `json:"low"`

@@ -13,7 +13,7 @@ import (
 
 // Sketch is the view model of the tools for editing the graph.
 type Sketch struct {
-	On      bool          `json:"on"`
+	On      bool          `json:"on"` // the user edits the graph
 	Classes []SketchClass `json:"classes"`
 	// Class is the class of the next drawn node.
 	Class int `json:"class"`
@@ -31,7 +31,7 @@ type Sketch struct {
 	Note string `json:"note"`
 	// Needs lists what the graph lacks for a run. It is empty if the graph can run.
 	Needs []graph.Need `json:"needs"`
-	Empty bool         `json:"empty"`
+	Empty bool         `json:"empty"` // the graph has no nodes
 	// Version changes with every graph.
 	Version int `json:"version"`
 }
@@ -109,6 +109,7 @@ func (m *Sketch) setSelection(s *state.State) {
 
 // Generator is the view model of a generated graph: the parameters of its generator as sliders, and its formula.
 type Generator struct {
+	// Name is the name of the generator, About its description, and Params are its parameters.
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`

@@ -41,9 +41,9 @@ type TableModel struct {
 // TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
 // for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
-	Key    string `json:"key"`
+	Key    string `json:"key"` // the name of the column in a filter
 	Label  string `json:"label"`
-	Kind   string `json:"kind"`
+	Kind   string `json:"kind"` // "class", "node", or the kind of a number
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"`

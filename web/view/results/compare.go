@@ -17,14 +17,16 @@ import (
 // Compare is the view model of the comparison of two runs: A is the run on the page, B the run beside it.
 type Compare struct {
 	// Key changes with the graph. The drawings then start anew.
-	Key      int          `json:"key"`
-	A        Side         `json:"a"`
-	B        Side         `json:"b"`
-	Labels   []int        `json:"labels"`
-	Names    []string     `json:"names,omitempty"`
-	Classes  []view.Class `json:"classes"`
-	Sentence string       `json:"sentence"`
-	Note     string       `json:"note"`
+	Key int  `json:"key"`
+	A   Side `json:"a"`
+	B   Side `json:"b"`
+	// Labels and Names are the labels and the names of the nodes. Classes are the classes of the graph.
+	Labels  []int        `json:"labels"`
+	Names   []string     `json:"names,omitempty"`
+	Classes []view.Class `json:"classes"`
+	// Sentence describes the difference of the predictions, and Note names the epochs of both runs.
+	Sentence string `json:"sentence"`
+	Note     string `json:"note"`
 	// Differ is the number of nodes with different predictions. Same reports that A and B have the same number of epochs. Error is the
 	// reason why B cannot be shown.
 	Differ int    `json:"differ"`
@@ -49,6 +51,7 @@ type Compare struct {
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
+	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions.
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
@@ -113,7 +116,7 @@ type Side struct {
 	// on validation nodes and Val is empty.
 	Val  view.Vec `json:"val"`
 	Acc  view.Vec `json:"acc"`
-	Done bool     `json:"done"`
+	Done bool     `json:"done"` // the run has ended
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer.

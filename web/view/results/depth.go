@@ -24,13 +24,14 @@ type Depth struct {
 	Model  string      `json:"model"`
 	// Sets are the keys and names of the data sets with stored rows. The key "" stands for runs on the page. Set is the key of the selected
 	// set. Have reports that the stored rows have been downloaded.
-	Sets    [][2]string  `json:"sets"`
-	Set     string       `json:"set"`
-	Have    bool         `json:"have"`
-	Lead    []view.Span  `json:"lead"`
+	Sets [][2]string `json:"sets"`
+	Set  string      `json:"set"`
+	Have bool        `json:"have"`
+	Lead []view.Span `json:"lead"`
+	// Charts are the accuracy by number of layers, and the measures of the features by layer.
 	Charts  []DepthChart `json:"charts"`
 	Note    string       `json:"note"`
-	Running PaperAction  `json:"running"`
+	Running PaperAction  `json:"running"` // the runs on the page
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.

@@ -51,7 +51,7 @@ type DialStop struct {
 	Failed string      `json:"failed,omitempty"`
 	Said   []view.Span `json:"said,omitempty"`
 	// Share is the test accuracy in 0..1, or −1 if the accuracy is unknown. The next fields are texts, and "" for an unknown result: the
-	// test accuracy, the wrong predictions, the dimension of the kernel, the Dirichlet energy, and λ₂.
+	// test accuracy Test, the wrong predictions Wrong, the dimension Kernel of the kernel, the Dirichlet energy Energy, and Lambda, λ₂.
 	Share  view.F `json:"share"`
 	Test   string `json:"test"`
 	Wrong  string `json:"wrong"`

@@ -17,15 +17,17 @@ import (
 // further maps are the accuracies of single models.
 type Heat struct {
 	// Across and Down are the names of the axes, and Columns and Rows are the values on the axes.
-	Across  string    `json:"across"`
-	Down    string    `json:"down"`
-	Columns []string  `json:"columns"`
-	Rows    []string  `json:"rows"`
-	Maps    []HeatMap `json:"maps"`
+	Across  string   `json:"across"`
+	Down    string   `json:"down"`
+	Columns []string `json:"columns"`
+	Rows    []string `json:"rows"`
+	// Maps has the comparison first. It is empty if there is no map for the selected axes.
+	Maps []HeatMap `json:"maps"`
 	// Axes are the names and titles of the grids, and Axis is the name of the selected grid.
 	Axes [][2]string `json:"axes"`
 	Axis string      `json:"axis"`
-	// Have reports that the stored maps have been downloaded. Off reports that no training can start.
+	// Have reports that the stored maps have been downloaded. Running reports that a training proceeds, with the progress Fraction in 0..1
+	// and the remaining time Left. Off reports that no training can start.
 	Have     bool   `json:"have"`
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`

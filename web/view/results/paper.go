@@ -45,6 +45,7 @@ type PaperCell struct {
 }
 
 // PaperAction is the progress of the runs for a figure or a cell. On reports that the runs proceed, and Off that no run can start.
+// Fraction is the progress in 0..1, and Left is the remaining time.
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
@@ -79,7 +80,7 @@ type PaperDots struct {
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point of a chart. Half is the half-width of its interval.
+// PaperDot is a point of a chart: the mean V with its interval V ± Half, and both as text.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`

@@ -16,10 +16,10 @@ import (
 
 // Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
-	Lead    string `json:"lead"`
-	Running bool   `json:"running"`
-	// Off reports that no search can start.
-	Off bool `json:"off"`
+	Lead string `json:"lead"`
+	// Running reports that the search proceeds, and Off that no search can start.
+	Running bool `json:"running"`
+	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`

@@ -29,7 +29,7 @@ type Search struct {
 	Near []TrialMark `json:"near,omitempty"`
 }
 
-// TrialMark is one trial of a line search. OK reports that the search accepted it.
+// TrialMark is one trial of a line search: the step length Eta and the gain in λ₂. OK reports that the search accepted the trial.
 type TrialMark struct {
 	Eta  view.F `json:"eta"`
 	Gain view.F `json:"gain"`
@@ -48,7 +48,7 @@ type Pull struct {
 	Total  int       `json:"total"`
 }
 
-// PullRow is an edge with the short names of its ends and its pull.
+// PullRow is the edge E with the short names I and J of its ends, and its pull V.
 type PullRow struct {
 	E int    `json:"e"`
 	I string `json:"i"`

@@ -14,8 +14,8 @@ import (
 // notYet is the value in the rail of a stage that has not run.
 const notYet = "not run yet"
 
-// RailItem is one stage of the rail. Class is "done" for a stage before the current stage, "todo" for a stage after it, and "" for the
-// current stage. Chosen reports that the panel of the stage is open.
+// RailItem is one stage of the rail. Value is the text beside its name. Class is "done" for a stage before the current stage, "todo" for
+// a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
 type RailItem struct {
 	Number  int
 	Name    string

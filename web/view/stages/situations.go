@@ -14,12 +14,12 @@ import (
 // that the step changes the plan, and Mark reports that the settings of the run lead to this situation.
 type Situation struct {
 	Name   string   `json:"name"`
-	Text   string   `json:"text"`
-	Before view.Vec `json:"before"`
-	After  view.Vec `json:"after"`
+	Text   string   `json:"text"`   // the explanation of the situation
+	Before view.Vec `json:"before"` // the plan before the step, d × d
+	After  view.Vec `json:"after"`  // the plan after the step
 	Acts   bool     `json:"acts"`
-	Energy string   `json:"energy"`
-	Moved  string   `json:"moved"`
+	Energy string   `json:"energy"` // the energies of both plans
+	Moved  string   `json:"moved"`  // the moved mass in per cent
 	Mark   bool     `json:"now"`
 }
 

@@ -121,7 +121,7 @@ type Matrix struct {
 // Lines is the data of a line picture.
 type Lines struct {
 	Series []Series `json:"series"`
-	// Refs are horizontal reference lines, and VRefs are vertical ones.
+	// Refs are horizontal reference lines, and VRefs are vertical reference lines.
 	Refs  []Ref  `json:"refs,omitempty"`
 	VRefs []VRef `json:"vrefs,omitempty"`
 	// Log selects a logarithmic y-axis.
@@ -137,6 +137,7 @@ type Lines struct {
 	XMax   *F  `json:"xmax,omitempty"`
 	YMin   *F  `json:"ymin,omitempty"`
 	YMax   *F  `json:"ymax,omitempty"`
+	// Height is the height of the picture in pixels. If it is 0, the drawing function sets the height.
 	Height int `json:"height,omitempty"`
 }
 

@@ -43,7 +43,7 @@ type TableModel struct {
 type TableColumn struct {
 	Key    string `json:"key"` // the name of the column in a filter
 	Label  string `json:"label"`
-	Kind   string `json:"kind"` // "class", "node", or the kind of a number
+	Kind   string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"`

@@ -133,10 +133,10 @@ type Lines struct {
 	IntX     bool `json:"intx,omitempty"`
 	Doubling bool `json:"doubling,omitempty"`
 	// The ends of the axes. An end that is nil follows from the values.
-	XMin   *F  `json:"xmin,omitempty"`
-	XMax   *F  `json:"xmax,omitempty"`
-	YMin   *F  `json:"ymin,omitempty"`
-	YMax   *F  `json:"ymax,omitempty"`
+	XMin *F `json:"xmin,omitempty"`
+	XMax *F `json:"xmax,omitempty"`
+	YMin *F `json:"ymin,omitempty"`
+	YMax *F `json:"ymax,omitempty"`
 	// Height is the height of the picture in pixels. If it is 0, the drawing function sets the height.
 	Height int `json:"height,omitempty"`
 }

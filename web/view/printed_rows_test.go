@@ -151,7 +151,7 @@ func printedStates(t *testing.T) map[string][]*state.State {
 	return out
 }
 
-// where returns the result of f in the states in which f has one.
+// where returns the result of f if can is true, and nil if f has no result in the state.
 func where(can bool, f func() any) any {
 	if !can {
 		return nil
@@ -159,7 +159,7 @@ func where(can bool, f func() any) any {
 	return f()
 }
 
-// inLaboratory returns the result of f in the state with several runs. In all other states the result is the same at each stage.
+// inLaboratory returns the result of f in the state with several runs, and nil in all others: there the result is the same at each stage.
 func inLaboratory(s *state.State, f func() any) any { return where(s.Lab.Results.Jobs != nil, f) }
 
 func inspected(s *state.State, panel string) view.Inspector {

@@ -105,7 +105,9 @@ func NewTable(s *state.State) Model {
 	if lo > hi { // there is no accuracy yet
 		lo, hi = 0, 100
 	}
-	tensBelow, tensAbove := int(lo/10), int(hi/10)+1 // the axis ends at multiples of ten
+
+	// The axis ends at multiples of ten, between 0 and 100.
+	tensBelow, tensAbove := int(lo/10), int(hi/10)+1
 	m.Low, m.High = view.F(max(0, 10*float64(tensBelow))), view.F(min(100, 10*float64(tensAbove)))
 	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
@@ -210,12 +212,17 @@ func View(s *state.State) view.Inspector {
 		v.Body.Figures = []view.Figure{{ID: "triangles", TestID: "triangles", Title: "Angles of all triangles", Data: Triangles{}}}
 		return v
 	}
+	v.Body.Figures = resultsFigures(s)
+	return v
+}
 
-	// All sections. A requested search comes first, before the table of results.
+// resultsFigures returns the sections of the results panel: the table, the dial, the study of depth, the search for settings, and the heat
+// maps. A requested search precedes the table. The comparisons of the table's runs follow the table.
+func resultsFigures(s *state.State) []view.Figure {
 	settings := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
 		"default settings; SGPC: chosen on validation")
 	_, splits, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
+	figures := []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
 			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
 		depthFigure(s),
@@ -223,22 +230,19 @@ func View(s *state.State) view.Inspector {
 		heatFigure(s)}
 	search := &s.Lab.Tune
 	searchRequested := search.Splits > 0 || search.Error != ""
-	if searchRequested {
-		f := v.Body.Figures
-		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2] // moves "tune" to the front
+	if searchRequested { // move the search to the front
+		figures[0], figures[1], figures[2], figures[3] = figures[3], figures[0], figures[1], figures[2]
 	}
 
-	// The comparisons of the table's runs follow the table.
+	// The comparisons exist once the runs of a split have ended.
 	comparisons := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
 		comparisons = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
 			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...)
 	}
-	figures := v.Body.Figures
 	next := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" }) // the place after the table
 	upToTable, others := figures[:next], figures[next:]
-	v.Body.Figures = append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
-	return v
+	return append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
 }
 
 // tableLead returns the sentence on the best two models of the table. Before the first accuracy, it returns a sentence on the runs to come.

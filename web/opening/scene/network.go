@@ -242,7 +242,7 @@ type Tie struct {
 	Pull     float64
 }
 
-// Ties lists the ties of a person in descending order of |Pull|.
+// Ties returns the ties of a person in descending order of |Pull|.
 func (r *Evaluation) Ties(u int) (list []Tie) {
 	for e, edge := range r.Graph.Edges {
 		switch u {

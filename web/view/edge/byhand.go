@@ -62,9 +62,9 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText compares the network changed by hand with that of the run. After a change of maps it has the dimension of the kernel and λ₂,
-// and after a change of mixing weights the test accuracy. Both end with the number of nodes that change class. It returns "" if nothing
-// is changed by hand.
+// ByHandText returns a text that compares the network changed by hand with that of the run. After a change of maps it has the dimension
+// of the kernel and λ₂, and after a change of mixing weights the test accuracy. Both end with the number of nodes that change class. It
+// returns "" if nothing is changed by hand.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {

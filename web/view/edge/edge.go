@@ -211,7 +211,7 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure shows the posterior of an edge beside the numbers of the edge.
+// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)

@@ -73,7 +73,7 @@ func nodeModeOf(key string) *nodeMode {
 	return &nodeModes[0]
 }
 
-// NodeModes lists the keys and names of the colourings of the nodes. The first entry follows the shown stage.
+// NodeModes returns the keys and names of the colourings of the nodes. The first entry follows the shown stage.
 func NodeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range nodeModes {
@@ -242,7 +242,7 @@ func edgeModeOf(key string) edgeMode {
 	return edgeMode{numbers: kappas}
 }
 
-// EdgeModes lists the keys and names of the colourings of the edges. The first entry follows the shown stage.
+// EdgeModes returns the keys and names of the colourings of the edges. The first entry follows the shown stage.
 func EdgeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range edgeModes {
@@ -265,7 +265,7 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices lists the keys and names of the colourings of the edges for which the model has numbers.
+// EdgeChoices returns the keys and names of the colourings of the edges for which the model has numbers.
 func EdgeChoices(s *state.State) [][2]string {
 	f := s.Frame
 	switch {

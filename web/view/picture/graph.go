@@ -43,7 +43,7 @@ func NewTopology(s *state.State) Topology {
 	return t
 }
 
-// LayoutModes lists the keys and names of the layouts.
+// LayoutModes has the keys and names of the layouts.
 var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
 	{"circular", "circular"}, {"class", "by class"},
 	{state.LayoutApart, "by community"}}

@@ -90,7 +90,7 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 	return run
 }
 
-// otherPredictions lists the predictions for a node by all runs of a split but run own, for example "; GCN says class 2".
+// otherPredictions returns a text with the predictions for a node by all runs of a split but run own, for example "; GCN says class 2".
 func otherPredictions(r *lab.Results, split lab.SoleCorrect, own, node int, classes []view.Class) (text string) {
 	for k, job := range split.Jobs {
 		c := int(r.Report.Results[job].Outcome.Pred[node])

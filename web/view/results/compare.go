@@ -72,7 +72,7 @@ type Pairs struct {
 	P     float64  `json:"p"`
 }
 
-// newPairs compares two predictions on the test nodes. It returns nil if no test node has a label.
+// newPairs returns the comparison of two predictions a and b, by node, on the test nodes. It returns nil if no test node has a label.
 func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	group, sizes := lab.Pairs(a, b, g.Labels, g.Test)
 	compared := sizes[0] + sizes[1] + sizes[2] + sizes[3]

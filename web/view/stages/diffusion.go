@@ -198,7 +198,7 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead describes the shown iterate: its number and residual, then how far the nodes and the classes have separated.
+// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1

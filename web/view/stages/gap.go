@@ -68,8 +68,8 @@ func gapNow(s *state.State) string {
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
-// lambdaFigure shows λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs, and if λ₂ is
-// missing in one.
+// lambdaFigure returns the curve of λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs,
+// and if λ₂ is missing in one.
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	history := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, lambda2 := range s.History.Lambda2 {
@@ -224,8 +224,8 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	return append(lead, ".")
 }
 
-// nearestText compares two gains in λ₂: nearest is the gain of the sheaf nearest to the raised matrix, and matrix is the gain of the matrix
-// step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
+// nearestText returns a sentence that compares two gains in λ₂: nearest is the gain of the sheaf nearest to the raised matrix, and matrix
+// is the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
 func nearestText(nearest, matrix float64) []string {
 	share := nearest / matrix
 	switch {

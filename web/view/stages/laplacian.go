@@ -235,7 +235,7 @@ func energyText(f *frame.Frame) string {
 	return view.Num(f.Stages.Energy)
 }
 
-// normsFigure shows the histogram of the norms ‖R‖ over the edges.
+// normsFigure returns the histogram of the norms ‖R‖ over the edges.
 func normsFigure(s *state.State) view.Figure {
 	norms := s.Frame.MapNorm
 	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},

@@ -137,8 +137,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain: the gain of the shown layer, and the gain of all layers together if there is one. A layer
-// with a filter for each class has a curve for each class.
+// gainLines returns the curves of a peer's gain: the gain of the shown layer, and the gain of all layers together if the layers have a
+// common gain. A layer with a filter for each class has a curve for each class.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
@@ -169,7 +169,8 @@ func hasClassCurves(s *state.State) bool {
 	return curves > 1 && curves <= s.Graph.Classes
 }
 
-// coefficientsFigure shows the coefficients of the layer's polynomial, a row for each term and a column for each filter.
+// coefficientsFigure returns the matrix of the coefficients of the layer's polynomials: a row for each degree, and a column for each
+// filter.
 func coefficientsFigure(s *state.State) view.Figure {
 	layers := s.Frame.Layers
 	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}

@@ -118,7 +118,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
-// plansShown names the plans whose error is computed: all m plans, or the first ShownEdges plans of a larger graph.
+// plansShown returns a text for the plans whose error is computed: all m plans, or the first ShownEdges plans of a larger graph.
 func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"

@@ -92,7 +92,7 @@ func svrFigures(s *state.State) []view.Figure {
 			view.Row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
-// differenceFigure shows P⋆ − P₀, the change of an edge's plan by the JKO step.
+// differenceFigure returns the picture of P⋆ − P₀, the change of an edge's plan by the JKO step.
 func differenceFigure(e *frame.Edge, d int) view.Figure {
 	diff := make(view.Vec, len(e.P))
 	for k := range diff {

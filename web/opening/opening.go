@@ -29,8 +29,8 @@ func Run() recipe.Setup {
 		Settings: map[string]string{"channels": "8", "d": "2", "hidden": "16", "svr": "exact"}}
 }
 
-// Stored reports whether a run can start from the state in assets/opening: the state belongs to the same graph, split and network, and its
-// position is not later than the position of the run.
+// Stored reports whether a run can start from the state in assets/opening. The state must belong to the same graph, split and network, and
+// must not be later than the position of the run.
 func Stored(r recipe.Setup) bool {
 	stored := Run()
 	sameGraph := r.Graph == stored.Graph && r.Split == stored.Split && r.Seed == stored.Seed && r.Edits == nil

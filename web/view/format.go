@@ -161,8 +161,8 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// Awaited returns the reason why a panel has no numbers: the worker still computes the numbers, the run has not begun, or the position
-// has no such numbers.
+// Awaited returns the reason why a panel has no numbers. Either the worker still computes the numbers, or the run has not begun, or the
+// position has no such numbers.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():

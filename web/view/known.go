@@ -32,8 +32,8 @@ func EarlierEpoch(f *frame.Frame, stage int) string {
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// LossTerms returns the names of the terms in the loss: cross-entropy (CE) and, for SGPC, the KL term and the spectral term if their
-// weights are positive. The spectral term is omitted if it cannot be evaluated.
+// LossTerms returns the names of the terms in the loss. Cross-entropy (CE) is always the first. For SGPC the KL term and the spectral term
+// follow if their weights are positive. The spectral term is omitted if it cannot be evaluated.
 func LossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
@@ -101,8 +101,8 @@ func StageText(s *state.State) string {
 // AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch.
 func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated: stage 9 has not judged that epoch,
-// and the settings ask for calibration.
+// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. The settings then ask for
+// calibration, and stage 9 has not judged that epoch.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

@@ -72,8 +72,8 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// ShortName returns the name of a node for pictures: the first word of its name if [ShortNames] allows this for the graph, or else the
-// number of the node.
+// ShortName returns the name of a node for pictures. This is the first word of its name if [ShortNames] allows it for the graph, or else
+// the number of the node.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
 	if i >= len(names) || !ShortNames(names) {

@@ -32,8 +32,8 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms returns the terms that the paper's bound adds to the loss, with their names: the KL term and the spectral term, as far as the
-// loss of the run includes them.
+// boundTerms returns the terms that the paper's bound adds to the loss, with their names. These are the KL term and the spectral term, as
+// far as the loss of the run includes them.
 func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec

@@ -1,6 +1,6 @@
 package edge
 
-// This file has the arcs of an edge in a cooperative sheaf: a sheaf in which a node can listen without speaking, so that an edge can be
+// This file has the arcs of an edge in a cooperative sheaf. In such a sheaf a node can listen without speaking, so that an edge can be
 // used in one direction.
 
 import (
@@ -19,9 +19,9 @@ func arcsText(s *state.State, e *frame.Edge) string {
 	return "It has arcs both ways; the maps are those of *" + from + "* → *" + to + "*. "
 }
 
-// arcFigures returns two pictures for each arc of an edge: the 2D × 2D blocks of the arc's two ends in the out-Laplacian and in the
-// transposed in-Laplacian of a cooperative sheaf. S is the map of the source, and T the map of the target. The out-Laplacian has SᵀS at
-// the source, the transposed in-Laplacian has TᵀT at the target, and both have −TᵀS from the source to the target.
+// arcFigures returns two pictures for each arc of an edge in a cooperative sheaf: the 2D × 2D blocks of the arc's ends in the
+// out-Laplacian, and in the transposed in-Laplacian. S is the map of the source, and T the map of the target. The out-Laplacian has SᵀS at
+// the source, and the transposed in-Laplacian has TᵀT at the target. Both have −TᵀS from the source to the target.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {
@@ -45,8 +45,8 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	return out
 }
 
-// arcNumbers returns four rows for each arc: the norm of the map S by which the source speaks, the norm of the map T by which the target
-// listens, and the factors of −TᵀS in the two normalised operators.
+// arcNumbers returns four rows for each arc. Two rows have the norms of the map S by which the source speaks, and of the map T by which
+// the target listens. Two rows have the factors of −TᵀS in the two normalised operators.
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, arc := range e.Arcs {
 		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))

@@ -223,8 +223,8 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers returns the rows of numbers that an edge has in every model with a sheaf: its share of the Dirichlet energy, its attentions if
-// the model has attention, and the norms of its maps.
+// numbers returns the rows of numbers that an edge has in every model with a sheaf: its share of the Dirichlet energy, and the norms of
+// its maps. In a model with attention the edge also has two attentions.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any

@@ -52,8 +52,7 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 	return view.Say(parts...)
 }
 
-// movedText returns a sentence on the change of the mass off the diagonal by the JKO step, and a sentence on the largest entry off the
-// diagonal.
+// movedText returns two sentences on the mass off the diagonal: on its change by the JKO step, and on its largest entry.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
 	const visible = 5e-5 // a smaller change would be printed as 0.0

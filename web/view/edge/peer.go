@@ -30,8 +30,8 @@ func peerView(s *state.State) view.Inspector {
 	return v
 }
 
-// peerLead returns sentences on the layer, on the attentions, arcs and maps of the edge as far as the model has them, and on the share of
-// the edge in the Dirichlet energy.
+// peerLead returns sentences on the layer, on the attentions, arcs and maps of the edge, and on its share of the Dirichlet energy. A
+// sentence is omitted if the model lacks its numbers.
 func peerLead(s *state.State, e *frame.Edge) []string {
 	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
 	if len(e.Attention) > 0 {

@@ -182,8 +182,8 @@ type walk struct {
 	equations []ChainRow
 }
 
-// newWalk returns the walk of the followed node and its followed edge, with the tokens that several stages use: the vectors h, x and f,
-// and the maps R and R̂. ok is false if the numbers of the channel have not arrived.
+// newWalk returns the walk of the followed node and its followed edge. It defines the tokens that several stages use: the vectors h, x and
+// f, and the maps R and R̂. ok is false if the numbers of the channel have not arrived.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {

@@ -13,8 +13,8 @@ import (
 // mostClasses is the largest number of classes whose scores fit into the picture.
 const mostClasses = 12
 
-// classes adds the equations of stage 8: the read-out of the channel, the scores as sums over nodes if their explanation is at hand, and
-// the softmax. It adds nothing before the node has probabilities.
+// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
+// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
@@ -36,8 +36,8 @@ func (w *walk) classes() {
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
 
-// head adds the read-out of the channel: its inputs, and the scores that a linear head computes from them. For a head with hidden units
-// it adds the unit h.Unit, and then the scores as the output of this unit plus the outputs of the others.
+// head adds the read-out of the channel: its inputs, and the scores that a linear head computes from them. For a head with hidden units it
+// adds the input of the unit h.Unit. It then adds the scores as the output of this unit plus the outputs of all other units.
 func (w *walk) head(h *frame.Head) {
 	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
 		w.let("gate", gates[:1])
@@ -119,8 +119,8 @@ func (w *walk) agreement() {
 	w.eq("Where κ̄ᵤ is small the probabilities go to the shares of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · shares = calibrated")
 }
 
-// scoresByNode adds the scores of u as a sum over source nodes: u, the other nodes with the largest contributions in descending order,
-// all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
+// scoresByNode adds the scores of u as a sum over source nodes. The summands are u, the other nodes with the largest contributions in
+// descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
 	contributions := make([]float64, (w.f.N+1)*classes) // row j+1 belongs to node j, row 0 to terms without a source (Neighbour = −1)

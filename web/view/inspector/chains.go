@@ -78,8 +78,8 @@ func (w *walk) headAct() string {
 	return " ELU→ "
 }
 
-// encoding adds the equations of stage 1 at one node: the linear map a = W·features + more + b, LayerNorm if the encoder has it, and
-// the activation h. x has the numbers of the node, and end is "u" or "v".
+// encoding adds the equations of stage 1 at one node: the linear map a = W·features + more + b, and the activation h. If the encoder has
+// LayerNorm, it adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v".
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
@@ -117,7 +117,7 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 		"n ∘ gain + shift = _"+w.encoderAct()+"h:"+end)
 }
 
-// scaling adds the equations of stage 2: the measures μ of u and ν of v on the stalk coordinates, and the plan P₀ with these margins. It
+// scaling adds the equations of stage 2: the measures μ of u and ν of v on the stalk coordinates, then the plan P₀ with these margins. It
 // adds nothing before the edge has measures.
 func (w *walk) scaling() {
 	e := w.edge()
@@ -160,9 +160,9 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins: the
-// cross-ratio P₁₁P₂₂/(P₁₂P₂₁) is e^(4/ε), since a unit of mass costs 2 to move. It returns "" for a lift other than "ot", and for a
-// temperature so low that e^(4/ε) has nine or more digits before the point.
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. The
+// condition is that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε), since a unit of mass costs 2 to move. It returns "" for a lift other
+// than "ot", and for a temperature so low that e^(4/ε) has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -189,8 +189,8 @@ func (w *walk) step() {
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps adds the equations of stage 4: the maps of both ends as products (equation 6), the vectors R h of both ends in the stalk of the
-// edge, and their disagreement r.
+// maps adds the equations of stage 4. The maps of both ends are products (equation 6). They give the vectors R h of both ends in the stalk
+// of the edge, and the disagreement r of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
 	carriedU := times(w.c.Maps[w.side], w.operands["h:u"].V)
@@ -287,7 +287,7 @@ func (w *walk) diffusion() {
 	}
 }
 
-// mixing adds the equations of stage 7: the weights α_q of the Chebyshev polynomials, first as a row for reading, and their sum at u
+// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. Then it shows their sum at u
 // with the column α (equation 10).
 func (w *walk) mixing() {
 	column, row := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
@@ -303,8 +303,8 @@ func (w *walk) mixing() {
 	}
 }
 
-// ascent adds the equations of stage 10: λ₂ at the start and after the last steps of the ascent, and the norm ‖R‖ of both maps of the
-// followed edge before and after the ascent.
+// ascent adds the equations of stage 10. It shows λ₂ at the start and after the last steps of the ascent. It also shows the norm ‖R‖ of
+// both maps of the followed edge before and after the ascent.
 func (w *walk) ascent() {
 	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step

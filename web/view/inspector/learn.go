@@ -65,8 +65,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	return spans
 }
 
-// predictionNames returns the name of the followed node's predicted class, and the name of its label if the prediction is wrong. class
-// is "" if the node has no prediction. wrongLabel is "" if the prediction is correct or the node has no label.
+// predictionNames returns two names for the followed node: class is the predicted class, and wrongLabel is the label of a node with a
+// wrong prediction. class is "" if the node has no prediction. wrongLabel is "" if the prediction is correct, or if the node has no label.
 func predictionNames(s *state.State) (class, wrongLabel string) {
 	predicted, classes := view.Predicted(s, s.Node()), view.Classes(s.Graph)
 	if predicted < 0 || predicted >= len(classes) {

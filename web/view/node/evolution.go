@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// EvolutionFigures returns the pictures of diffusion over the time t: the Dirichlet energy of the heat flow e^{−tL̂}H and of one implicit
-// step (I+tL̂)^{−1}H, and the heat flow in one stalk. It returns nil before these numbers are computed. The caller makes sure that s.Flow
-// is set.
+// EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
+// one implicit step (I+tL̂)^{−1}H, and the last has the heat flow in one stalk. It returns nil before these numbers are computed. The
+// caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt

@@ -143,8 +143,8 @@ func setText(x *frame.Node, classes []view.Class) string {
 	return cmp.Or(text, "empty")
 }
 
-// stalkFigures adds the figures of the node's stalk: the measure on its coordinates, the dial of its frame, the vectors during diffusion,
-// and the vectors before and after diffusion.
+// stalkFigures adds the figures of the node's stalk: the measure on its coordinates, the dial of its frame, and its vectors before, during
+// and after diffusion.
 func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 	d := s.Frame.D
 	if len(x.Measure) == d {

@@ -122,8 +122,8 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	return counts
 }
 
-// selectionNumbers returns the rows of numbers of the panel: the numbers of nodes by set of the split, the homophily of the edges between
-// selected nodes, and the means over the selected nodes.
+// selectionNumbers returns the rows of numbers of the panel. They are the numbers of nodes by set of the split, the homophily of the edges
+// between selected nodes, and the means over the selected nodes.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
 	n := float64(len(s.View.Chosen))
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])

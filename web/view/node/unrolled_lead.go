@@ -59,8 +59,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note returns the note below the table: the meaning of the scores, the method of the rows, and a sentence if calibration has changed the
-// predicted class.
+// note returns the note below the table: the meaning of the scores, and the method of the rows. If calibration has changed the predicted
+// class, a sentence says so.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.parts.Prob, u.parts.Called) {

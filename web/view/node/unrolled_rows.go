@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, the bias and, if it is
-// visible, the part of the scores that no row explains. Each row adds the terms of one source.
+// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If the rows
+// leave a visible part of the scores unexplained, this part is the last row. Each row adds the terms of one source.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
 	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()

@@ -270,8 +270,8 @@ func (u *unroller) setFlips(v *WhatIf) {
 	}
 }
 
-// triedText returns a text with the tried changes by kind. For a kind of which the search has tried all changes, the text has their
-// number, and for any other kind the number of tried and of possible changes.
+// triedText returns a text with the tried changes by kind. If the search has tried all changes of a kind, the text has their number. If
+// not, it has the number of tried changes and the number of possible changes.
 func triedText(f *explain.Flips) string {
 	tried, possible := f.Tried, f.Of
 	kinds := []struct {

@@ -158,8 +158,9 @@ func nearestClasses(s *state.State) []int32 {
 	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
-// setPrincipal sets Value to the coordinate of each node's d-vector along the leading right singular vector of the n × d matrix v,
-// row-major, divided by the largest absolute coordinate. dim is n·d. If v is shorter, or n does not divide dim, it changes nothing.
+// setPrincipal sets Value to the main coordinate of each node's d-vector. This is the coordinate along the leading right singular vector
+// of the n × d matrix v, row-major, divided by the largest absolute coordinate. dim is n·d. If v is shorter, or n does not divide dim, it
+// changes nothing.
 func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	isMatrix := n > 0 && dim > 0 && dim%n == 0 && len(v) >= dim
 	if !isMatrix {

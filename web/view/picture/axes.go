@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal returns the leading right singular vector of the n × d matrix v, row-major, up to sign and to the accuracy of 60 power
+// principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. Its accuracy is that of 60 power
 // iterations with vᵀv, enough for a picture. For v = 0 it returns the start of the iteration, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
@@ -45,8 +45,8 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords returns x and y of each node in the layout by stalk: the stalk vectors, means over the channels, projected onto their first
-// two principal axes. It returns nil before the stalks are computed.
+// StalkCoords returns x and y of each node in the layout by stalk. The stalk vectors (means over the channels) are projected onto their
+// first two principal axes. It returns nil before the stalks are computed.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 {

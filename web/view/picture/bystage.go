@@ -13,7 +13,7 @@ import (
 // (web/state/colours.go).
 
 // channelMode returns a colouring of the nodes by the first coordinate of a quantity in their stalks. key and name identify the colouring
-// in the menu, and symbol names the quantity in the legend. values is a function that returns the quantity in a channel, N × D numbers.
+// in the menu, and symbol is the name of the quantity in the legend. The function values returns the quantity in a channel, N × D numbers.
 func channelMode(key, name, symbol string, values func(*frame.Channel) []float32) nodeMode {
 	paint := func(a *Attributes, s *state.State) {
 		c := s.ChannelNow()

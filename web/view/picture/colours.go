@@ -251,8 +251,8 @@ func EdgeModes() (list [][2]string) {
 	return list
 }
 
-// eigenNumber returns the subscript of the eigenvalue at index i of the spectrum: 2 for λ₂, the smallest eigenvalue above the kernel,
-// then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum without λ₂.
+// eigenNumber returns the subscript of the eigenvalue at index i of the spectrum. It is 2 for λ₂, the smallest eigenvalue above the
+// kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum without λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -279,8 +279,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy: the energy of the shown iterate of the solver if iterates colour the
-// graph, or else the energy of the frame's features.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, this is the energy of the
+// shown iterate, or else the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split or, after the third question, the
-// answer to that question. It returns "" if the page shows no card.
+// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. After the third question it returns
+// the answer to that question. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {

@@ -162,9 +162,9 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns sentences on the change of the accuracy with the number of layers, and on whether energy and effective rank agree
-// that the features have become alike. For that each measure is compared between the first layer of the untrained network and the last
-// layer of the trained network. A measure that has fallen below half counts as lost.
+// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy
+// and effective rank agree that the features have become alike. For that it compares each measure between the first layer of the untrained
+// network and the last layer of the trained network. A measure that has fallen below half counts as lost.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
@@ -224,8 +224,8 @@ func fadingText(model string, p *figures.DepthPoint) string {
 	return text + "That is not seen here."
 }
 
-// depthNote returns sentences on how the numbers were measured, on the data set and the stored rows, on a failed run, and on a graph that
-// is too large to train on the page.
+// depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. A sentence on a failed run
+// follows, and one on a graph that is too large to train on the page.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +

@@ -15,9 +15,9 @@ import (
 // maxHardest is the largest number of nodes listed as most often wrong.
 const maxHardest = 24
 
-// mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, the nodes that are most often wrong,
-// and two matrices with an entry for each pair of models. It returns nil before the first run has ended, and if the runs are those of
-// another graph.
+// mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often
+// wrong. Two matrices follow with an entry for each pair of models. It returns nil before the first run has ended, and if the runs are
+// those of another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {

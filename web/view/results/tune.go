@@ -94,8 +94,8 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead returns sentences on the search: its failure, its progress or its result. Before a search on this page it returns sentences on
-// the earlier search in the page's link or, if there was none, on the purpose of a search.
+// tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
+// the earlier search in the page's link. If there was none, it returns sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

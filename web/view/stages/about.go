@@ -8,7 +8,7 @@ import (
 )
 
 // aboutSet returns the public data set of a graph, and the figure with the set's sources, terms, citations and note. graph is the name of
-// the graph in the recipe, and notes are the notes of its load: either can identify the set. For any other graph the set is nil.
+// the graph in the recipe, and notes are the notes of its load. Either can identify the set. For any other graph the set is nil.
 func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	set := data.Of(graph, notes)
 	if set == nil {

@@ -268,9 +268,9 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake returns the row, the column and the value of the largest entry off the diagonal of a C × C confusion matrix, which has
-// labels in rows. If several entries have this value, it returns the first, and ties is their number. All results are 0 if no prediction
-// is wrong.
+// commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
+// its value. If several entries have this value, it returns the first, and ties is their number. All results are 0 if no prediction is
+// wrong.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

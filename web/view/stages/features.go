@@ -82,8 +82,8 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
-// graphFigures adds the sections of stage 1 about the graph: sizes of the classes, numbers of the graph, parts that the page omits at this
-// size, the source of a public data set, and the notes of the load.
+// graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, and parts that the page omits
+// at this size. The source of a public data set and the notes of the load follow.
 func graphFigures(s *state.State, v *view.Inspector) {
 	g := s.Graph
 	const mostBars = 12 // a longer list of classes would fill the panel

@@ -224,8 +224,8 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	return append(lead, ".")
 }
 
-// nearestText returns a sentence that compares two gains in λ₂: nearest is the gain of the sheaf nearest to the raised matrix, and matrix
-// is the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
+// nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix. matrix is
+// the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
 func nearestText(nearest, matrix float64) []string {
 	share := nearest / matrix
 	switch {

@@ -110,8 +110,8 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead returns a sentence on the step in the settings of the run: that it is left out, that it does nothing, or that it cools or warms
-// the plans. effective is the temperature of the plan after the step.
+// jkoLead returns a sentence on the step in the settings of the run. The step is left out, does nothing, or cools or warms the plans.
+// effective is the temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error

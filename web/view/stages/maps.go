@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the maps have the factor A of the gap ascent (equation 6),
-// and ρ bounds the change of the maps by this factor.
+// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the maps have the factor A of the gap ascent (equation 6).
+// ρ bounds the change of the maps by this factor.
 func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}
@@ -62,8 +62,8 @@ func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps in the settings of the run: how the lift makes the normalised plan S of the plan P⋆, and
-// how the two maps of an edge come from S (equation 6). The last switch statements depend on the settings lift, convention and gap_mode.
+// mapsEquation returns the equation of the maps in the settings of the run. Its first line defines the normalised plan S by the plan P⋆,
+// and its second line has the two maps of an edge by S (equation 6).
 func mapsEquation(c *settings.Config) view.Equation {
 	if value, _ := fixedMaps(c); value != "" {
 		equation := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}

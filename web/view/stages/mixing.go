@@ -14,7 +14,7 @@ import (
 )
 
 // Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials. X are the
-// abscissas λ from 0 to Max, SVR is the gain of the diffusion at each λ, and Eigen are eigenvalues, which are marked below the axis.
+// abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are eigenvalues, which are marked below the axis.
 type Mix struct {
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`

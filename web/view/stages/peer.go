@@ -34,8 +34,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
-// peerFlow fills the panel of stage 6 for a peer: the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the operator of the
-// shown layer, and the sums that the layer forms at the shown node.
+// peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -137,8 +137,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain: the gain of the shown layer, and the gain of all layers together if the layers have a
-// common gain. A layer with a filter for each class has a curve for each class.
+// gainLines returns the curves of a peer's gain. The gain of the shown layer is a curve, or a curve for each class if the layer has a
+// filter for each class. If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}

@@ -69,8 +69,8 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR): the variance of the result over the draws, with
-// and without an anchor, and numbers of the sparsifier. It returns nil if the run does not sparsify.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). The first compares the variance of the result
+// over the draws with and without an anchor. The second has numbers of the sparsifier. It returns nil if the run does not sparsify.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

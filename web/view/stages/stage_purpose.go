@@ -21,8 +21,8 @@ func whyOf(s *state.State, k int) string {
 	return row.why
 }
 
-// Why returns the purpose of the shown stage. For a peer it returns the peer's own sentence on the stage or, for a stage that only models
-// with a sheaf have, the sentence of SGPC. It returns "" if the peer has neither.
+// Why returns the purpose of the shown stage. For a peer it returns the peer's own sentence on the stage. If the peer has no such
+// sentence, and only models with a sheaf have the stage, it returns the sentence of SGPC. In all other cases it returns "" for a peer.
 func Why(s *state.State) string {
 	k := s.ShownStage()
 	row := rowOf(k)

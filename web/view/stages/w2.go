@@ -65,8 +65,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 	return append(out, "The margins are free, so mass may leave the measures; no plan has less energy than *", view.Fix(least, 4), "*.")
 }
 
-// freeText returns sentences on the energy of an edge's plan after repeated steps, and on the reason why the steps stop above the least
-// energy. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
+// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy. tau
+// is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1

@@ -56,8 +56,9 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures returns two figures that compare gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the gains
-// of two projections of the raised matrix onto sheaves. gain is the gain of the ascent. It returns nil if the frame has no comparison.
+// gainFigures returns two figures that compare gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the gains of
+// two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too. It
+// returns nil if the frame has no comparison.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {

@@ -99,7 +99,7 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 		send = " sends an arrow"
 	}
 
-	// The camp to which most neighbours pull, and their number. A tie of both camps counts for the first.
+	// The camp to which most neighbours pull, and their number. If both camps have as many neighbours, the first counts.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
 		if tie.Pull > 0 {

@@ -235,8 +235,8 @@ func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
 // Tie is the edge of a person u to a neighbour v, with its part of the score of u.
 type Tie struct {
 	Edge, Node int // the edge, and the neighbour v
-	// Ru and Rv are the maps of u and v. On = R_v x_v is the arrow of v on the edge, Back = n_u n_v R_u R_v x_v is the arrow that arrives
-	// at u, and Pull = ⟨w, Back⟩ is the part of the score.
+	// Ru and Rv are the maps of u and v. On = R_v x_v is the arrow of v on the edge. Back = n_u n_v R_u R_v x_v is the arrow that arrives at
+	// u, and Pull = ⟨w, Back⟩ is the part of the score.
 	Ru, Rv   float64
 	On, Back pair
 	Pull     float64

@@ -12,7 +12,7 @@ import (
 )
 
 // place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. One camp is
-// left, and the other right. The tempers of a camp are above and below, in such an order that a tie by the rule is level. pred has the
+// left, and the other right. The tempers of a camp are above and below. Their order is such that a tie by the rule is level. pred has the
 // predictions of each stop.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node

@@ -36,9 +36,9 @@ type kind struct {
 	settings    map[string]string
 }
 
-// summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours: one layer
-// without ELU, stalks of two dimensions, one channel. Maps with one number for each end have most of the gain; general maps gain three
-// percentage points more.
+// summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours. There is one
+// layer without ELU, and stalks have two dimensions and one channel. Maps with one number for each end have most of the gain; general maps
+// gain three percentage points more.
 func summingSettings(maps string) map[string]string {
 	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
 }

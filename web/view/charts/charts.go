@@ -245,8 +245,8 @@ type Scrub struct {
 // accurate is the training accuracy from which the timeline marks an epoch.
 const accurate = 0.95
 
-// NewScrub returns the timeline of all computed epochs. It marks the start, the first epoch with a high training accuracy, the best epoch
-// by validation, the epoch of the certificate, and the end of a finished run.
+// NewScrub returns the timeline of all computed epochs. It marks the start, the first epoch with a high training accuracy, and the best
+// epoch by validation. It also marks the epoch of the certificate, and the end of a finished run.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}

@@ -26,8 +26,8 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text has the range of
-// kernel dimensions for tolerances that are smaller or larger by a factor of up to spectral.CrowdFactor.
+// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has the
+// range of kernel dimensions for other tolerances. These differ from the tolerance by a factor of up to spectral.CrowdFactor.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {

@@ -121,8 +121,8 @@ func (p *pairSum) add(columns *edgeColumns, e int) {
 
 // addBlock adds the d × d block R_ijᵀR_ji of an edge (i, j). from and to are the class slots of i and j.
 //
-// A row of two classes has blocks from the first class to the second, so that the block of an edge in the other direction is transposed. In
-// a row of one class and in a summary row the ends of an edge have no order. There the mean of the block and its transpose is added.
+// A row of two classes has blocks from the first class to the second. The block of an edge in the other direction is transposed. In a row
+// of one class and in a summary row the ends of an edge have no order. There the mean of the block and its transpose is added.
 func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 	if p.block == nil {
 		p.block = make(view.Vec, len(block))

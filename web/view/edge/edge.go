@@ -1,5 +1,5 @@
 // Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
-// classes of their ends, the picture of all maps in a plane, and the figure of a vector carried around a cycle.
+// classes of their ends, and the picture of all maps in a plane. In a further figure a vector is carried around a cycle.
 package edge
 
 import (
@@ -100,8 +100,8 @@ type Maps struct {
 	J   string   `json:"j"`
 	Rij view.Vec `json:"rij"`
 	Rji view.Vec `json:"rji"`
-	// Xi and Xj are the stalk vectors of the ends, and Yi = Rij·Xi and Yj = Rji·Xj are their images in the stalk of the edge. R = Yi − Yj
-	// is the residual, and R2 is its squared norm.
+	// Xi and Xj are the stalk vectors of the ends. Yi = Rij·Xi and Yj = Rji·Xj are their images in the stalk of the edge. R = Yi − Yj is the
+	// residual, and R2 is its squared norm.
 	Xi view.Vec `json:"xi"`
 	Xj view.Vec `json:"xj"`
 	Yi view.Vec `json:"yi"`

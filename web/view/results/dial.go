@@ -32,8 +32,8 @@ type Dial struct {
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
-	// Places are the coordinates x and y of each node in −1..1, Edges are pairs of nodes, Labels the labels of the nodes, and Slots the
-	// palette slots of the classes. Places is empty if the dial draws no graph: before the first result, and for a large graph.
+	// Places are the coordinates x and y of each node in −1..1, and Edges are pairs of nodes. Labels are the labels of the nodes, and Slots
+	// the palette slots of the classes. Places is empty if the dial draws no graph: before the first result, and for a large graph.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`

@@ -1,5 +1,5 @@
-// Package results has the view models that combine several runs: the table of accuracies over splits, the studies of depth and of
-// restriction maps, the search for settings, the comparison of two runs, and the paper's table and figures.
+// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
+// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures.
 package results
 
 import (

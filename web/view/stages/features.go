@@ -119,8 +119,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	}
 }
 
-// FeatureMatrix describes the picture of two matrices with a row for each node: the given features X (N × Cols) and the encoded features
-// H₀ (N × Width). Package web passes the entries of the matrices separately. Width is 0 for a peer.
+// FeatureMatrix describes the picture of two matrices with a row for each node: the features X and the encoded features H₀. X is N × Cols,
+// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 for a peer.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// jkoStage is stage 3: the JKO step of each edge's plan, a proximal step that lowers the energy ⟨P,C⟩ + ε ∑ P log P of the plan. The rail
-// shows the temperatures before and after the step, or the energies, and the plan of the frame's edge before and after the step.
+// jkoStage is stage 3: the JKO step of each edge's plan. This is a proximal step that lowers the energy ⟨P,C⟩ + ε ∑ P log P of the plan.
+// The rail shows the temperatures before and after the step, or the energies, and the plan of the frame's edge before and after the step.
 var jkoStage = row{
 	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +

@@ -22,8 +22,8 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
-// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps, and the maps of the frame's edge or, if the frame
-// has no edge, the norms of all maps.
+// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps, and the maps of the frame's edge. If the frame has
+// no edge, it shows the norms of all maps.
 var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +

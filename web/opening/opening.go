@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Graph, Split and Seed define all runs. The graph has a rule between neighbours that only maps can express. It has 104 test nodes: one
-// node is less than a percentage point of the accuracy.
+// Graph, Split and Seed define all runs. The labels of the graph follow a rule between neighbours that only a network with maps can
+// express. The graph has 104 test nodes, so that one node is less than a percentage point of the test accuracy.
 const (
 	Graph = "friends:n=260,degree=8,rule=0.96,seed=3"
 	Split = "random:0.4,0.2,0.4"
@@ -29,7 +29,8 @@ func Run() recipe.Setup {
 		Settings: map[string]string{"channels": "8", "d": "2", "hidden": "16", "svr": "exact"}}
 }
 
-// Stored reports whether assets/opening has a state from which the run reaches its position: a state of the same run that is not later.
+// Stored reports whether a run can start from the state in assets/opening. The state must belong to the same graph, split and network, and
+// must not be later than the position of the run.
 func Stored(r recipe.Setup) bool {
 	stored := Run()
 	sameGraph := r.Graph == stored.Graph && r.Split == stored.Split && r.Seed == stored.Seed && r.Edits == nil

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
-// loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
+// TestAlone: once a split has ended, the panel lists the nodes that exactly one model predicts correctly. A press on a node loads the run
+// of that model at its best epoch, and selects the node in its list. A press on another node of the same run only changes the selection.
 func TestAlone(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The panel of an edge of a model with directions has, for each arc, what it adds to the two Laplacians: the entries are those of the maps
-// on show, S of the source and T of the target, and the block from source to target is the same in both.
+// The panel of an edge of a directed model has, for each arc, the blocks of the arc in both Laplacians. The entries are those of the shown
+// maps, S of the source and T of the target. The block from source to target is the same in both Laplacians.
 func TestArcsOfAnEdge(t *testing.T) {
 	g := graph.Karate()
 	var listed []graph.Edge

@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// reached are the nodes that walks of at most so many edges from a node end at.
+// reached returns the nodes at a distance of at most the given number of edges from a node.
 func reached(s *state.State, from, hops int) []int {
 	out := []int{from}
 	if hops > 0 {
@@ -25,8 +25,9 @@ func reached(s *state.State, from, hops int) []int {
 	return slices.Compact(out)
 }
 
-// TestAround: the focus goes from all nodes to those within one edge of the selected one, within two, and back; it follows the
-// selection, the ends of an edge and a lasso; what is left out is counted; without a selection, or with another graph, all is shown.
+// TestAround: the focus shows all nodes, the nodes within one edge of the selected node, or the nodes within two edges. It follows the
+// selected node, the ends of a selected edge, and a lasso. A text counts the hidden nodes. Without a selection, and after a change of the
+// graph, all nodes are shown.
 func TestAround(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	said := ""

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Every bound stands beside the same loss on the test nodes, computed here from
-// the probabilities; terms that are off are neither drawn nor named.
+// Every bound is beside the measured loss of the same kind, which the test computes from the probabilities. Terms with a weight of 0 are
+// neither drawn nor named.
 func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -69,8 +69,8 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 	}
 }
 
-// The note calls a certificate valid only where the choosing nodes chose, and
-// takes it back when the run goes on to a better epoch.
+// The note calls a certificate valid only at the epoch that the choosing nodes have chosen. Once the run chooses a later epoch, the note
+// of the shown epoch says that its certificate is not valid.
 func TestCertificateNote(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
 	f := s.Frame

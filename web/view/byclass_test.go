@@ -22,7 +22,7 @@ type pairCount struct {
 	maps                     []float64
 }
 
-// binsOf counts the values of edges in tenths of the largest of all.
+// binsOf returns the histogram of the values of some edges in tenths of the largest value of all edges.
 func binsOf(values []float64, edges []int) []int {
 	out := make([]int, 10)
 	top := slices.Max(values)
@@ -36,7 +36,7 @@ func binsOf(values []float64, edges []int) []int {
 	return out
 }
 
-// byClassOf is the list in the panel of the edge.
+// byClassOf returns the table by class in the panel of the edge.
 func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
@@ -48,8 +48,8 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	return edge.ByClass{}
 }
 
-// TestEdgesByClass: every row has the edges, means and mean map that the labels and the maps of one edge after another give; its
-// filter chooses just these edges, which the graph then marks and the legend counts.
+// TestEdgesByClass: every row has the number of edges, the means and the mean map that the test computes edge by edge. The filter of a row
+// selects exactly its edges. The graph then highlights these edges, and the legend counts them.
 func TestEdgesByClass(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})
@@ -162,8 +162,8 @@ func frobenius(v []float64) (sum float64) {
 	return sum
 }
 
-// TestEdgesColouredByClass: the colouring distinguishes edges within a class, between two and without a label; the list leaves the
-// last out.
+// TestEdgesColouredByClass: the colouring distinguishes edges within a class, edges between two classes, and edges with an end without a
+// label. The table omits the last.
 func TestEdgesColouredByClass(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.SetEdges{Mode: "class"})
@@ -193,7 +193,8 @@ func TestEdgesColouredByClass(t *testing.T) {
 	}
 }
 
-// TestCompatibility: an entry is the share of neighbours of a class that have another, node by node, of labels and of predictions.
+// TestCompatibility: an entry is the share of a class among the neighbours of the nodes of another class. The test counts neighbours node
+// by node, for labels and for predictions.
 func TestCompatibility(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})

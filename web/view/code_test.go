@@ -20,8 +20,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// karateCode is the reading "code" after three epochs on the karate club, every
-// third edge in one direction only unless symmetric.
+// karateCode returns the page with the reading "code" on the karate club after three epochs. Unless symmetric is true, every third edge
+// has one direction only.
 func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
@@ -73,8 +73,7 @@ func valueOf(s *state.State, symbol string) string {
 	return ""
 }
 
-// TestCodeStagesSayWhatIs computes every number that the stages tell in the
-// reading "code" from the trace.
+// TestCodeStagesSayWhatIs computes every number in the texts of the stages from the trace, in the reading "code".
 func TestCodeStagesSayWhatIs(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {
@@ -207,9 +206,8 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 	}
 }
 
-// TestCodeEdgeNamesItsEntries compares the panel of a one-way and of a two-way
-// edge with the entries of the trace: one picture stands for both. The names of
-// the nodes are their numbers from 1.
+// TestCodeEdgeNamesItsEntries compares the panels of an edge with one entry and of an edge with two entries with the trace. Both have one
+// picture. The names of the nodes are their numbers from 1.
 func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	for _, edge := range []int{3, 4, 6} {
 		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)

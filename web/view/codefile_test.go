@@ -18,8 +18,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Beside the equation of every stage that a trace has numbers of stands its code: the file is in assets/code, and no file there is
-// beside none. In Learn it is the same. What is off has none.
+// If a trace has the numbers of a stage, the panel names the program that recomputes them. The program is in assets/code, and each program
+// there belongs to a stage. The level Learn names the same program. A stage that is switched off has no program.
 func TestCodeBesideEveryStage(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

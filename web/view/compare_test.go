@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// What the comparison counts and says of the test nodes, against the two predictions.
+// The counts and the sentence on the test nodes agree with the two predictions.
 func TestComparePairs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -71,7 +71,7 @@ func TestComparePairs(t *testing.T) {
 	}
 }
 
-// With SimCalib the words about a node's probability name the temperature and both values, for a peer as well.
+// With SimCalib the sentence on a node's probability names the temperature and the probabilities before and after, also for a peer.
 func TestNodeUnderSimCalib(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.3,0.4,0.3", 1)

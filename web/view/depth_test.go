@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// depthPoint has a network of two layers whose energy and rank go from those of the untrained first layer to those of the trained last.
+// depthPoint returns a network of two layers. Its energy and its rank have the given values in the untrained first layer and in the
+// trained last layer.
 func depthPoint(layers int, test float64, energy, rank [2]float64) figures.DepthPoint {
 	m := func(e, r float64) [][]float64 { return [][]float64{{e, e}, {0.1, 0.2}, {r, r}, {0.3, 0.4}} }
 	return figures.DepthPoint{Layers: layers, N: 5, Test: test, Half: 0.05, Trained: m(energy[1], rank[1]), Untrained: m(energy[0], rank[0])}
@@ -38,8 +39,8 @@ func TestDepthVerdict(t *testing.T) {
 	}
 }
 
-// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn
-// with intervals, learned and identity maps side by side.
+// TestDepthFigure: the panel of the results has the figure. The panel of figure=depth has only this figure before the notes. Stored
+// results are drawn with intervals, with learned and identity maps side by side.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
@@ -111,7 +112,7 @@ func TestDepthFigure(t *testing.T) {
 	}
 }
 
-// depthModel is the figure's model in the panel on show.
+// depthModel returns the data of the figure in the shown panel.
 func depthModel(t *testing.T, s *state.State) results.Depth {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {

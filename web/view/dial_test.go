@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The dial shows what is trained of each stop: numbers, classes, spectrum, and beside the identity.
+// The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity.
 func TestDial(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)

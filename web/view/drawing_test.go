@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Without WebGL the page says how the graph is drawn, until the line is closed or WebGL is back; a change says it anew.
+// Without WebGL a line says how the graph is drawn, until the user closes the line or WebGL is back. A change opens the line again.
 func TestDrawingLine(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	var d picture.Drawing

@@ -1,13 +1,16 @@
 package view
 
+// This file has the formats of remaining times.
+
 import (
 	"math"
 
 	"sheafscope/wasm/client"
 )
 
-// units are the units of time, from the longest to the shortest. From is the shortest duration in the unit, and length is
-// the length of the unit, both in seconds. Decimals is the number of decimals of a duration in the unit.
+// units are the units of time, from the longest to the shortest. A duration has a unit if it is at least from seconds long: 5400 seconds
+// are 1.5 hours, and 90 seconds are 1.5 minutes. length is the length of the unit in seconds, and decimals is the number of printed
+// decimals.
 var units = [...]struct {
 	from, length float64
 	name         string
@@ -17,7 +20,9 @@ var units = [...]struct {
 // Duration formats a remaining time in seconds as a rounded number of hours, minutes or seconds.
 func Duration(seconds float64) string { return DurationRange(seconds, seconds) }
 
-// DurationRange formats a remaining time between least and most seconds. If both ends round to the same number, the text has it once.
+// DurationRange formats a remaining time between least and most seconds, for example "2 to 3 minutes left". The longer time determines
+// the unit. If both times round to the same number, the text has this number once. NaN, and a time from 10⁶ seconds on, gives "many hours
+// left".
 func DurationRange(least, most float64) string {
 	switch {
 	case most < 1.5:
@@ -39,7 +44,7 @@ func DurationRange(least, most float64) string {
 	return ""
 }
 
-// RunsLeft formats the number of finished runs of a batch, and the remaining time unless that is unknown (negative).
+// RunsLeft formats the number of finished runs of a batch and its remaining time. A negative time is unknown and omitted.
 func RunsLeft(batch *client.PoolState) string {
 	text := Int(batch.Done) + " of " + Int(batch.Total)
 	if batch.Left >= 0 {

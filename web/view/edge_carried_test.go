@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The panel of an edge shows the plan in use: under lift=independent the product of both measures, under lift=shuffled
-// that of the edge which the permutation names.
+// The panel of an edge shows the plan that the settings use: with lift=independent the product of both measures, and with lift=shuffled
+// the plan of the edge that the permutation selects.
 func TestEdgeShowsThePlanInUse(t *testing.T) {
 	const chosen = 11
 	g := graph.Karate()

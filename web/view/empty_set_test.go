@@ -21,8 +21,8 @@ import (
 // ofNobody matches how the accuracy or the error of an empty set would be written.
 var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
-// Where a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that
-// there are none.
+// If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The texts say that there
+// are none.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {

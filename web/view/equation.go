@@ -1,13 +1,15 @@
 package view
 
+// This file has the equation of a panel with its symbols.
+
 import (
 	"strings"
 
 	"sheafscope/core/peer"
 )
 
-// Equation is the equation above a panel. Lines are its lines in the TeX subset of assets/src/math.js. Symbols are candidates for the
-// explanations below it: [Body.Equation] keeps those that occur in the lines.
+// Equation is the equation above a panel. Lines are the lines of the equation in the TeX subset of assets/src/math.js. Symbols are
+// candidates for the explanations below the equation: [Body.Equation] keeps the symbols that occur in the lines.
 type Equation struct {
 	Name    string
 	Lines   []string
@@ -39,7 +41,8 @@ var (
 	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
-// withoutPlacement removes spaces and TeX characters for placement. A symbol can then be searched in a line.
+// withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts. A symbol is then found in a line
+// whatever its placement.
 func withoutPlacement(tex string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\\ {}_^", r) {
@@ -49,7 +52,7 @@ func withoutPlacement(tex string) string {
 	}, tex)
 }
 
-// Equation sets the equation of a panel, and those of its symbols that occur in its lines.
+// Equation sets the equation of a panel, and the symbols of e that occur in its lines.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := withoutPlacement(strings.Join(e.Lines, " "))

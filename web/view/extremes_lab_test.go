@@ -25,7 +25,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// labFull is the karate club with results of everything that the laboratory trains, a few runs each.
+// labFull returns the page on the karate club with results of everything that the laboratory trains, a few runs each.
 func labFull(t *testing.T) *state.State {
 	s := withMode(t, "sheaf", frame.Focus{Node: 8})
 	s.Graph.Layout = make([]float64, 2*s.Graph.N)
@@ -83,7 +83,7 @@ func labFull(t *testing.T) *state.State {
 	return s
 }
 
-// No sentence of the laboratory has a number that cannot be written either: results, history, search, dial, depth, maps, times, paper.
+// TestExtremes for the laboratory: results, history, search, dial, depth, maps, times and paper.
 func TestExtremesOfTheLab(t *testing.T) {
 	s := labFull(t)
 	l, all := &s.Lab, os.Getenv("LONG") != ""
@@ -116,7 +116,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 	}
 }
 
-// The notes of the claims have no such number either, whatever the run has.
+// TestExtremes for the notes of the claims: no number of a run makes a text with a number that cannot be written.
 func TestExtremesOfTheClaims(t *testing.T) {
 	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
@@ -149,7 +149,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 	}
 }
 
-// A time that is left is said roughly, and never as what is no number.
+// A remaining time is rounded, and never NaN or infinite in the text.
 func TestDurations(t *testing.T) {
 	for _, s := range extremes {
 		if text := view.Duration(s); unfit.MatchString(text) || strings.Contains(text, "–") {

@@ -33,8 +33,8 @@ var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12
 // with thousands of digits, or more digits than a number here has.
 var unfit = regexp.MustCompile(`\d{16,}|NaN|[+−-]?\bInf\b|[−-]0([.]0*)?( |$|%)|\d[eE][+-]\d\d|\d{8,}[.]\d %|\+–|– %|\+[−-]`)
 
-// floats visits every float64 behind v, and calls f with a function that sets it; in a list all numbers at once, or the last alone; of
-// other lists the first item, of maps every value in the order of the keys.
+// floats visits every float64 behind v, and calls f with a function that sets it. Of a list of numbers it sets all numbers at once, or the
+// last number alone. Of any other list it visits the first item, and of a map every value in the order of the keys.
 func floats(v reflect.Value, path string, f func(path string, set func(x float64))) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -92,7 +92,7 @@ func floats(v reflect.Value, path string, f func(path string, set func(x float64
 	}
 }
 
-// textsOf returns all texts in a model, as the page gets it.
+// textsOf returns all texts in the JSON of a model.
 func textsOf(model any) (out []string) {
 	var walk func(v any)
 	walk = func(v any) {
@@ -128,7 +128,7 @@ func panels(s *state.State, names ...string) (out []string) {
 	return out
 }
 
-// said are all texts that the page shows of a state.
+// said returns all texts that the page shows in a state.
 func said(s *state.State) (out []string) {
 	for k := 1; k <= 10; k++ {
 		s.View.Stage = k
@@ -144,8 +144,8 @@ func said(s *state.State) (out []string) {
 	return out
 }
 
-// No sentence of the page has a number that cannot be written, whatever a number of the frame is: "NaN %", "+Inf" or "−0.0 %". Each number
-// of the frame is one of the extremes in turn; LONG=1: each is all of them.
+// No text of the page has a number that cannot be written, such as "NaN %", "+Inf" or "−0.0 %", whatever the numbers of the frame are. The
+// test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn.
 func TestExtremes(t *testing.T) {
 	all := os.Getenv("LONG") != ""
 	for k, mode := range []string{"sheaf", "matrix"} {
@@ -161,7 +161,8 @@ func extremesOf(t *testing.T, mode string, turn int, all bool) {
 	}
 }
 
-// extreme sets each number behind v to an extreme, or to all of them, and reads what is said then. It returns how many numbers there are.
+// extreme sets each number behind v to an extreme, or to all extremes in turn, and reads the texts of the page. It returns the number of
+// numbers.
 func extreme(t *testing.T, v reflect.Value, name string, turn int, all bool, said func() []string) (fields int) {
 	seen := map[string]bool{}
 	for _, text := range said() {
@@ -185,7 +186,7 @@ func extreme(t *testing.T, v reflect.Value, name string, turn int, all bool, sai
 	return fields
 }
 
-// withMode is the karate club after two epochs with an ascent.
+// withMode returns the page on the karate club after two epochs with the given mode of the gap ascent.
 func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 	t.Helper()
 	g := graph.Karate()
@@ -198,7 +199,8 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
-// The same holds of what the worker sends beside the frames of a run: diffusion by iterate, cycles, channels, an explanation, claims.
+// TestExtremes for the answers of the worker beside the frames of a run: diffusion by iterate, cycles, channels, an explanation and
+// claims.
 func TestExtremesOfDetails(t *testing.T) {
 	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
 	for at, s := range printedStates(t)["sheaf"] {

@@ -1,13 +1,15 @@
 package view
 
+// This file has the types of a panel and of the figures that several panels use.
+
 import (
 	"slices"
 
 	"sheafscope/wasm/proto"
 )
 
-// Inspector is the view model of the panel beside the graph, the inspector. From top to bottom it has a title, a subtitle, a leading
-// sentence, and the body with equation, values and figures.
+// Inspector is the view model of the panel beside the graph, the inspector. From top to bottom it has a title, the subtitle Sub, the
+// leading sentence Lead, and the body with equation, values and figures. TestID identifies the panel in tests of the page.
 type Inspector struct {
 	Title []TitlePart
 	Sub   string
@@ -24,16 +26,17 @@ type TitlePart struct {
 	Slot int
 }
 
-// Body is the part of the inspector that an island (code of assets/src) draws. Eq names the equation of Lines and Symbols.
+// Body is the part of the inspector that an island (code of assets/src) draws.
 type Body struct {
-	// Of identifies the content: the panel, or the number of the stage.
-	Of      string   `json:"of"`
+	// Of identifies the content: the name of the panel, or the number of the stage.
+	Of string `json:"of"`
+	// Eq is the name of the equation. Lines are its lines in TeX, Symbols are its explained symbols, and Vals are values of symbols.
 	Eq      string   `json:"eq,omitempty"`
 	Lines   []string `json:"lines,omitempty"`
 	Symbols []Symbol `json:"symbols,omitempty"`
 	Vals    []Value  `json:"vals,omitempty"`
-	// Code names the program in assets/code that recomputes the stage's numbers from a trace. It is "" for a stage without a program.
-	// CodeOpen reports that the program is shown.
+	// Code is the name of the program in assets/code that recomputes the numbers of the stage from a trace. It is "" for a stage without a
+	// program. CodeOpen reports that the page shows the program.
 	Code     string   `json:"code,omitempty"`
 	CodeOpen bool     `json:"codeOpen,omitempty"`
 	Figures  []Figure `json:"figures"`
@@ -46,20 +49,22 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture. Package inspector
-// sets Kind from the type of Data; Kind selects the drawing function of the island.
+// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture.
 type Figure struct {
-	Kind  string `json:"kind"`
-	ID    string `json:"id"`
+	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data.
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	// Title and Sub are texts, or lists of texts and formulas ([M]). Alt is the text alternative of the picture.
 	Title any    `json:"title,omitempty"`
 	Sub   any    `json:"sub,omitempty"`
 	Alt   string `json:"alt,omitempty"`
 	// Of names the runs or nodes on which the figure's accuracies were measured.
-	Of     string  `json:"of,omitempty"`
-	TestID string  `json:"testid,omitempty"`
-	Two    bool    `json:"two,omitempty"`
-	Data   any     `json:"data"`
-	Nums   [][]any `json:"nums,omitempty"`
+	Of     string `json:"of,omitempty"`
+	TestID string `json:"testid,omitempty"`
+	// Two selects two columns of numbers.
+	Two  bool    `json:"two,omitempty"`
+	Data any     `json:"data"`
+	Nums [][]any `json:"nums,omitempty"`
 }
 
 // M is a formula in TeX inside a text.
@@ -70,12 +75,14 @@ type M struct {
 // Row returns a row of [Figure.Nums]: a name, which may contain formulas, and a value.
 func Row(name any, value string) []any { return []any{name, value} }
 
-// Add appends figures to the body. It omits a figure whose list of sliders is empty.
+// Add appends figures to the body. It omits a section of sliders without a slider.
 func (v *Inspector) Add(figures ...Figure) {
 	for _, f := range figures {
-		if sliders, ok := f.Data.([]Knob); !ok || len(sliders) > 0 {
-			v.Body.Figures = append(v.Body.Figures, f)
+		sliders, hasSliders := f.Data.([]Knob)
+		if hasSliders && len(sliders) == 0 {
+			continue
 		}
+		v.Body.Figures = append(v.Body.Figures, f)
 	}
 }
 
@@ -84,103 +91,113 @@ func (b *Body) Without(ids ...string) {
 	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
 }
 
-// Matrix is the data of a matrix picture. Vals are the entries row by row. Slots are the class marks of the rows. Cell and RowH are the
-// sizes of a cell in pixels, Left is the width of the row names.
+// Matrix is the data of the picture of a Rows × Cols matrix.
 type Matrix struct {
 	Rows     int      `json:"rows"`
 	Cols     int      `json:"cols"`
 	RowNames []string `json:"rowNames,omitempty"`
 	ColNames []string `json:"colNames,omitempty"`
-	Slots    []int    `json:"slots,omitempty"`
-	ColMarks bool     `json:"colMarks,omitempty"`
-	Vals     Vec      `json:"vals"`
-	Signed   bool     `json:"signed,omitempty"`
-	Int      bool     `json:"int,omitempty"`
-	Cell     int      `json:"cell,omitempty"`
-	RowH     int      `json:"rowHeight,omitempty"`
-	Left     int      `json:"left,omitempty"`
-	Max      F        `json:"max,omitempty"`
-	Foot     string   `json:"foot,omitempty"`
-	// Verb joins the names of row and column in the description of a cell, if rows and columns are the same objects.
+	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
+	Slots    []int `json:"slots,omitempty"`
+	ColMarks bool  `json:"colMarks,omitempty"`
+	// Vals are the entries, row-major. Signed reports that they have signs, and Int that they are whole numbers.
+	Vals   Vec  `json:"vals"`
+	Signed bool `json:"signed,omitempty"`
+	Int    bool `json:"int,omitempty"`
+	// Cell and RowH are the width and the height of a cell in pixels, and Left is the width of the row names.
+	Cell int `json:"cell,omitempty"`
+	RowH int `json:"rowHeight,omitempty"`
+	Left int `json:"left,omitempty"`
+	// Max is the value of the darkest colour. If it is 0, the picture uses the largest |entry|. Foot is a text below the picture.
+	Max  F      `json:"max,omitempty"`
+	Foot string `json:"foot,omitempty"`
+	// Verb joins the names of row and column in the description of a cell if rows and columns are the same objects.
 	Verb string `json:"verb,omitempty"`
-	// Pick names the selection that a click on a cell makes. Classes are the class numbers of rows and columns for that selection.
+	// Pick is the name of the selection that a click on a cell makes. Classes are the numbers of the rows and columns for that selection.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`
 }
 
-// Lines is the data of a line picture. Log asks for a logarithmic y-axis. From is the x of the first value of a series without X, and
-// IntX asks for whole numbers at the x-axis.
+// Lines is the data of a line picture.
 type Lines struct {
 	Series []Series `json:"series"`
-	Refs   []Ref    `json:"refs,omitempty"`
-	VRefs  []VRef   `json:"vrefs,omitempty"`
-	Log    bool     `json:"log,omitempty"`
-	XLabel string   `json:"xlabel,omitempty"`
-	From   int      `json:"from,omitempty"`
-	IntX   bool     `json:"intx,omitempty"`
-	// Doubling labels the x-axis with 2ˣ instead of x.
+	// Refs are horizontal reference lines, and VRefs are vertical reference lines.
+	Refs  []Ref  `json:"refs,omitempty"`
+	VRefs []VRef `json:"vrefs,omitempty"`
+	// Log selects a logarithmic y-axis.
+	Log    bool   `json:"log,omitempty"`
+	XLabel string `json:"xlabel,omitempty"`
+	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling for the labels 2ˣ in
+	// place of x.
+	From     int  `json:"from,omitempty"`
+	IntX     bool `json:"intx,omitempty"`
 	Doubling bool `json:"doubling,omitempty"`
-	XMin     *F   `json:"xmin,omitempty"`
-	XMax     *F   `json:"xmax,omitempty"`
-	YMin     *F   `json:"ymin,omitempty"`
-	YMax     *F   `json:"ymax,omitempty"`
-	Height   int  `json:"height,omitempty"`
+	// The ends of the axes. An end that is nil follows from the values.
+	XMin *F `json:"xmin,omitempty"`
+	XMax *F `json:"xmax,omitempty"`
+	YMin *F `json:"ymin,omitempty"`
+	YMax *F `json:"ymax,omitempty"`
+	// Height is the height of the picture in pixels. If it is 0, the drawing function sets the height.
+	Height int `json:"height,omitempty"`
 }
 
-// Series is one line of a line picture. Without X, its values have consecutive x. Class is its CSS class.
+// Series is one line of a line picture.
 type Series struct {
-	Name  string `json:"name,omitempty"`
+	Name string `json:"name,omitempty"`
+	// X and Y are the points of the line. If X is nil, the points have consecutive whole x from Lines.From on.
 	X     Vec    `json:"x,omitempty"`
 	Y     Vec    `json:"y"`
-	Class string `json:"cls,omitempty"`
-	Dots  bool   `json:"dots,omitempty"`
-	// Alone draws dots without a line. Half are the half-widths of the intervals around the dots.
+	Class string `json:"cls,omitempty"` // the CSS class of the line
+	// Dots draws a dot at each point, and Alone draws the dots without a line. Half are the half-widths of intervals around the dots. Bars
+	// draws bars in place of a line.
+	Dots  bool `json:"dots,omitempty"`
 	Alone bool `json:"dotsOnly,omitempty"`
 	Half  Vec  `json:"half,omitempty"`
 	Bars  bool `json:"bars,omitempty"`
 }
 
-// Ref is a horizontal reference line at height Y.
+// Ref is a horizontal reference line at height Y, with an optional name.
 type Ref struct {
 	Y    F      `json:"y"`
 	Name string `json:"name,omitempty"`
 }
 
-// VRef is a vertical reference line at X.
+// VRef is a vertical reference line at X, with an optional name.
 type VRef struct {
 	X    F      `json:"x"`
 	Name string `json:"name,omitempty"`
 }
 
-// Bars is the data of a bar picture. Left and Right are the widths of names and texts in pixels, RowH is the height of a row.
+// Bars is the data of a bar picture, with a bar in each row.
 type Bars struct {
-	Rows  []Bar `json:"rows"`
-	Log   bool  `json:"log,omitempty"`
-	Min   F     `json:"min,omitempty"`
-	Max   F     `json:"max,omitempty"`
-	Left  int   `json:"left,omitempty"`
-	Right int   `json:"right,omitempty"`
-	RowH  int   `json:"rowHeight,omitempty"`
-	Axis  bool  `json:"axis"`
+	Rows []Bar `json:"rows"`
+	// Log selects a logarithmic axis. Min and Max are the ends of the axis. Axis draws the axis.
+	Log bool `json:"log,omitempty"`
+	Min F    `json:"min,omitempty"`
+	Max F    `json:"max,omitempty"`
+	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, all in pixels.
+	Left  int  `json:"left,omitempty"`
+	Right int  `json:"right,omitempty"`
+	RowH  int  `json:"rowHeight,omitempty"`
+	Axis  bool `json:"axis"`
 }
 
-// Bar is one bar of a bar picture, with the text of its value. Was is the value of the outlined bar behind it, and Slot the palette slot
-// of its colour. A click on the bar selects Edge, Node or Layer, if one is set.
+// Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
+// palette slot of the colour. A click on the bar selects Edge, Node or Layer if one of them is set.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
 	Text  string `json:"text,omitempty"`
-	Class string `json:"cls,omitempty"`
+	Class string `json:"cls,omitempty"` // the CSS class of the bar
 	Slot  *int   `json:"slot,omitempty"`
 	Was   *F     `json:"was,omitempty"`
 	Edge  *int   `json:"edge,omitempty"`
-	// Layer counts from 1; 0 is none.
-	Node  *int `json:"node,omitempty"`
-	Layer int  `json:"layer,omitempty"`
+	Node  *int   `json:"node,omitempty"`
+	Layer int    `json:"layer,omitempty"` // from 1; 0 selects no layer
 }
 
-// ClassMatrix returns the picture of a C × C matrix v on classes. Rows and columns are in the order of the palette's slots. Whole reports
-// that the entries are counts.
+// ClassMatrix returns the picture of a C × C matrix on the classes of a graph. v has the entries, row-major, in the order of the classes.
+// The picture has rows and columns in the order of the palette's slots. whole reports that the entries are counts.
 func ClassMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Stage 4 offers the maps of the graph's file, by layer and, once shown, by epoch, and says what they change.
+// Stage 4 offers the maps of the graph's file by layer and, once these are shown, by epoch. It describes what the maps change.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
 	s.Config = settings.Default()

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// look goes to a stage and answers what it asks for with the frame at hand.
+// look opens a stage and answers its requests with the present frame.
 func look(t testing.TB, s *state.State, stage int) {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, state.PickStage{Stage: stage})
@@ -27,7 +27,7 @@ func look(t testing.TB, s *state.State, stage int) {
 	*s = next
 }
 
-// The colours, the shares of the edges and the sentence are those of the iterate on show.
+// The colours of the graph, the shares of the edges and the sentence belong to the shown iterate.
 func TestFlowOnTheGraph(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Example: true},
 		frame.Once{Flow: true, Features: true})

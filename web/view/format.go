@@ -12,13 +12,13 @@ import (
 	"sheafscope/web/state"
 )
 
-// F is a number that JSON has with six significant digits. NaN and ±Inf become null.
+// F is a number whose JSON has six significant digits. NaN and ±Inf become null.
 type F float64
 
 // MarshalJSON implements json.Marshaler.
 func (x F) MarshalJSON() ([]byte, error) { return appendF(nil, float64(x)), nil }
 
-// Vec is a list of numbers that JSON has in the form of [F].
+// Vec is a list of numbers whose JSON is that of [F].
 type Vec []float64
 
 // MarshalJSON implements json.Marshaler.
@@ -45,10 +45,11 @@ func appendF(b []byte, x float64) []byte {
 // Minus returns the text with a minus sign in place of a hyphen.
 func Minus(text string) string { return words.Minus(text) }
 
-// Fix formats x with k decimals, a negative x with a minus sign instead of a hyphen.
+// Fix formats x with k decimals. A negative number has a minus sign in place of a hyphen.
 func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
-// Num formats x with about three significant digits, NaN and ±Inf as a dash.
+// Num formats x with about three significant digits. Very small and very large numbers have scientific notation. NaN and ±Inf become a
+// dash.
 func Num(x float64) string {
 	size := math.Abs(x)
 	switch {
@@ -68,7 +69,8 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
-// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ.
+// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ. Two dashes,
+// which stand for NaN or ±Inf, stay.
 func DistinctNums(x, y float64) (textX, textY string) {
 	textX, textY = Num(x), Num(y)
 	const allDigits = 17 // significant digits that distinguish any two float64
@@ -81,7 +83,7 @@ func DistinctNums(x, y float64) (textX, textY string) {
 // Exp formats x in scientific notation, for example 3e−15 or 2.9e−4, with two significant digits and without a final 0.
 func Exp(x float64) string { return words.Exp(x) }
 
-// Signed formats x like [Num], a positive x with a plus sign, for example +0.0209.
+// Signed formats x like [Num]. A positive number has a plus sign, for example +0.0209.
 func Signed(x float64) string {
 	text := Num(x)
 	return words.Either(x > 0 && text != words.Dash, "+", "") + text
@@ -103,7 +105,7 @@ func ShareOfGain(gain, whole float64) string {
 	return words.Part(gain, whole, 1)
 }
 
-// Known formats a count. A negative number stands for an unknown count and becomes a dash.
+// Known formats a count. A negative number stands for an unknown count, and the text is then a dash.
 func Known(n int) string {
 	if n < 0 {
 		return "–"
@@ -114,13 +116,14 @@ func Known(n int) string {
 // Int formats a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
 
-// Span is a piece of a sentence. Important numbers are bold.
+// Span is a piece of a sentence, in normal or bold type. Important numbers are bold.
 type Span struct {
 	Text string `json:"t"`
 	Bold bool   `json:"b,omitempty"`
 }
 
-// Say joins the parts of a sentence and splits the sentence at its asterisks. Text between two asterisks becomes a bold span.
+// Say joins the parts of a sentence and splits the sentence at its asterisks. Text between two asterisks becomes a bold span. Empty pieces
+// have no span.
 func Say(parts ...string) []Span {
 	var out []Span
 	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
@@ -158,7 +161,8 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// Awaited returns the sentence of a panel without numbers: the worker still computes them, or there are none at this position.
+// Awaited returns the reason why a panel has no numbers. Either the worker still computes the numbers, or the run has not begun, or the
+// position has no such numbers.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():

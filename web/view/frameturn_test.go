@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// dialOf is the dial of the chosen node, nil where it has none.
+// dialOf returns the dial of the selected node, or nil if the panel has no dial.
 func dialOf(s *state.State) *node.FrameDial {
 	for _, f := range inspector.New(s).Body.Figures {
 		if d, ok := f.Data.(node.FrameDial); ok {
@@ -20,8 +20,8 @@ func dialOf(s *state.State) *node.FrameDial {
 	return nil
 }
 
-// TestFrameFigure: the dial of a node is closed until wanted. Then it shows what stays, to rounding, and what moves; the figure alone has
-// nothing else. A model without maps of its own has none.
+// TestFrameFigure: the dial of a node is closed until the user opens it. It then shows the quantities that do not change, up to rounding,
+// and those that change. A page with the figure alone has nothing else. A model without maps has no dial.
 func TestFrameFigure(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
 	w.do(state.PickNode{Node: 6})

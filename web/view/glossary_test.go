@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The glossary has every symbol of the ten stages; those of the other end of an edge stand with those of the first.
+// The glossary has every symbol of the ten stages. Symbols of the other end of an edge are in the entries of the first end.
 func TestGlossaryHasThePagesSymbols(t *testing.T) {
 	first := strings.NewReplacer(" ", "", "_j", "_i", "_{ji}", "_{ij}", "b_1", "b", "b_2", "b", "κ}_j", "κ}_i", "{0,i}", "0", ",i}", "}",
 		"X_i", "X", "μ_i", "μ", "D_{ν}", "D_{μ}")

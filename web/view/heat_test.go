@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
+// The note and the cells describe the content of a map: first of the stored map, then of a map trained on the page.
 func TestHeat(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")

@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// cyclesOf is the figure of the cycles on the panel, nil where there is none.
+// cyclesOf returns the figure of the cycles in the panel, or nil if the panel has no such figure.
 func cyclesOf(s *state.State) *edge.Cycles {
 	for _, f := range inspector.New(s).Body.Figures {
 		if c, ok := f.Data.(edge.Cycles); ok {
@@ -21,8 +21,9 @@ func cyclesOf(s *state.State) *edge.Cycles {
 	return nil
 }
 
-// TestCyclesFigure: the figure is closed until wanted. Then it shows a cycle of the basis, or that through the selected nodes; shares sum
-// to 1; of maps that are all equal nothing moves; what is no cycle is refused with the remedy.
+// TestCyclesFigure: the figure is closed until the user opens it. It then shows a cycle of the basis, or the cycle through the selected
+// nodes. The shares of the histogram sum to 1. If all maps are equal, the vector does not move. Nodes that form no cycle are refused with
+// a remedy.
 func TestCyclesFigure(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	w.do(state.PickStage{Stage: 4})

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
+// laplacianText returns the sentence of stage 5, and whether the panel shows the eigenvalues around the tolerance.
 func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
@@ -34,7 +34,7 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 	return view.Plain(v.Lead), s.Spectrum, crowd
 }
 
-// TestNoLambda2ToRaise: an ascent without λ2 shows no step from 0 to 0.
+// TestNoLambda2ToRaise: without λ₂ the ascent shows no step from 0 to 0.
 func TestNoLambda2ToRaise(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -53,8 +53,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	}
 }
 
-// TestNoSpectralTerm: a spectral term that has no λ2 to divide by is said to be
-// missing and is not among the terms.
+// TestNoSpectralTerm: a spectral term without λ₂ as its divisor is called missing, and is not among the terms of the loss.
 func TestNoSpectralTerm(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -75,9 +74,8 @@ func TestNoSpectralTerm(t *testing.T) {
 	}
 }
 
-// TestKernelSaysWhatDecides: the panel of L and the strip say when dimension and
-// λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
-// and that there is no λ₂ when there is none.
+// TestKernelSaysWhatDecides: the panel of stage 5 and the strip say when the tolerance decides the dimension of the kernel and λ₂, with
+// the dimensions for other tolerances. They also say when there is no λ₂.
 func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg := settings.Default()
 	plain, sp, crowd := laplacianText(t, cfg, nil)

@@ -1,15 +1,18 @@
 package view
 
+// This file has the controls of a setting.
+
 import "sheafscope/core/sgpc/settings"
 
-// Knob is a setting with a slider. When the user moves it, the worker replays the run to its position with the new value.
+// Knob is a setting with a slider. When the user moves the slider, the worker replays the run up to the shown position with the new value.
 type Knob struct {
 	Name string `json:"name"`
 	settings.Slider
 	Value F `json:"value"`
 }
 
-// Choice is a setting with named values, drawn as a <select>. An option is a pair of value and label.
+// Choice is a setting with named values, drawn as a <select>. Value is the chosen value. Options are the possible values, as pairs of
+// value and label.
 type Choice struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`

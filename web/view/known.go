@@ -1,5 +1,7 @@
 package view
 
+// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
@@ -21,8 +23,8 @@ func IsCurrent(f *frame.Frame, stage int) bool {
 	return HasRun(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
-// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" if they are of the
-// present epoch, or if the stage has not run.
+// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" for values of the
+// present epoch, and for a stage that has not run.
 func EarlierEpoch(f *frame.Frame, stage int) string {
 	if !HasRun(f, stage) || IsCurrent(f, stage) {
 		return ""
@@ -30,8 +32,8 @@ func EarlierEpoch(f *frame.Frame, stage int) string {
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// LossTerms returns the names of the terms in the loss: cross-entropy (CE) and, for SGPC, the KL term and the spectral term if their
-// weights are positive. The spectral term is omitted if it cannot be evaluated.
+// LossTerms returns the names of the terms in the loss. Cross-entropy (CE) is always the first. For SGPC the KL term and the spectral term
+// follow if their weights are positive. The spectral term is omitted if it cannot be evaluated.
 func LossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
@@ -51,12 +53,14 @@ func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 
-// LossWords returns the caption of the chart of loss and accuracies: the loss by term or as CE alone, the accuracies in percent.
+// LossWords returns the caption of the chart of loss and accuracies. It says whether the chart has the terms of the loss, or cross-entropy
+// alone.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer: the time of the frame if that is known, else the setting.
+// RunDt returns the diffusion time of the first layer. A learned time comes from the frame. If the frame has no time yet, it returns the
+// setting.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -73,7 +77,8 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the stage, and its inner step if it has several, for example "3 JKO step, step 2 of 5".
+// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". A stage of one inner step has no number
+// of the step. It returns "at the start" before the first stage.
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -96,8 +101,8 @@ func StageText(s *state.State) string {
 // AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch.
 func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated: stage 9 has not judged that epoch,
-// and the settings ask for calibration.
+// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. The settings then ask for
+// calibration, and stage 9 has not judged that epoch.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// At every stage Learn says one sentence or two of at most 25 words each, about the node, and shows one picture.
-// What the picture writes follows from what it writes before, to the digits that it shows, and a name has the same numbers at every stage.
+// At every stage the level Learn has one or two sentences of at most 25 words each about the node, and one picture. The numbers of the
+// picture follow from its earlier numbers, to the printed digits. A name has the same numbers at every stage.
 func TestLearn(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
 	w.do(state.SetLevel{Level: state.LevelLearn})

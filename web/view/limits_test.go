@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// What a large graph leaves out is said, each with its reason, and only then.
+// The page names each part that it omits for a large graph with the reason, and names none for a small graph.
 func TestLimitsAreTold(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
@@ -56,8 +56,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 }
 
-// Every stage and every panel about the run says what it is for; the count of
-// failing claims is that of the rows.
+// Every stage and every panel about the run states its purpose. The count of failing claims is that of the rows.
 func TestEveryViewSaysWhy(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 5, Node: 8})
 	seen := map[string]bool{}

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// planeOf is the picture of all maps in the panel of the edge, nil where it has none.
+// planeOf returns the picture of all maps in the panel of the edge, or nil if the panel has no such picture.
 func planeOf(s *state.State) *edge.MapPlane {
 	for _, f := range inspector.New(s).Body.Figures {
 		if m, ok := f.Data.(edge.MapPlane); ok && f.Kind == "mapplane" {
@@ -26,9 +26,9 @@ func planeOf(s *state.State) *edge.MapPlane {
 	return nil
 }
 
-// TestMapPlane: the picture has every edge with the form of its classes; two edges are never further apart than the polar parts of
-// their maps, which in two dimensions are the closest rotations or reflections; the filter of a box, by the table's columns, chooses
-// just the edges in it, in the picture as in the graph; and what is not at hand is not drawn.
+// TestMapPlane: the picture has every edge, with the mark of its classes. The distance of two points is at most that of the polar parts of
+// their maps; in two dimensions these are the closest rotations or reflections. The filter of a box by the columns of the table selects
+// exactly the edges in the box, in the picture and in the graph. Before its numbers arrive there is no picture.
 func TestMapPlane(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
 	w.do(state.PickEdge{Edge: 1})
@@ -126,7 +126,7 @@ func TestMapPlane(t *testing.T) {
 	}
 }
 
-// TestMapPlaneOfManyEdges: of many edges a part is drawn, with the chosen and the current one, and the note says how many.
+// TestMapPlaneOfManyEdges: of many edges the picture has a sample, the selected edges and the current edge. The note has their number.
 func TestMapPlaneOfManyEdges(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
 	w.do(state.PickEdge{Edge: 2})

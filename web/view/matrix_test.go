@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// The matrix has the norms of the frame's maps, and its order is part of the view: it survives a setting, and a link brings
-// it back. Another graph keeps matrix and order without the moves. Its entries are requested like those of stage 5.
+// The matrix has the norms of the frame's maps. Its order is part of the view: the order survives a change of a setting, and is part of
+// the link. Another graph keeps matrix and order, but not the moves of the user. The entries are requested like those of stage 5.
 func TestMatrix(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableMatrix})
@@ -55,8 +55,8 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// The order by the Fiedler vector is that of an eigenvector of the second smallest eigenvalue of D − A by a dense solver, each component
-// on its own. Moves put a node to its place, and a text says them.
+// The order by the Fiedler vector is that of an eigenvector of the second smallest eigenvalue of D − A by a dense solver, for each
+// component of the graph. A move puts a node to its place, and a text describes the moves.
 func TestMatrixOrders(t *testing.T) {
 	g := graph.Karate()
 	n := g.N + 3 // and a path of two, and a node alone

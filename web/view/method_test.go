@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// partsOff are the parts that the inspector of a stage lists as off, above everything else.
+// partsOff returns the parts that the first section of a stage's panel lists as switched off.
 func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage
@@ -31,7 +31,7 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 	return out
 }
 
-// A stage that is off says so in the rail, and each part in its stage with a switch.
+// A stage that is switched off has the text "off" in the rail, and each of its parts has a switch in the panel of its stage.
 func TestOffIsSaid(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	whole := s.Config
@@ -79,7 +79,7 @@ func TestOffIsSaid(t *testing.T) {
 	}
 }
 
-// The choice says what it means, and why a peer or the authors' program has none.
+// The tooltip of the menu of methods explains the chosen method, or why a peer or the authors' program has no choice.
 func TestMethodTip(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	for _, c := range []struct {
@@ -99,7 +99,7 @@ func TestMethodTip(t *testing.T) {
 	}
 }
 
-// The stage of the classes names those that the training set lacks, and those with fewer nodes there than the split wants.
+// Stage 8 names the classes without training nodes, and the classes with fewer training nodes than the split requests.
 func TestUntrainedIsSaid(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
@@ -128,7 +128,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 	}
 }
 
-// Before it is trained the table says which settings SGPC will have in it.
+// Before the table of results is trained, its sentence names the settings with which SGPC will train.
 func TestResultsSayTheirSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Recipe.Method = state.PanelResults, "paper"

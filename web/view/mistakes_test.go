@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
+// TestMistakes trains nothing: runs whose predictions follow a rule give figures, colours and selections, which the test counts again.
 func TestMistakes(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults

@@ -1,5 +1,7 @@
 package view
 
+// This file has the names of nodes, classes and models.
+
 import (
 	"sort"
 	"strconv"
@@ -16,17 +18,19 @@ type Class struct {
 	Slot int    `json:"slot"`
 }
 
-// Classes returns the classes of a graph in their order. The largest of three or more classes has slot 0, the next one slot 1, and so
-// on. Two classes keep their numbers as slots.
+// Classes returns the classes of a graph in the order of their numbers. Of three or more classes, the largest has slot 0, the second
+// largest slot 1, and so on. Two classes have their numbers as slots.
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
-	order := make([]int, g.Classes)
+	order := make([]int, g.Classes) // the classes by slot
 	for c := range out {
 		out[c].Name = strconv.Itoa(c)
 		if c < len(g.ClassNames) {
 			out[c].Name = g.ClassNames[c]
 		}
-		if _, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")); err == nil {
+		_, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−"))
+		isNumber := err == nil
+		if isNumber {
 			out[c].Name = "class " + out[c].Name // a bare number would look like that of a node
 		}
 		order[c] = c
@@ -40,7 +44,7 @@ func Classes(g *proto.GraphInfo) []Class {
 	return out
 }
 
-// ClassSize returns the number of nodes of a class, 0 if the graph does not list it.
+// ClassSize returns the number of nodes of class c. It returns 0 for a class that the graph does not list.
 func ClassSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]
@@ -51,7 +55,8 @@ func ClassSize(g *proto.GraphInfo, c int) int {
 // ModelName returns the name of a model as texts print it.
 func ModelName(model string) string { return peer.Label(model) }
 
-// Chip is a small button with the name of a node and the mark of a class. A click selects the node.
+// Chip is a small button with the name of a node and the mark of a class. A click selects the node. Slot is the palette slot of the mark,
+// and Title is the tooltip.
 type Chip struct {
 	Node  int    `json:"node"`
 	Name  string `json:"name"`
@@ -67,8 +72,8 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// ShortName returns the name of a node for pictures: the first word of its name if [ShortNames] allows that for the graph, else the
-// node's number.
+// ShortName returns the name of a node for pictures. This is the first word of its name if [ShortNames] allows it for the graph, or else
+// the number of the node.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
 	if i >= len(names) || !ShortNames(names) {
@@ -77,12 +82,13 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names can replace the names: each has 1 to 4 bytes, and no two are equal.
+// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		word := FirstWord(name)
-		if len(word) == 0 || len(word) > 4 || seen[word] {
+		isShort := len(word) > 0 && len(word) <= 4
+		if !isShort || seen[word] {
 			return false
 		}
 		seen[word] = true
@@ -99,8 +105,8 @@ func FirstWord(name string) string {
 // maxTitleName is the greatest number of characters of a node's name in a title.
 const maxTitleName = 18
 
-// NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than 18 characters
-// is cut. If the name does not begin with the node's short name, the short name precedes it.
+// NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
+// characters is cut. If the name does not begin with the short name of the node, the title begins with the short name.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
@@ -117,7 +123,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
-// Predicted returns the predicted class of a node, −1 before the first prediction.
+// Predicted returns the predicted class of a node. It returns −1 before the first prediction.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
@@ -128,14 +134,14 @@ func Predicted(s *state.State, i int) int {
 // BySlot returns the numbers of the classes in the order of their slots.
 func BySlot(g *proto.GraphInfo) []int {
 	out := make([]int, g.Classes)
-	for c, cl := range Classes(g) {
-		out[cl.Slot] = c
+	for c, class := range Classes(g) {
+		out[class.Slot] = c
 	}
 	return out
 }
 
-// OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ,
-// if there are fewer than two, or if the common class is not in classes. Name is the subject of the sentence.
+// OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ, if
+// there are fewer than two predictions, or if classes does not have the common class. name is the subject of the sentence.
 func OneClassWarning[C int | int32](name string, pred []C, classes []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {

@@ -7,7 +7,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Of two classes the first has the first colour, as Look has it, however large they are; of more the largest.
+// Of two classes, class 0 has the first colour whatever the sizes of the classes, as at the level Look. Of more classes, the largest class
+// has the first colour.
 func TestFirstColour(t *testing.T) {
 	for _, c := range []struct {
 		sizes []int

@@ -23,7 +23,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// nulls lists the lists of a model that would be written as null: the pictures ask for their length.
+// nulls returns the lists of a model that JSON would write as null. The drawing functions need the length of each list.
 func nulls(v reflect.Value, path string) (out []string) {
 	if v.IsValid() && v.CanInterface() {
 		if _, own := v.Interface().(json.Marshaler); own {
@@ -58,7 +58,8 @@ func nulls(v reflect.Value, path string) (out []string) {
 	return out
 }
 
-// On graphs without edges, of two nodes, without labels or without test nodes no list of a picture's model is null, at no moment of a run.
+// No list of a picture's model is null at any position of a run, on graphs without edges, with two nodes, without labels or without test
+// nodes.
 func TestNoListOfAModelIsNull(t *testing.T) {
 	bare := graph.Karate()
 	bare.Edges = nil

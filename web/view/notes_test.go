@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// notesOf is the section of findings below a panel.
+// notesOf returns the section of findings below a panel.
 func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	t.Helper()
 	list := inspector.New(s).Body.Figures
@@ -22,8 +22,8 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	return n
 }
 
-// Below each panel a note can be about what the panel shows first, then about the eigenvalue that is chosen, the graph and the charts;
-// one figure alone of the page has no such section.
+// Below each panel the subjects of a new note are first the subject of the panel, then the selected eigenvalue, the graph and the charts.
+// A page with a single figure has no such section.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
@@ -61,7 +61,7 @@ func TestNotesSection(t *testing.T) {
 	}
 }
 
-// The report has every stage of the model, as its panel has it, and the claims only when they are those of the position.
+// The report has the panel of every stage of the model. It has the claims only if they belong to the position.
 func TestReport(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position

@@ -1,5 +1,7 @@
 package view
 
+// This file has functions of lists of numbers.
+
 import (
 	"math"
 	"slices"
@@ -7,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// EvenIndices returns min(n, most) of the indices 0 … n−1, evenly spaced from 0 on.
+// EvenIndices returns min(n, most) indices among 0 … n−1, evenly spaced. The first index is 0.
 func EvenIndices(n, most int) []int {
 	out := make([]int, min(n, most))
 	for k := range out {
@@ -16,7 +18,7 @@ func EvenIndices(n, most int) []int {
 	return out
 }
 
-// MaxOf returns the largest number, −∞ for an empty list.
+// MaxOf returns the largest number. It returns −∞ for an empty list.
 func MaxOf(v []float64) float64 {
 	best := math.Inf(-1)
 	for _, x := range v {
@@ -27,7 +29,7 @@ func MaxOf(v []float64) float64 {
 	return best
 }
 
-// MinOf returns the least number, +∞ for an empty list.
+// MinOf returns the least number. It returns +∞ for an empty list.
 func MinOf(v []float64) float64 {
 	best := math.Inf(1)
 	for _, x := range v {
@@ -47,7 +49,7 @@ func SumOf(v []float64) float64 {
 	return sum
 }
 
-// MeanOf returns the mean of the numbers, 0 for an empty list.
+// MeanOf returns the mean of the numbers. It returns 0 for an empty list.
 func MeanOf(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -55,7 +57,7 @@ func MeanOf(v []float64) float64 {
 	return SumOf(v) / float64(len(v))
 }
 
-// LastOf returns the last number, NaN for an empty list.
+// LastOf returns the last number. It returns NaN for an empty list.
 func LastOf(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -63,12 +65,12 @@ func LastOf(v []float64) float64 {
 	return v[len(v)-1]
 }
 
-// LargestIndices returns the indices of the k largest numbers, the largest first. Equal numbers keep their order. It inserts each
-// number into the sorted list of the best ones, in O(len(v)·k).
+// LargestIndices returns the indices of the min(k, len(v)) largest numbers in descending order of the numbers. Equal numbers keep their
+// order. It inserts each number into a sorted list of the largest numbers so far, in O(len(v)·k).
 func LargestIndices(v []float64, k int) []int {
 	top := make([]int, 0, min(k, len(v)))
 	for i, x := range v {
-		place := len(top)
+		place := len(top) // the place of i in top
 		for place > 0 && x > v[top[place-1]] {
 			place--
 		}
@@ -76,7 +78,7 @@ func LargestIndices(v []float64, k int) []int {
 			continue // k numbers are at least as large
 		}
 		if len(top) < cap(top) {
-			top = append(top, 0)
+			top = append(top, 0) // the list grows; a full list loses its last index
 		}
 		copy(top[place+1:], top[place:])
 		top[place] = i
@@ -84,7 +86,7 @@ func LargestIndices(v []float64, k int) []int {
 	return top
 }
 
-// MaxNorm returns the largest absolute value.
+// MaxNorm returns the largest absolute value. It returns −∞ for an empty list.
 func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
 // Descending returns the numbers in descending order.
@@ -98,15 +100,15 @@ func Descending(v []float64) []float64 {
 // SampleEvenly returns min(k, len(v)) numbers of v, evenly spaced from the first to the last.
 func SampleEvenly(v []float64, k int) Vec {
 	out := make(Vec, min(k, len(v)))
-	gaps := max(1, len(out)-1)
+	gaps := max(1, len(out)-1) // between the samples; positive, since it divides
 	for i := range out {
 		out[i] = v[i*(len(v)-1)/gaps]
 	}
 	return out
 }
 
-// Histogram returns the counts of the numbers in k equal bins between lo and hi. The first bin also counts the numbers below lo, the
-// last bin those above hi.
+// Histogram returns the counts of the numbers in k equal bins between lo and hi. The first bin also counts the numbers below lo, and the
+// last bin the numbers above hi.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// TestTop compares the largest numbers with those of a list sorted as a whole, equal ones among them.
+// TestTop compares LargestIndices with a list that is sorted as a whole, also for equal numbers.
 func TestTop(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

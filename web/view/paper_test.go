@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The table has the published figures and ours in their places, what is trained here before what is stored.
+// The table has the published accuracies and ours in the right cells. An accuracy trained on the page replaces the stored one.
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
@@ -52,7 +52,7 @@ func TestPaperTable(t *testing.T) {
 	}
 }
 
-// Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
+// Each figure of the paper has its section, its data sets and its sentence. The chart shows the points of its curves.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
@@ -90,7 +90,7 @@ func TestPaperFigures(t *testing.T) {
 	}
 }
 
-// The figure of the plans has ten splits, and the differences from the full network as CLAIMS.md has them, with version and command.
+// The figure of the plans has ten splits, and the differences from the full network that CLAIMS.md has, with version and command.
 func TestPaperPlans(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()

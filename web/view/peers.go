@@ -1,5 +1,7 @@
 package view
 
+// This file has the texts and figures that several panels of a peer share. A peer is a model to compare with SGPC.
+
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/frame"
@@ -12,15 +14,17 @@ func PeerWhy(model string) string {
 	return p.Why + " " + p.Paper + "."
 }
 
-// HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. In a graph without edges the list of maps is
-// empty, so a prediction counts instead.
+// HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. For a graph without edges, whose list of maps is
+// empty, it reports whether the frame has predictions.
 func HasLayerMaps(f *frame.Frame) bool {
-	noEdges := f.M == 0
-	return f.Layers != nil && (len(f.MapNorm) > 0 || noEdges && Predicts(f))
+	if f.Layers == nil {
+		return false
+	}
+	hasMaps, noEdges := len(f.MapNorm) > 0, f.M == 0
+	return hasMaps || noEdges && Predicts(f)
 }
 
-// Unopened returns the reason why the frame holds no maps of a peer: there has been no forward pass, or the graph has too many
-// edges.
+// Unopened returns the reason why the frame holds no maps of a peer: no forward pass has taken place, or the graph has too many edges.
 func Unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
@@ -37,8 +41,8 @@ func QuotientText(x float64) string {
 	return Fix(x, 3)
 }
 
-// LayersFigure returns the bars of the Dirichlet energy of a peer's layers, before and after each layer's operator. It returns nil for
-// fewer than two layers and for a zero Laplacian. A click on a bar selects its layer.
+// LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer.
+// A click on a bar selects the layer. It returns nil for fewer than two layers, and for a zero Laplacian.
 func LayersFigure(s *state.State) []Figure {
 	layers := s.Frame.Layers
 	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {

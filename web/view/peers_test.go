@@ -20,8 +20,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// A peer has its own sentence, equation and symbols in stage 8, and no number
-// of the sheaf in the others.
+// A peer has its own sentence, equation and symbols in stage 8, and no number of SGPC's sheaf in the other stages.
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
@@ -53,11 +52,11 @@ func TestPeersAreExplained(t *testing.T) {
 	}
 }
 
-// bare reports whether all maps of a peer are 0: then its Laplacian is.
+// bare reports whether all maps of a peer are 0. Its Laplacian is then 0.
 func bare(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
 
-// A peer's edge and node say what the model knows of them, and nothing of
-// plans, calibration or agreement, which it does not have.
+// The panels of a peer's edge and node show the numbers that the model has. They do not mention plans, calibration or agreement, which a
+// peer lacks.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
@@ -101,8 +100,8 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	}
 }
 
-// Every stage of every peer says something and, where the model has it, shows something:
-// a picture of a layer is never empty, and what a sentence names is in the frame.
+// Every stage of every peer has a sentence and, if the model has the stage, a figure. A picture of a layer is never empty, and the frame
+// has every number of a sentence.
 func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
@@ -145,8 +144,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 	}
 }
 
-// The equation of stage 8 names what the settings put into the fusion, and no
-// layer that is not there.
+// The equation of stage 8 has the inputs of the head in the settings of the run, and no layer that the head lacks.
 func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Classes
@@ -164,7 +162,7 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// equationOf is the equation on show; each of its symbols must occur in it and have a meaning.
+// equationOf returns the shown equation. It checks that each symbol occurs in the equation and has a meaning.
 func equationOf(t *testing.T, s *state.State) string {
 	t.Helper()
 	b := inspector.New(s).Body
@@ -182,8 +180,8 @@ func equationOf(t *testing.T, s *state.State) string {
 	return text
 }
 
-// The equation of stage 7 has the argument of the reading and the weights of
-// the settings, in every combination, and its symbols are explained.
+// The equation of stage 7 has the argument of the reading and the weights of the settings, in every combination. Its symbols are
+// explained.
 func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Mixing
@@ -200,8 +198,7 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// The equation of stage 4 says what the settings make of the maps: which part of the
-// plan, which margins, one map for both ends, and the ascent.
+// The equation of stage 4 follows the settings: the lift of the plan, its margins, one map for both ends or two maps, and the ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
@@ -234,7 +231,8 @@ func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// With maps that are fixed, stages 4 and 10 say what they are; the maps on show are, and the learned ones are not.
+// If the settings fix the maps, stages 4 and 10 name their common value. The shown maps have this value, and the learned maps are not
+// shown.
 func TestFixedMapsAreSaid(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

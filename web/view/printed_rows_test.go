@@ -124,8 +124,8 @@ var printedRows = []printedRow{
 var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
 	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
-// printedStates are those whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, some nodes, claims, a table
-// and Learn; and one state with all of the laboratory.
+// printedStates returns the states whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, several nodes, the
+// claims, a table and the level Learn. One state has all results of the laboratory.
 func printedStates(t *testing.T) map[string][]*state.State {
 	out := map[string][]*state.State{"laboratory": {labFull(t)}}
 	for name, of := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
@@ -151,7 +151,7 @@ func printedStates(t *testing.T) map[string][]*state.State {
 	return out
 }
 
-// where is what f has where it can be.
+// where returns the result of f if can is true, and nil if f has no result in the state.
 func where(can bool, f func() any) any {
 	if !can {
 		return nil
@@ -159,7 +159,7 @@ func where(can bool, f func() any) any {
 	return f()
 }
 
-// inLaboratory is what f has in the state with several runs: in others it is the same at each stage.
+// inLaboratory returns the result of f in the state with several runs, and nil in all others: there the result is the same at each stage.
 func inLaboratory(s *state.State, f func() any) any { return where(s.Lab.Results.Jobs != nil, f) }
 
 func inspected(s *state.State, panel string) view.Inspector {
@@ -174,7 +174,7 @@ func eachStage(of func(k int) any) (out []any) {
 	return out
 }
 
-// asked is a state with a file that the page asks about.
+// asked returns a state with a file about which the page asks the user.
 func asked(s *state.State) *state.State {
 	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Classes: 2, Isolated: 2998,
 		Doubts: []content.Doubt{{Rule: "a", Text: "Row 7 may be a header."}}, Sheets: []content.Sheet{{File: "e.csv", Table: content.Edges,
@@ -183,7 +183,7 @@ func asked(s *state.State) *state.State {
 	return s
 }
 
-// textsIn returns all texts of what a row has.
+// textsIn returns all texts in the result of a row.
 func textsIn(v any) []string {
 	if i, ok := v.(view.Inspector); ok {
 		return append(textsOf(i), view.Plain(i.Lead))
@@ -191,7 +191,8 @@ func textsIn(v any) []string {
 	return textsOf(v)
 }
 
-// TestPrintedRows: every panel of web/state and every exported function of a state in web/view has its row, and no row is of another.
+// TestPrintedRows: every panel of web/state and every exported function of a state in web/view has a row, and every row belongs to one of
+// them.
 func TestPrintedRows(t *testing.T) {
 	var want []string
 	fold := func(dir string, f func(file *ast.File)) {
@@ -262,7 +263,7 @@ func TestPrintedRows(t *testing.T) {
 	}
 }
 
-// names are the folders among entries.
+// names returns the names of the folders among the entries.
 func names(entries []os.DirEntry) (out []string) {
 	for _, e := range entries {
 		if e.IsDir() && e.Name() != "testdata" {

@@ -12,8 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted: the texts with numbers of every panel are the recorded ones. It runs natively and in wasm (web/tool/test), so that both
-// print the same. `go test ./web/view -run TestPrinted -update` records them. A text stands in the first row that has it.
+// TestPrinted: the texts with numbers of every panel equal the recorded texts. The test runs natively and in wasm (web/tool/test), so that
+// both print the same texts. `go test ./web/view -run TestPrinted -update` records them. A text that several rows have is recorded in the
+// first of these rows.
 func TestPrinted(t *testing.T) {
 	var lines []string
 	states := printedStates(t)

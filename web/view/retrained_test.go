@@ -23,7 +23,7 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// pooled does the jobs that a message requests, as the pool does, and reports each; half reports what the page shows after the first.
+// pooled runs the jobs that a message requests, as the pool does, and reports each job. half is called with the page after the first job.
 func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Query) {
 	t.Helper()
 	next, cmds, _ := state.Update(w.s, m)
@@ -53,8 +53,8 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 	return jobs
 }
 
-// TestAddedEdge: an edge is added by a suggestion, a name or a number and taken out again; what is no edge is refused by
-// name; a training label goes through the classes; what the page says are the network's own numbers.
+// TestAddedEdge: the user adds an edge by a suggestion, a name or a number, and removes it again. A pair that is no possible edge is
+// refused by name. The label of a training node goes through all classes. The numbers of the page are those of the network.
 func TestAddedEdge(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 17})
@@ -126,8 +126,8 @@ func TestAddedEdge(t *testing.T) {
 	}
 }
 
-// TestRetrained: the change is trained beside the run as it is; what is said of both are the numbers of two runs by hand on
-// the graph with and without the edge. Other maps are not trained, and say so.
+// TestRetrained: the page trains the changed graph beside the given graph. Its numbers are those of two runs on the graph with and without
+// the edge. Replaced maps are not trained, and the page says so.
 func TestRetrained(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 17})

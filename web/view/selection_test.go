@@ -13,8 +13,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The nodes that a cell of the confusion matrix selects are as many as it
-// counts, and the summary says what a count by hand gives.
+// A cell of the confusion matrix selects as many nodes as its count. The summary has the numbers that the test counts.
 func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
 	C := s.Graph.Classes
@@ -63,7 +62,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	}
 }
 
-// Where there is a λ₂, the picture marks it, whatever the graph and the form of L.
+// If λ₂ exists, the spectrum chart marks it, for every graph and for both operators.
 func TestLambda2IsMarked(t *testing.T) {
 	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
 		g, err := graph.Builtin(name)

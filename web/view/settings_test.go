@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// controls lists the settings of c that a stage's figures can change.
+// controls returns the settings of c that the figures of a stage can change.
 func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []string) {
 	t.Helper()
 	for k, f := range v.Body.Figures {
@@ -44,8 +44,8 @@ func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []strin
 	return names
 }
 
-// TestEverySettingIsReachable: whatever a run reads has a control in one of its
-// stages, and nothing is offered twice in a stage or without an effect.
+// TestEverySettingIsReachable: every setting that a run reads has a control in one of its stages. No stage has two controls for a setting,
+// or a control without an effect.
 func TestEverySettingIsReachable(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Every panel has something to say about a canvas on which nothing can run yet.
+// Every panel has a text while the user draws a graph that cannot run yet.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _, _ = state.Update(s, state.Start{})
@@ -55,7 +55,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	}
 }
 
-// A slider reaches every value that its graph has, and stays in what the generator takes.
+// A slider reaches the present value of its parameter, and its range lies in that of the generator.
 func TestSliders(t *testing.T) {
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {

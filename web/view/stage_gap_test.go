@@ -18,7 +18,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// gapStage is stage 10 of the page on karate after two epochs, and the run's trace.
+// gapStage returns stage 10 of the page on the karate club after two epochs, and the trace of the run.
 func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspector) {
 	t.Helper()
 	g := graph.Karate()
@@ -47,9 +47,8 @@ func figureOf(v view.Inspector, id string) (view.Figure, bool) {
 	return v.Body.Figures[k], true
 }
 
-// TestGainsSideBySide: stage 10 shows promise, matrix step, nearest sheaf and crude
-// projection with the numbers of the trace, names the condition that decides, and has
-// the settings of its mode.
+// TestGainsSideBySide: stage 10 shows the gains of the promise, the matrix step, the nearest sheaf and the crude projection with the
+// numbers of the trace. It names the condition of the line search, and has the settings of its mode.
 func TestGainsSideBySide(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		s, tr, v := gapStage(t, mode)
@@ -135,8 +134,7 @@ func TestGainsSideBySide(t *testing.T) {
 	}
 }
 
-// Two numbers that nearly meet are written so that they differ,
-// others like any number.
+// Two numbers that nearly agree are printed with different texts. Other numbers have their usual texts.
 func TestApart(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64

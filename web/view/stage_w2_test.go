@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// karateFree is the page on karate in training with the literal JKO step.
+// karateFree returns the page on the karate club in training with JKO steps whose margins are free.
 func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
@@ -38,7 +38,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *tra
 	return s, tr
 }
 
-// energyOf is ⟨P,C⟩ + ε Σ P log P of a plan of a trace.
+// energyOf returns ⟨P,C⟩ + ε Σ P log P of a plan of a trace.
 func energyOf(p trace.Matrix, eps float64) (sum float64) {
 	for i, row := range p {
 		for j, v := range row {
@@ -51,13 +51,13 @@ func energyOf(p trace.Matrix, eps float64) (sum float64) {
 	return sum
 }
 
-// gibbs is the least energy of all plans, −ε log Σ e^{−C/ε}.
+// gibbs returns the least energy of all plans, −ε log Σ e^{−C/ε}.
 func gibbs(d int, eps float64) float64 {
 	return -eps * math.Log(float64(d)+float64(d*(d-1))*math.Exp(-2/eps))
 }
 
-// TestFreeStepSaysWhatIs computes every number that stage 3 and the edge panel
-// tell of the literal step from the plans of the trace.
+// TestFreeStepSaysWhatIs computes every number in the texts of stage 3 and of the edge panel from the plans of the trace, for steps with
+// free margins.
 func TestFreeStepSaysWhatIs(t *testing.T) {
 	s, tr := karateFree(t, func(c *settings.Config) { c.JKOSteps = 2 })
 	eps, least := tr.Config.Epsilon, gibbs(tr.Config.D, tr.Config.Epsilon)
@@ -128,8 +128,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 	}
 }
 
-// TestFreeStepRises: a short step from a plan below the blur's own energy raises
-// it, and the page says so.
+// TestFreeStepRises: a short step from a plan below the energy of the blur raises the energy, and the page says so.
 func TestFreeStepRises(t *testing.T) {
 	s, tr := karateFree(t, func(c *settings.Config) { c.Tau, c.W2Gamma, c.Epsilon, c.Epsilon0 = 0.01, 1, 0.2, 0.2 })
 	before, after := 0.0, 0.0

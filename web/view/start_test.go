@@ -15,8 +15,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Before the first classes all numbers of a frame are 0. That is no
-// prediction, no accuracy and no bound: the graph shows no class.
+// Before the first prediction all numbers of a frame are 0. The page shows no prediction, no accuracy, no bound and no class for them.
 func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	focus := frame.Focus{}
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
@@ -46,7 +45,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	}
 }
 
-// The last operation of an epoch is no step of the ascent.
+// The last operation of an epoch, the update of the weights, is not called a step of the ascent.
 func TestUpdateIsCalledUpdate(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
@@ -55,8 +54,7 @@ func TestUpdateIsCalledUpdate(t *testing.T) {
 	}
 }
 
-// The response is drawn over the whole axis of the spectrum, also where that
-// is shorter than the grid of the response is fine.
+// The curve of the gain covers the whole axis of the spectrum, also if the axis is shorter than a step of the abscissas.
 func TestGainReachesTheEndOfTheAxis(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	sp := *s.Spectrum

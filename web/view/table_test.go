@@ -14,8 +14,9 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestTable: a filter chooses the nodes for which it holds, counted from the frame by hand; they stand first, in the order that was
-// asked for; the means are theirs and those of the rest; a wrong filter names its place and leaves the choice.
+// TestTable: a filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the first rows,
+// in the requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its fault and
+// keeps the selection.
 func TestTable(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableNodes})
@@ -79,7 +80,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableOfEdges: edges are chosen by their ends' classes and κ̄, and the file has the rows as they stand, without hidden columns.
+// TestTableOfEdges: a filter selects edges by the classes of their ends and by κ̄. The exported file has the rows in the shown order,
+// without hidden columns.
 func TestTableOfEdges(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableEdges})
@@ -113,7 +115,7 @@ func TestTableOfEdges(t *testing.T) {
 	}
 }
 
-// TestSameTable: from stage to stage of an epoch the table is said to stay the same only where its values do.
+// TestSameTable: SameTable reports equal tables at two stages of an epoch only if their values are equal.
 func TestSameTable(t *testing.T) {
 	for _, of := range []string{state.TableNodes, state.TableEdges} {
 		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
@@ -136,7 +138,7 @@ func TestSameTable(t *testing.T) {
 	}
 }
 
-// bits are numbers that can be compared where some are not known.
+// bits returns the bits of the numbers, so that NaN, an unknown number, equals itself.
 func bits(v []float32) []uint32 {
 	out := make([]uint32, len(v))
 	for k, x := range v {

@@ -26,7 +26,7 @@ import (
 // nothing matches a number that stands for what is not known.
 var nothing = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)
 
-// texts are the values and numbers of a panel.
+// texts returns the values and the numbers of a panel.
 func texts(v view.Inspector) (out []string) {
 	for _, x := range v.Body.Vals {
 		out = append(out, x.Text)
@@ -39,8 +39,8 @@ func texts(v view.Inspector) (out []string) {
 	return out
 }
 
-// TestNoZeroForUnknown: at every position of the first epoch a panel whose stage
-// has not run says so, and has no 0 in place of a number.
+// TestNoZeroForUnknown: at every position of the first epoch, the panel of a stage that has not run says so, and has no 0 in place of an
+// unknown number.
 func TestNoZeroForUnknown(t *testing.T) {
 	for position := range 60 {
 		s := karate(t, func(r *sgpc.Run) {
@@ -98,7 +98,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 	t.Error("the first epoch has no end")
 }
 
-// TestStageOfAnEarlierEpoch: a stage that has not run in this epoch says of which epoch its values are.
+// TestStageOfAnEarlierEpoch: the panel of a stage that has not run in the present epoch names the epoch of its values.
 func TestStageOfAnEarlierEpoch(t *testing.T) {
 	s := karate(t, func(r *sgpc.Run) {
 		epochs(2)(r)
@@ -118,7 +118,7 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 	}
 }
 
-// TestTermsOfTheLoss: what is off is in no list, no picture and no formula; what is on adds up to the loss.
+// TestTermsOfTheLoss: a term with a weight of 0 is in no list, no picture and no formula. All other terms add up to the loss.
 func TestTermsOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -168,7 +168,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 	}
 }
 
-// TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is λ₂, its vector v₂, wherever they are named.
+// TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is called λ₂ and its vector v₂ in all texts.
 func TestEigenpairsHaveOneName(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 1})
 	at := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
@@ -192,7 +192,7 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	}
 }
 
-// TestBlocksOfTheLaplacian counts the zero blocks a second way.
+// TestBlocksOfTheLaplacian counts the zero blocks of the Laplacian in another way.
 func TestBlocksOfTheLaplacian(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	n := s.Graph.N
@@ -208,7 +208,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 	}
 }
 
-// TestBlurOnlyWhereItDoes: the sentence on plain averaging stands only where most edges join different labels.
+// TestBlurOnlyWhereItDoes: the panel has the sentence on plain averaging only if most edges join different labels.
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
 	s := karate(t, epochs(1), frame.Focus{})
@@ -232,7 +232,7 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 	}
 }
 
-// TestMeansAreMeans computes the pictures of stages 1 and 6 from single nodes.
+// TestMeansAreMeans computes the means in the pictures of stages 1 and 6 from single nodes.
 func TestMeansAreMeans(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -281,7 +281,7 @@ func TestMeansAreMeans(t *testing.T) {
 	}
 }
 
-// TestMassOfTheEdge: the sentence on the JKO step gives the difference of the masses off the diagonal.
+// TestMassOfTheEdge: the sentence on the JKO step has the difference of the masses off the diagonal.
 func TestMassOfTheEdge(t *testing.T) {
 	cfg := settings.Default()
 	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
@@ -306,8 +306,7 @@ func TestMassOfTheEdge(t *testing.T) {
 	}
 }
 
-// TestDiffusionInTime: stage 6 has the solver's iterations under their own name,
-// and the energies of the evolution in time, which fall.
+// TestDiffusionInTime: stage 6 has a figure for the iterations of the solver and a figure for the evolution in time, whose energies fall.
 func TestDiffusionInTime(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Node: 8}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)

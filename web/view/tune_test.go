@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
+// The best configuration is the first row, and configurations with more runs precede all others. The sentence names the chosen
+// configuration, and says if it has no sheaf.
 func TestTuneList(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	u := &s.Lab.Tune

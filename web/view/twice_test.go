@@ -16,7 +16,7 @@ import (
 
 var numberText = regexp.MustCompile(`[0-9][0-9.]*[0-9](e−?[0-9]+)?`)
 
-// stripNumbers are the numbers of the strip, each with its chart.
+// stripNumbers returns the numbers of the strip of charts, each with its chart.
 func stripNumbers(s *state.State) map[string]string {
 	shown := map[string]string{view.Fix(s.Frame.Loss.Total, 3): "loss"}
 	for _, r := range charts.NewBound(s).Rows {
@@ -34,7 +34,7 @@ func stripNumbers(s *state.State) map[string]string {
 	return shown
 }
 
-// printedIn is the text of a picture with numbers: its titles, its rows and the names of its lines and bars.
+// printedIn returns the texts of a picture with numbers: its titles, its rows, and the names of its lines and bars.
 func printedIn(f *view.Figure) string {
 	text, _ := json.Marshal([]any{f.Title, f.Sub, f.Nums})
 	out := string(text)
@@ -57,8 +57,8 @@ func printedIn(f *view.Figure) string {
 	return out
 }
 
-// TestNoNumberTwice: beside the charts of the strip neither the rail nor a picture of a stage repeats one of their numbers, and no
-// picture one of the rail, of SGPC and of every peer.
+// TestNoNumberTwice: neither the rail nor a picture of a stage repeats a number of the strip of charts, and no picture repeats a number of
+// the rail, for SGPC and for every peer.
 func TestNoNumberTwice(t *testing.T) {
 	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
 		s := karateModel(t, model, frame.Focus{Spectrum: true})

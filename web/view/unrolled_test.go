@@ -36,7 +36,7 @@ func (w *whole) Wait()                  {}
 func (w *whole) Yield()                 {}
 func (w *whole) Fetcher() *data.Fetcher { return nil }
 
-// do answers a message and what follows from it, until nothing does.
+// do applies a message and answers all requests that follow.
 func (w *whole) do(m state.Msg) {
 	next, cmds, change := state.Update(w.s, m)
 	w.s, w.said = spoken(next, cmds, change)
@@ -53,7 +53,7 @@ func (w *whole) do(m state.Msg) {
 	}
 }
 
-// opened is a page that has trained a few epochs.
+// opened returns a page with a run of a few epochs.
 func opened(r recipe.Setup) *whole {
 	w := &whole{s: state.New(recipe.Recipe{Setup: r})}
 	w.worker = session.New(w, session.Core{Files: work.Do})
@@ -71,8 +71,8 @@ func hundredths(t *testing.T, text string) int {
 	return int(math.Round(100 * v))
 }
 
-// TestUnrolled: for SGPC and a peer, the columns add up as they are printed and
-// exactly, the words to the node's own row, and the sentence has the numbers of the rows.
+// TestUnrolled: for SGPC and a peer, the columns add up to the scores, as printed and exactly. The features add up to the row of the node
+// itself. The sentence has the numbers of the rows.
 func TestUnrolled(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
@@ -124,7 +124,7 @@ func TestUnrolled(t *testing.T) {
 	}
 }
 
-// TestUnrolledNames: the node and its two neighbours by number have the names of the graph, not indexes.
+// TestUnrolledNames: the node and its two neighbours by number have the names of the graph, and not their indices.
 func TestUnrolledNames(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.PickNode{Node: 8})
@@ -134,7 +134,7 @@ func TestUnrolledNames(t *testing.T) {
 	}
 }
 
-// On a large graph a node is explained when its view is opened, and the inspector offers that.
+// On a large graph the worker explains a node when the user opens its section, which the panel offers.
 func TestUnrollOfALargeGraph(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2",
@@ -153,8 +153,8 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 	}
 }
 
-// TestWhatIf: an edge taken away is answered with the network's own answer, put
-// back it is gone; the search says what it tried, and a click on a flip takes it.
+// TestWhatIf: the removal of an edge is answered with the predictions of the network, and a second press undoes it. The search for flips
+// names the tried changes, and a click on a flip makes its change.
 func TestWhatIf(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, ones := 0, map[bool]int{}

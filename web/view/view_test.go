@@ -23,7 +23,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// spoken returns what an update leads to, and the sentence for screen readers.
+// spoken returns the state after an update, and the sentence for screen readers.
 func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.State, said string) {
 	for _, c := range cmds {
 		if a, ok := c.(state.Announce); ok {
@@ -33,7 +33,7 @@ func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.Sta
 	return s, said
 }
 
-// karate is the state of the page with a run on the karate club at a position.
+// karate returns the page with a run on the karate club at a position.
 func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...frame.Once) *state.State {
 	t.Helper()
 	g := graph.Karate()
@@ -44,7 +44,7 @@ func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...fram
 	return karateAt(t, g, split, settings.Default(), steps, focus, once...)
 }
 
-// karateModel is the same with another model, after two epochs.
+// karateModel returns the page with another model on the karate club, after two epochs.
 func karateModel(t testing.TB, model string, focus frame.Focus) *state.State {
 	t.Helper()
 	g := graph.Karate()
@@ -218,7 +218,7 @@ func BenchmarkViews(b *testing.B) {
 	}
 }
 
-// A count that is not known is no number.
+// A count that is not known has a dash as its text.
 func TestKnown(t *testing.T) {
 	if got := view.Known(-1) + view.Known(0) + view.Known(156); got != "–0156" {
 		t.Errorf("writes %q", got)

@@ -16,8 +16,8 @@ import (
 // waits are captions that promise something: true while the run moves, never when it rests.
 var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
 
-// TestNothingWaitsForEver walks models through positions, at every stage and panel, at Learn and at Research, with a worker that
-// answers: once nothing more comes, no caption waits.
+// TestNothingWaitsForEver moves models through positions, at every stage and panel, at the levels Learn and Research, with a worker that
+// answers. Once all answers have arrived, no caption waits.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",

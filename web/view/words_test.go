@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Every number belongs to a word of the page, and is that of the run; without a graph there is none.
+// Every value belongs to a term of the glossary, and is that of the run. Without a graph there are no values.
 func TestWords(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	of := map[string]string{}
@@ -38,7 +38,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The keys of the colours follow the colouring: where a colour is no class, the class is a shape alone.
+// The legend follows the colouring: if the colour of a node is not its class, the class is only its shape.
 func TestLegendFollowsColours(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 2})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
@@ -59,7 +59,7 @@ func TestLegendFollowsColours(t *testing.T) {
 	}
 }
 
-// A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
+// If all predictions are one class, stage 8 and a comparison say so. The card of a WebKB set names its split and its classes.
 func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes

@@ -25,19 +25,13 @@ func (n *Network) Crowd() ([]string, error) {
 func (r *Evaluation) crowd(u, label int) string {
 	var counts [2][2]int // number of neighbours, by camp of the pull and by rival (1) or friend (0)
 	for _, t := range r.Ties(u) {
-		camp, rival := 0, 0
-		if t.Pull < 0 {
-			camp = 1
-		}
+		rival := 0
 		if r.rival(u, t.Node) {
 			rival = 1
 		}
-		counts[camp][rival]++
+		counts[campOf(t.Pull)][rival]++
 	}
-	ownCamp := 0
-	if r.Own(u)+r.Bias() < 0 {
-		ownCamp = 1
-	}
+	ownCamp := campOf(r.Own(u) + r.Bias())
 	var parts []string
 	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp first
 	for _, camp := range order {
@@ -56,6 +50,7 @@ func (r *Evaluation) crowd(u, label int) string {
 		} else if isSingular {
 			verb = " pulls to "
 		}
+		// Commas join the subjects, and "and" precedes the last subject.
 		last := len(subjects) - 1
 		text := subjects[last]
 		if last > 0 {
@@ -71,8 +66,16 @@ func (r *Evaluation) crowd(u, label int) string {
 	return upper(text)
 }
 
-// subjectsOf returns the numbers of rivals and friends that pull to a camp, for example "3 rivals" and "1 friend". counts has the friends,
-// then the rivals.
+// campOf returns the camp to which a part of the score pulls: 1 for a negative part, and 0 for any other.
+func campOf(part float64) int {
+	if part < 0 {
+		return 1
+	}
+	return 0
+}
+
+// subjectsOf returns the numbers of rivals and friends that pull to a camp, for example "3 rivals" and "1 friend". counts has the number of
+// friends, then the number of rivals. A number of 0 is omitted.
 func subjectsOf(counts [2]int) (list []string) {
 	for _, rival := range []int{1, 0} {
 		if k := counts[rival]; k > 0 {

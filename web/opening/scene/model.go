@@ -23,79 +23,87 @@ type Selection struct {
 	Flipped bool   // the temper of V is negated
 }
 
-// Person is a drawn person. Temper and Guess, the predicted camp, are 0 or 1 as at Look. Arrow is the vector x that the person sends.
+// Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper.
 type Person struct {
 	ID     int     `json:"id"`
-	Temper int     `json:"temper"`
-	Guess  int     `json:"guess"`
-	Wrong  bool    `json:"wrong"`
-	Arrow  pair    `json:"arrow"`
+	Temper int     `json:"temper"` // 0 for the feature 1, and 1 for the feature −1
+	Guess  int     `json:"guess"`  // the predicted camp, 0 or 1
+	Wrong  bool    `json:"wrong"`  // the predicted camp differs from the label
+	Arrow  pair    `json:"arrow"`  // the vector x that the person sends
 	Hint   float64 `json:"hint"`
 }
 
-// Summand is a row of the sum. Node is the neighbour; it is −1 for the person's own part, the bias and the folded neighbours. Value is the
-// summand, and Alone the pull of the neighbour without maps. Arrow is sent by the neighbour, and Back arrives at the person. On marks the
-// selected neighbour, Out a removed one.
+// Summand is a row of the sum: the person's own part, a neighbour, several folded neighbours, or the bias.
 type Summand struct {
-	Node    int     `json:"node"`
-	Who     string  `json:"who"`
-	Temper  int     `json:"temper"`
-	Guess   int     `json:"guess"`
-	Rival   bool    `json:"rival"`
-	Sends   string  `json:"sends"`
-	Times   string  `json:"times"`
-	Arrives string  `json:"arrives"`
-	Pull    string  `json:"pull"`
-	Value   float64 `json:"value"`
-	Alone   float64 `json:"alone"`
-	Arrow   pair    `json:"arrow"`
-	Back    pair    `json:"back"`
-	On      bool    `json:"on"`
-	Out     bool    `json:"out"`
+	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are those of the
+	// neighbour, and Rival reports that the tempers of the neighbour and the person differ.
+	Node   int    `json:"node"`
+	Who    string `json:"who"`
+	Temper int    `json:"temper"`
+	Guess  int    `json:"guess"`
+	Rival  bool   `json:"rival"`
+	// Texts of the columns: the vector that the neighbour sends, the factor n_u n_v R_u R_v, the vector that arrives at the person, and
+	// the summand.
+	Sends   string `json:"sends"`
+	Times   string `json:"times"`
+	Arrives string `json:"arrives"`
+	Pull    string `json:"pull"`
+	// Value is the summand, and Alone is the pull of the neighbour without maps and normalisers.
+	Value float64 `json:"value"`
+	Alone float64 `json:"alone"`
+	// Arrow is the vector that the neighbour sends, and Back is the vector that arrives at the person.
+	Arrow pair `json:"arrow"`
+	Back  pair `json:"back"`
+	On    bool `json:"on"`  // the neighbour is selected
+	Out   bool `json:"out"` // the reader has removed the tie
 }
 
-// Sum is the score with a kind of maps: the kind as in Change, the name of the kind, the score as text, and the camp. On marks the selected
-// kind.
+// Sum is the score of the person with one kind of maps.
 type Sum struct {
-	Maps string `json:"maps"`
-	Name string `json:"name"`
-	Text string `json:"text"`
-	Camp int    `json:"camp"`
-	On   bool   `json:"on"`
+	Maps string `json:"maps"` // the kind, as in Change
+	Name string `json:"name"` // the name of the kind
+	Text string `json:"text"` // the score
+	Camp int    `json:"camp"` // the predicted camp
+	On   bool   `json:"on"`   // the kind is selected
 }
 
-// Combination is a pair of tempers U and V, with the maps of both ends and the product of the maps. On marks the tempers of the tie.
+// Combination is a pair of tempers of the ends u and v of a tie, with the maps that the network learns for this pair.
 type Combination struct {
-	U     int     `json:"u"`
-	V     int     `json:"v"`
+	U     int     `json:"u"` // the temper of u, 0 or 1
+	V     int     `json:"v"` // the temper of v
 	Ru    float64 `json:"ru"`
 	Rv    float64 `json:"rv"`
-	Both  string  `json:"both"`
-	Value float64 `json:"value"`
-	On    bool    `json:"on"`
+	Both  string  `json:"both"`  // the text of Value
+	Value float64 `json:"value"` // the product Ru·Rv
+	On    bool    `json:"on"`    // u and v have these tempers
 }
 
-// Model is the view model of a scene. Stop is the stop of the dial, from 0 to Stops − 1; in the last scene it is the stage of SGPC. MovedX
-// and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the trained ones are displayed.
+// Model is the view model of a scene.
 type Model struct {
-	Stop      int         `json:"stop"`
-	Stops     int         `json:"stops"`
+	// Stop is the stop of the dial, from 0 to Stops − 1. In the last scene it is the stage of SGPC.
+	Stop  int `json:"stop"`
+	Stops int `json:"stops"`
+	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the trained ones are displayed.
 	MovedX    [][]float64 `json:"movedX,omitempty"`
 	MovedMaps [][]float64 `json:"movedMaps,omitempty"`
 
-	Scene        int           `json:"scene"`
-	Say          string        `json:"say"`
-	U            Person        `json:"u"`
-	V            Person        `json:"v"`
-	X            [][]float64   `json:"x"`
-	Maps         [][]float64   `json:"maps"`
-	Plain        bool          `json:"plain"`
-	Rows         []Summand     `json:"rows"`
-	Total        string        `json:"total"`
-	Camp         string        `json:"camp"`
-	Prob         string        `json:"prob"`
-	Cells        []StripCell   `json:"cells"`
-	Now          string        `json:"now"`
+	Scene int    `json:"scene"`
+	Say   string `json:"say"` // the sentence of the scene
+	U     Person `json:"u"`
+	V     Person `json:"v"`
+	// X are the vectors that u and v send. Maps are the maps of both ends, 2 × 2, row-major. Plain reports that the network has no maps.
+	X     [][]float64 `json:"x"`
+	Maps  [][]float64 `json:"maps"`
+	Plain bool        `json:"plain"`
+	// Rows are the summands of the score, Total is the score, Camp is the predicted camp, and Prob is its probability.
+	Rows  []Summand `json:"rows"`
+	Total string    `json:"total"`
+	Camp  string    `json:"camp"`
+	Prob  string    `json:"prob"`
+	// Cells are the quantities of the tie, and Now is the name of the cell that the scene explains.
+	Cells []StripCell `json:"cells"`
+	Now   string      `json:"now"`
+	// Sums are the scores with each kind of maps, which only scene 3 has. Combinations are the four pairs of tempers.
 	Sums         []Sum         `json:"sums"`
 	Combinations []Combination `json:"combinations"`
 }
@@ -103,11 +111,14 @@ type Model struct {
 // shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
 const shownRows = 12
 
-// At returns the model of a selection. It fails for an unknown person and for a person without ties.
+// At returns the model of a selection. An invalid neighbour in the selection is replaced, and invalid removals are ignored. At fails for an
+// unknown person and for a person without ties.
 func (n *Network) At(v Selection) (*Model, error) {
 	if v.U < 0 || v.U >= n.Graph.N {
 		return nil, fmt.Errorf("scene: there is no person %d", v.U)
 	}
+
+	// The evaluation without removals and negation has all ties, by which the selection is made valid.
 	c := Change{Maps: v.Maps, Flipped: -1}
 	first, err := n.Evaluate(c)
 	if err != nil {
@@ -126,10 +137,13 @@ func (n *Network) At(v Selection) (*Model, error) {
 	}
 	r := first
 	if len(c.Removed) > 0 || c.Flipped >= 0 {
-		if r, err = n.Evaluate(c); err != nil {
+		r, err = n.Evaluate(c)
+		if err != nil {
 			return nil, err
 		}
 	}
+
+	// The texts and numbers of the scene.
 	w := r.writer(v.U)
 	t := w.ties[indexOf(w.ties, v.V)]
 	guess := 0
@@ -162,7 +176,7 @@ func (v *Selection) clean(ties []Tie) {
 		v.Removed = v.Removed[:len(ties)-1]
 	}
 	k := indexOf(ties, v.V)
-	if k < 0 || slices.Contains(v.Removed, v.V) {
+	if k < 0 || slices.Contains(v.Removed, v.V) { // the first remaining tie, since ties are in descending order of |Pull|
 		k = slices.IndexFunc(ties, func(t Tie) bool { return !slices.Contains(v.Removed, t.Node) })
 	}
 	v.V = ties[k].Node
@@ -171,7 +185,7 @@ func (v *Selection) clean(ties []Tie) {
 // scaled returns the 2 × 2 identity times v in row-major order.
 func scaled(v float64) []float64 { return []float64{v, 0, 0, v} }
 
-// indexOf returns the index of the tie to a node, −1 if there is no such tie.
+// indexOf returns the index of the tie to a node. It returns −1 if no tie leads to the node.
 func indexOf(ties []Tie, node int) int {
 	return slices.IndexFunc(ties, func(t Tie) bool { return t.Node == node })
 }
@@ -179,16 +193,16 @@ func indexOf(ties []Tie, node int) int {
 // person returns the drawn person i.
 func (n *Network) person(r *Evaluation, i int) Person {
 	p := Person{ID: i, Guess: r.Pred[i], Wrong: r.Pred[i] != n.Graph.Labels[i], Arrow: r.Sent[i], Hint: r.Given[i][0]}
-	if r.Given[i][1] < 0 {
+	if r.Given[i][1] < 0 { // the feature of the temper is 1 or −1
 		p.Temper = 1
 	}
 	return p
 }
 
-// rival reports whether the tempers of two people differ.
+// rival reports whether the tempers of the people i and j differ.
 func (r *Evaluation) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
 
-// kin returns the noun for a neighbour.
+// kin returns the noun for a neighbour: "rival" or "friend".
 func kin(isRival bool) string {
 	if isRival {
 		return "rival"
@@ -196,42 +210,45 @@ func kin(isRival bool) string {
 	return "friend"
 }
 
-// rows adds the summands: the person's own part, the ties in the order of the list, and the bias. The ties after the first shownRows ones
-// share a row, except that of the selected neighbour. all has the removed ties, too.
+// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties in descending order of |Pull|
+// without removals. A removed tie has a row without a pull. The ties after the first shownRows share a row, except the tie to the
+// selected neighbour.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "u itself", Pull: plus(own, d), Value: own, Temper: m.U.Temper,
 		Guess: m.U.Guess})
-	rest, folded := 0.0, 0 // sum and number of the ties that share a row
+	foldedPull, folded := 0.0, 0 // sum and number of the ties that share a row
 	for _, t := range all {
-		// A removed tie has a row without a pull.
 		j := t.Node
-		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(w.Sent[j]),
-			Arrow: w.Sent[j], On: j == v.V, Out: true, Alone: w.w.readout[0]*w.Sent[j][0] + w.w.readout[1]*w.Sent[j][1]}
+		sent, readout := w.Sent[j], w.weights.readout
+		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(sent),
+			Arrow: sent, On: j == v.V, Out: true, Alone: readout[0]*sent[0] + readout[1]*sent[1]}
 		if w.Given[j][1] < 0 {
 			row.Temper = 1
 		}
-		if k := indexOf(w.ties, j); k >= 0 {
-			t = w.ties[k]
-			row.Out, row.Back, row.Value = false, t.Back, t.Pull
-			row.Times = fix(w.Norm[u]*w.Norm[j]*t.Ru*t.Rv, d+1)
-			row.Arrives, row.Pull = w.fine(t.Back), plus(t.Pull, d)
+		if k := indexOf(w.ties, j); k >= 0 { // the tie remains, with the numbers of the changed graph
+			tie := w.ties[k]
+			row.Out, row.Back, row.Value = false, tie.Back, tie.Pull
+			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1)
+			row.Arrives, row.Pull = w.fine(tie.Back), plus(tie.Pull, d)
 		}
-		if len(m.Rows) > shownRows && !row.On {
-			rest += row.Value
+		if len(m.Rows) > shownRows && !row.On { // the first row is the person's own part
+			foldedPull += row.Value
 			folded++
 			continue
 		}
 		m.Rows = append(m.Rows, row)
 	}
+
+	// The folded row and the bias.
 	if folded > 0 {
-		m.Rows = append(m.Rows, Summand{Node: -1, Who: fmt.Sprintf("%d more", folded), Pull: plus(rest, d), Value: rest})
+		m.Rows = append(m.Rows, Summand{Node: -1, Who: fmt.Sprintf("%d more", folded), Pull: plus(foldedPull, d), Value: foldedPull})
 	}
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "bias", Pull: plus(w.Bias(), d), Value: w.Bias()})
 }
 
-// sums adds the score with each kind of maps.
+// sums adds the score of the person with each kind of maps. A network without maps has no such sums.
 func (m *Model) sums(n *Network, v Selection, c Change) error {
 	if n.Plain() {
 		return nil
@@ -248,29 +265,31 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 	return nil
 }
 
-// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged.
+// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the change c replaces the
+// learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
 	learnsMaps := n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned)
 	for k := range 4 {
-		of := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
+		tempers := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
 		if learnsMaps {
-			hu, hv := l.kept(pair{m.U.Hint, 1 - 2*float64(of.U)}), l.kept(pair{m.V.Hint, 1 - 2*float64(of.V)})
-			of.Ru, of.Rv = l.number(hu, hv), l.number(hv, hu)
+			hu := l.kept(pair{m.U.Hint, 1 - 2*float64(tempers.U)}) // temper 0 is the feature 1, and temper 1 the feature −1
+			hv := l.kept(pair{m.V.Hint, 1 - 2*float64(tempers.V)})
+			tempers.Ru, tempers.Rv = l.number(hu, hv), l.number(hv, hu)
 		}
-		of.Value = of.Ru * of.Rv
-		of.Both = plus(of.Value, 2)
-		m.Combinations = append(m.Combinations, of)
+		tempers.Value = tempers.Ru * tempers.Rv
+		tempers.Both = plus(tempers.Value, 2)
+		m.Combinations = append(m.Combinations, tempers)
 	}
 }
 
-// apart returns the distance of the arrows of u and v under the maps ru and rv.
+// apart returns the distance ‖ru·x_u − rv·x_v‖ of the arrows of u and v on the edge, under the maps ru and rv.
 func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
-	a, b := ru*r.Sent[u][0]-rv*r.Sent[v][0], ru*r.Sent[u][1]-rv*r.Sent[v][1]
-	return math.Sqrt(a*a + b*b)
+	dx, dy := ru*r.Sent[u][0]-rv*r.Sent[v][0], ru*r.Sent[u][1]-rv*r.Sent[v][1]
+	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// number returns the learned map of an end, given the hidden vectors h of this end and far of the other end.
+// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far that of the other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

@@ -26,7 +26,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stored is a stored network. Weights has all weights in the order in which the model creates them.
+// Stored is a stored network: its model, its settings and the seed of its training. Weights has all weights in the order in which the model
+// creates them.
 type Stored struct {
 	Model    string
 	Settings map[string]string
@@ -55,26 +56,26 @@ type Change struct {
 // Evaluation is a network under a change, with the parts of every score.
 type Evaluation struct {
 	Graph *graph.Graph
-	// Plain reports that the network has no maps (GCN). Given has the two features of every person, Kept the vector h = Wᵀ·given + b, and
-	// Sent the vector x = w₂·W₁·h.
+	// Plain reports that the network has no maps (GCN). Given has the two features of every person: the hint and the temper. Kept has the
+	// vector h = Wᵀ·given + b, and Sent the vector x = w₂·W₁·h. For a GCN both are the features.
 	Plain             bool
 	Given, Kept, Sent []pair
 	// Maps has the numbers R of both ends of every edge. Norm has the normaliser n, and Squares the sum Σ_e R², of every person.
 	Maps          []pair
 	Norm, Squares []float64
 	// Score has the logit of the first class minus that of the second. Pred has the predicted class.
-	Score []float64
-	Pred  []int
-	w     weights
+	Score   []float64
+	Pred    []int
+	weights weights
 }
 
-// weights are the weights of a network. readout and bias are those of the first class minus those of the second.
+// weights are the weights of a network. The formulas are in the comments of [Evaluation] and of the functions that use the weights.
 type weights struct {
-	in, learner, left  []float64
-	inBias, eps        []float64
-	right, bias        float64
-	readout            pair
-	classes, classBias []float64
+	in, learner, left  []float64 // W (2 × 2), the four weights of the learner of maps, and W₁ (2 × 2)
+	inBias, eps        []float64 // b, and ε of the person's own part
+	right, bias        float64   // w₂, and the bias of the first class minus that of the second
+	readout            pair      // the read-out of the first class minus that of the second
+	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
 // New returns a stored network on a graph. It fails if the number of weights is not that of the model. It also fails unless the graph has
@@ -90,10 +91,11 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 		}
 	}
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
-	if g.X.Cols != 2 || g.Classes != 2 || of.Model != "gcn" && c.D != 2 {
+	hasStalks := of.Model != "gcn"
+	if g.X.Cols != 2 || g.Classes != 2 || hasStalks && c.D != 2 {
 		return nil, errors.New("scene: a network that scenes follow has two features, two classes and stalks of two dimensions")
 	}
-	if _, err := n.build(c, g); err != nil {
+	if _, err := n.build(c, g); err != nil { // creates the weights in the store
 		return nil, err
 	}
 	if size := n.store.Size(); size != len(of.Weights) {
@@ -103,7 +105,7 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	return n, nil
 }
 
-// built is the network on a tape.
+// built is a network on a tape, with its layer and its N × 2 logits.
 type built struct {
 	tape   *autodiff.Tape
 	layer  peer.Layer
@@ -132,9 +134,12 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 		g = flipped(g, c.Flipped)
 	}
 	cfg := n.config
-	if c.Maps != "" && c.Maps != settings.MapsLearned && !n.Plain() {
+	replacesMaps := c.Maps != "" && c.Maps != settings.MapsLearned
+	if replacesMaps && !n.Plain() {
 		cfg.Maps = c.Maps
 	}
+
+	// A new tape with the same store has the stored weights.
 	b, err := n.build(cfg, g)
 	if err != nil {
 		return nil, err
@@ -145,44 +150,45 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	return n.evaluation(b, g), nil
 }
 
-// evaluation reads the parts of every score from a network after its forward pass.
+// evaluation returns the parts of every score of a network on the graph g, after its forward pass.
 func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
-	r := &Evaluation{Graph: g, Plain: n.Plain(), w: n.weights()}
+	r := &Evaluation{Graph: g, Plain: n.Plain(), weights: n.weights()}
 	x := g.X.Dense()
 	for i := range g.N {
 		given := pair{x.At(i, 0), x.At(i, 1)}
 		r.Given = append(r.Given, given)
-		z := b.logits.Value.Row(i)
-		r.Score = append(r.Score, z[0]-z[1])
-		r.Pred = append(r.Pred, train.ArgMax(z))
+		logits := b.logits.Value.Row(i)
+		r.Score = append(r.Score, logits[0]-logits[1])
+		r.Pred = append(r.Pred, train.ArgMax(logits))
 	}
 	r.Norm, r.Squares, r.Maps = make([]float64, g.N), make([]float64, g.N), make([]pair, len(g.Edges))
 	if r.Plain {
 		r.Kept, r.Sent = r.Given, r.Given
 	} else {
 		for i, f := range r.Given {
-			r.Kept = append(r.Kept, r.w.kept(f))
+			r.Kept = append(r.Kept, r.weights.kept(f))
 			v := b.layer.X.Value.Data[2*i:]
 			r.Sent = append(r.Sent, pair{v[0], v[1]})
 		}
 	}
-	// Maps and normalisers.
-	for e, q := range g.Edges {
+
+	// Maps and normalisers. A map is a number times the identity, so that its first entry is the number.
+	for e, edge := range g.Edges {
 		m := pair{1, 1}
 		if !r.Plain {
 			m = pair{b.layer.Raw.Map(e, 0)[0], b.layer.Raw.Map(e, 1)[0]}
 		}
 		r.Maps[e] = m
-		r.Squares[q.I] += m[0] * m[0]
-		r.Squares[q.J] += m[1] * m[1]
+		r.Squares[edge.I] += m[0] * m[0]
+		r.Squares[edge.J] += m[1] * m[1]
 	}
-	for i, s := range r.Squares {
-		r.Norm[i] = 1 / math.Sqrt(1+s)
+	for i, squares := range r.Squares {
+		r.Norm[i] = 1 / math.Sqrt(1+squares)
 	}
 	return r
 }
 
-// flipped returns a graph with the temper of one person negated.
+// flipped returns a copy of a graph in which the temper of one person is negated. The copy shares all other data with g.
 func flipped(g *graph.Graph, person int) *graph.Graph {
 	x := *g.X
 	x.Val = slices.Clone(x.Val)
@@ -196,7 +202,7 @@ func flipped(g *graph.Graph, person int) *graph.Graph {
 	return &out
 }
 
-// weights returns the stored weights, which are read by name. A network without learned maps has no learner.
+// weights returns the stored weights by their names in the store. The learner of a network without learned maps is nil.
 func (n *Network) weights() (w weights) {
 	data := func(name string) []float64 { return n.store.Value(name).Data }
 	class, bias := "nsd.class.weight", "nsd.class.bias"
@@ -210,12 +216,12 @@ func (n *Network) weights() (w weights) {
 		}
 	}
 	w.classes, w.classBias = data(class), data(bias)
-	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]}
+	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]} // classes is row-major with a column for each class
 	w.bias = w.classBias[0] - w.classBias[1]
 	return w
 }
 
-// kept returns the vector h of a person with features f.
+// kept returns the vector h = Wᵀf + b of a person with features f.
 func (w *weights) kept(f pair) (h pair) {
 	for k := range h {
 		h[k] = f[0]*w.in[k] + f[1]*w.in[2+k] + w.inBias[k]
@@ -226,26 +232,25 @@ func (w *weights) kept(f pair) (h pair) {
 // retained returns 1 + tanh ε of coordinate k, the factor of h in a person's own part.
 func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
 
-// Tie is a neighbour of a person with its part of the score.
+// Tie is the edge of a person u to a neighbour v, with its part of the score of u.
 type Tie struct {
-	Edge, Node int
-	// Ru and Rv are the maps. On is the arrow of the neighbour on the edge, Back the arrow that arrives at the person, and Pull the
-	// neighbour's part of the score.
+	Edge, Node int // the edge, and the neighbour v
+	// Ru and Rv are the maps of u and v. On = R_v x_v is the arrow of v on the edge. Back = n_u n_v R_u R_v x_v is the arrow that arrives at
+	// u, and Pull = ⟨w, Back⟩ is the part of the score.
 	Ru, Rv   float64
 	On, Back pair
 	Pull     float64
 }
 
-// Ties lists the ties of a person in descending order of |Pull|.
+// Ties returns the ties of a person in descending order of |Pull|.
 func (r *Evaluation) Ties(u int) (list []Tie) {
-	for e, q := range r.Graph.Edges {
-		side, v := 0, int(q.J)
-		if int(q.J) == u {
-			side, v = 1, int(q.I)
-		} else if int(q.I) != u {
-			continue
+	for e, edge := range r.Graph.Edges {
+		switch u {
+		case int(edge.J):
+			list = append(list, r.tie(e, 1, u, int(edge.I)))
+		case int(edge.I):
+			list = append(list, r.tie(e, 0, u, int(edge.J)))
 		}
-		list = append(list, r.tie(e, side, u, v))
 	}
 	sort.SliceStable(list, func(a, b int) bool { return math.Abs(list[a].Pull) > math.Abs(list[b].Pull) })
 	return list
@@ -257,27 +262,28 @@ func (r *Evaluation) tie(e, side, u, v int) Tie {
 	for k, x := range r.Sent[v] {
 		t.On[k] = t.Rv * x
 		t.Back[k] = r.Norm[u] * r.Norm[v] * t.Ru * t.On[k]
-		t.Pull += r.w.readout[k] * t.Back[k]
+		t.Pull += r.weights.readout[k] * t.Back[k]
 	}
 	return t
 }
 
-// Own returns the part of the score that comes from the person itself.
+// Own returns the person's own part of the score: the read-out of the person's own vector ([Evaluation.ownCoordinate]).
 func (r *Evaluation) Own(u int) (own float64) {
-	for k, w := range r.w.readout {
+	for k, w := range r.weights.readout {
 		own += w * r.ownCoordinate(u, k)
 	}
 	return own
 }
 
-// ownCoordinate returns coordinate k of a person's own part before the read-out.
+// ownCoordinate returns coordinate k of a person's own vector. With s = Σ_e R_u², this vector is (1 + tanh ε)·h_u − n_u² s·x_u, since the
+// diagonal entry of the normalised Laplacian is n_u² s. For a GCN it is n_u² x_u.
 func (r *Evaluation) ownCoordinate(u, k int) float64 {
-	n := r.Norm[u] * r.Norm[u]
+	n2 := r.Norm[u] * r.Norm[u]
 	if r.Plain {
-		return n * r.Sent[u][k]
+		return n2 * r.Sent[u][k]
 	}
-	return r.w.retained(k)*r.Kept[u][k] - n*r.Squares[u]*r.Sent[u][k]
+	return r.weights.retained(k)*r.Kept[u][k] - n2*r.Squares[u]*r.Sent[u][k]
 }
 
 // Bias returns the bias of the read-out.
-func (r *Evaluation) Bias() float64 { return r.w.bias }
+func (r *Evaluation) Bias() float64 { return r.weights.bias }

@@ -127,7 +127,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 	return pull, score, camp
 }
 
-// A class follows from the visible text alone, at every stop and with all maps, and equals that of the run.
+// The class of a person follows from the visible text alone, at every stop and with all kinds of maps. It equals the class of the run.
 func TestStripIsRecomputed(t *testing.T) {
 	l, all := read(t)
 	for k, n := range all {

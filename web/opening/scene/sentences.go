@@ -1,5 +1,7 @@
 package scene
 
+// The sentences of the scenes.
+
 import (
 	"fmt"
 	"strings"
@@ -7,12 +9,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// The sentences of the scenes.
-
-// words has the numbers as words.
+// words has the numbers from 0 to 12 as words.
 var words = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// word returns a number as a word, or in digits if it is above twelve.
+// word returns a number as a word. A number above twelve is written in digits.
 func word(n int) string {
 	if n < len(words) {
 		return words[n]
@@ -37,7 +37,7 @@ func (m *Model) neighbours() (text string, number int) {
 	friends, rivals := 0, 0
 	for _, row := range m.Rows {
 		switch {
-		case row.Node < 0 || row.Out:
+		case row.Node < 0 || row.Out: // no single neighbour, or a removed neighbour
 		case row.Rival:
 			rivals++
 		default:
@@ -55,7 +55,8 @@ func (m *Model) neighbours() (text string, number int) {
 	return upper(text), friends + rivals
 }
 
-// say returns the sentence of the scene.
+// say returns the sentence of the scene about the person of the selection and the tie t. Scene 5, on the origin of the maps, has a
+// sentence for each kind of network.
 func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	switch v.Scene {
 	case 1:
@@ -76,16 +77,17 @@ func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	return "The map is read off the two ends. No one gave it the rule."
 }
 
-// sayEdge returns the sentence about the distance of both arrows on the edge.
+// sayEdge returns the sentence about the distance of both arrows on the edge, with the maps of the tie and without maps.
 func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
 	apart := " They disagree by " + fix(r.apart(v.U, v.V, t.Ru, t.Rv), 2)
-	switch plain := fix(r.apart(v.U, v.V, 1, 1), 2); {
+	withoutMaps := fix(r.apart(v.U, v.V, 1, 1), 2)
+	switch {
 	case n.Plain():
 		return "Blend has no maps: v’s arrow counts as it is." + apart + "."
 	case t.Ru == 1 && t.Rv == 1:
 		return "Each keeps an arrow, and the maps change nothing." + apart + "."
 	default:
-		return "v’s arrow is read through both maps." + apart + ", without maps by " + plain + "."
+		return "v’s arrow is read through both maps." + apart + ", without maps by " + withoutMaps + "."
 	}
 }
 
@@ -96,6 +98,8 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 	if number == 1 {
 		send = " sends an arrow"
 	}
+
+	// The camp to which most neighbours pull, and their number. If both camps have as many neighbours, the first counts.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
 		if tie.Pull > 0 {
@@ -117,7 +121,7 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 	return neighbours + send + ". " + turned + share + " pull to " + camp + "."
 }
 
-// saySum returns the sentence about the score.
+// saySum returns the sentence about the score, for the selected kind of maps.
 func (m *Model) saySum(n *Network, v Selection) string {
 	right := "right"
 	if m.U.Wrong {
@@ -125,11 +129,12 @@ func (m *Model) saySum(n *Network, v Selection) string {
 	}
 	neighbours, number := m.neighbours()
 	through := ", read through their maps, add"
-	if n.Plain() {
+	switch {
+	case n.Plain():
 		through = ", taken as they are, add"
-	} else if v.Maps == settings.MapsIdentity {
+	case v.Maps == settings.MapsIdentity:
 		through = ", read through identities, add"
-	} else if v.Maps == settings.MapsZero {
+	case v.Maps == settings.MapsZero:
 		return "Without maps nobody is heard. u alone comes to " + m.Total + ": " + m.Camp + ", " + right + "."
 	}
 	if number == 1 {

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// StripCell is a quantity of the strip with its value as Text. Lines derive it from earlier cells: "name = formula = value", or words.
+// StripCell is a quantity of the strip with its value as Text. Name is one of the names below, and Label is the caption. Lines derive the
+// value from earlier cells: "name = formula = value", or words.
 type StripCell struct {
 	Name  string   `json:"name"`
 	Label string   `json:"label"`
@@ -41,11 +42,12 @@ type writer struct {
 	ties   []Tie // ties of the person
 }
 
-// writer returns the writer of a person. It has enough decimals to decide the class from the rounded terms: the error of n rounded terms is
-// at most n half units of the last digit, and |score| exceeds twice this error.
+// writer returns the writer of a person. Its number of decimals, from 2 to 8, is large enough to decide the class from the rounded terms.
+// The error of n rounded terms is at most n/2 units of the last digit, and |score| exceeds twice this error.
 func (r *Evaluation) writer(u int) *writer {
 	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
-	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*float64(len(w.ties)+3) {
+	terms := float64(len(w.ties) + 3) // the ties, the person's own part, the bias, and the sum itself
+	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*terms {
 		w.digits++
 	}
 	return w
@@ -61,12 +63,13 @@ func fix(v float64, digits int) string {
 	return strings.TrimPrefix(text, "-")
 }
 
-// plus formats a number like fix, with a sign also for a positive number.
+// plus formats a number like fix, and adds a plus sign to a number that has no minus sign.
 func plus(v float64, digits int) string {
-	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+	text := fix(v, digits)
+	if strings.HasPrefix(text, "−") {
 		return text
 	}
-	return "+" + fix(v, digits)
+	return "+" + text
 }
 
 // vec formats a vector.
@@ -86,10 +89,11 @@ func (w *writer) given(i int) string {
 
 // num formats a number like fix, with brackets around a negative number, for use inside a formula.
 func num(v float64, digits int) string {
-	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+	text := fix(v, digits)
+	if strings.HasPrefix(text, "−") {
 		return "(" + text + ")"
 	}
-	return fix(v, digits)
+	return text
 }
 
 // exact formats a stored weight with all digits.
@@ -98,13 +102,15 @@ func exact(v float64) string { return fix(v, -1) }
 // exacts formats a vector of two stored weights with all digits.
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
-// strip returns the cells of the tie from v to the person.
+// strip returns the cells of the tie t from the neighbour v to the person u, in the order of the computation. Each line of a cell can be
+// checked with a calculator from the printed numbers.
 func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
-	// What v sends, and the arrow of v on the edge.
+
+	// The vector that v sends, and the arrow of v on the edge. arrow and times are factors of the next formula.
 	arrow, times := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
@@ -113,6 +119,7 @@ func (w *writer) strip(t Tie) []StripCell {
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
 		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
+
 	// The arrow that arrives at u, its pull, the sum and the guess.
 	back := []string{}
 	if !w.Plain {
@@ -126,33 +133,34 @@ func (w *writer) strip(t Tie) []StripCell {
 	back = append(back, name+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+times+arrow+" = "+w.fine(t.Back))
 	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), back},
 		StripCell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
-			"pull = " + w.vec(w.w.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
+			"pull = " + w.vec(w.weights.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
 		w.sum(), w.guess())
 }
 
 // hiddenLine returns the line of the vector h of person i, whose name in formulas is u or v.
 func (w *writer) hiddenLine(name string, i int) string {
-	in, f := w.w.in, w.Given[i]
+	in, f := w.weights.in, w.Given[i]
 	sign := " + "
 	if f[1] < 0 {
 		sign = " − "
 	}
 	return fmt.Sprintf("h_%s = %s·%s%s%s·%s + %s = %s", name, fix(f[0], w.digits), exacts(in[0], in[1]), sign, fix(math.Abs(f[1]), -1),
-		exacts(in[2], in[3]), exacts(w.w.inBias[0], w.w.inBias[1]), w.vec(w.Kept[i]))
+		exacts(in[2], in[3]), exacts(w.weights.inBias[0], w.weights.inBias[1]), w.vec(w.Kept[i]))
 }
 
 // sentLine returns the line of the vector x of person i.
 func (w *writer) sentLine(name string, i int) string {
-	l := w.w.left
-	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·[%s %s; %s %s]·%s = %s", name, name, exact(w.w.right), exact(l[0]), exact(l[1]), exact(l[2]),
-		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
+	left := w.weights.left // W₁, row-major
+	matrix := fmt.Sprintf("[%s %s; %s %s]", exact(left[0]), exact(left[1]), exact(left[2]), exact(left[3]))
+	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·%s·%s = %s", name, name, exact(w.weights.right), matrix, w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
-// mapLines returns the lines of the map at the end of person own. far is the person at the other end.
+// mapLines returns the lines of the map at one end of a tie, whose number is value. own is the person at this end with the name name in
+// formulas, and far is the person at the other end with the name farName.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
-	l := w.w.learner
+	l := w.weights.learner
 	switch {
-	case l == nil || value == 0:
+	case l == nil || value == 0: // no learned map, or a map that the reader has set to 0
 		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
 	case value == 1: // an identity: a learned map is a hyperbolic tangent, which is below 1
 		return []string{fmt.Sprintf("R_%s = 1", name)}
@@ -172,7 +180,8 @@ func (w *writer) norm(name string, i int) string {
 			}
 		}
 	}
-	// A sum of squares of 1 is the number of ties.
+
+	// If all squares are 1, their number replaces the long sum.
 	ties := strings.Count(squares, "²")
 	one := "+ 1." + strings.Repeat("0", w.digits) + "²"
 	if w.Plain || strings.Count(squares, one) == ties {
@@ -183,40 +192,41 @@ func (w *writer) norm(name string, i int) string {
 
 // readout returns the line of the read-out: the weights of the first class minus those of the second.
 func (w *writer) readout() string {
-	c := w.w.classes
-	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.w.readout)
+	c := w.weights.classes
+	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.weights.readout)
 }
 
-// sum returns the cell of the score, with the person's own part and the bias.
+// sum returns the cell of the score: the lines of the person's own part, the bias, and the sum of all terms.
 func (w *writer) sum() StripCell {
-	u, d := w.u, w.digits
-	// The person's own part has another formula without maps.
-	lines := []string{}
-	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
-	r := w.w.readout
-	if w.Plain {
-		lines = append(lines, "own = n_u² w·x_u = "+n+"²·("+w.vec(r)+"·"+w.given(u)+") = "+own)
-	} else {
-		e, h := w.w.eps, w.Kept[u]
-		back := w.Norm[u] * w.Norm[u] * w.Squares[u]
-		lines = append(lines, w.hiddenLine("u", u), w.sentLine("u", u),
-			fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(e[0]), exact(e[1]),
-				w.vec(pair{w.w.retained(0), w.w.retained(1)})),
-			"q = n_u² ΣR_u² = 1 − "+n+"² = "+fix(back, d+1),
-			fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(r[0], d), fix(w.w.retained(0), d), num(h[0], d), fix(back, d+1),
-				num(x[0], d), num(r[1], d), fix(w.w.retained(1), d), num(h[1], d), fix(back, d+1), num(x[1], d), own))
-	}
-	b := w.w.classBias
-	lines = append(lines, "bias = "+exact(b[0])+" − "+num(b[1], -1)+" = "+plus(w.Bias(), d))
-	terms := own
+	d, bias := w.digits, w.weights.classBias
+	lines := append(w.ownLines(), "bias = "+exact(bias[0])+" − "+num(bias[1], -1)+" = "+plus(w.Bias(), d))
+	terms := plus(w.Own(w.u), d)
 	for _, t := range w.ties {
 		terms += term(t.Pull, d)
 	}
-	return StripCell{CellSum, "all of them", plus(w.Score[u], d), append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+
-		plus(w.Score[u], d))}
+	score := plus(w.Score[w.u], d)
+	return StripCell{CellSum, "all of them", score, append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+score)}
 }
 
-// term formats a number as a further term of a sum.
+// ownLines returns the lines of the person's own part, the read-out of an own vector ([Evaluation.Own]). With k = 1 + tanh ε and
+// q = n_u² ΣR_u², this vector is k·h_u − q·x_u in each coordinate. For a GCN it is n_u² x_u.
+func (w *writer) ownLines() []string {
+	u, d := w.u, w.digits
+	own, norm, sent, readout := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u], w.weights.readout
+	if w.Plain {
+		return []string{"own = n_u² w·x_u = " + norm + "²·(" + w.vec(readout) + "·" + w.given(u) + ") = " + own}
+	}
+	eps, kept := w.weights.eps, w.Kept[u]
+	k := pair{w.weights.retained(0), w.weights.retained(1)}
+	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)
+	return []string{w.hiddenLine("u", u), w.sentLine("u", u),
+		fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(eps[0]), exact(eps[1]), w.vec(k)),
+		"q = n_u² ΣR_u² = 1 − " + norm + "² = " + q,
+		fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(readout[0], d), fix(k[0], d), num(kept[0], d), q, num(sent[0], d),
+			num(readout[1], d), fix(k[1], d), num(kept[1], d), q, num(sent[1], d), own)}
+}
+
+// term formats a number as a further term of a sum, for example " + 0.25" or " − 0.25".
 func term(v float64, digits int) string {
 	text := plus(v, digits)
 	sign, size := " + ", strings.TrimPrefix(text, "+")

@@ -7,21 +7,22 @@ import (
 	"strings"
 )
 
-// Size of the picture, position and size of the drawing inside it, and sizes of a node, in pixels.
+// Lengths in pixels.
 const (
-	width, height = 1200, 640
-	left, top     = 60, 70
-	across, down  = 1080, 520
-	radius        = 6.5
+	width, height = 1200, 640 // of the picture
+	left, top     = 60, 70    // of the drawing inside the picture
+	across, down  = 1080, 520 // width and height of the drawing
+	radius        = 6.5       // of a round node
 )
 
 // pictureStyle has the colours of the light theme (assets/style.css), which a page without scripts has.
 const pictureStyle = `text{font:13px Inter,'Liberation Sans',Arial,sans-serif;fill:#646a76;text-anchor:middle}` +
 	`.a{fill:#0072b2}.b{fill:#cc8500}.ring{fill:none;stroke:#14171c;stroke-width:2}.edges{fill:none;stroke:#d9dce1}`
 
-// Picture returns the first screen as SVG for a browser without scripts: the graph at the first stop.
+// Picture returns the first screen as SVG for a browser without scripts: the graph with the predictions of the first stop.
 func (l *Opening) Picture() string {
 	var b strings.Builder
+	// Places are in thousandths of the drawing.
 	place := func(i int) (x, y int) { return left + across*l.Places[2*i]/1000, top + down*l.Places[2*i+1]/1000 }
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style>`, width, height, pictureStyle)
 	fmt.Fprintf(&b, `<text x="%d" y="36">blue camp</text><text x="%d" y="36">amber camp</text><path class="edges" d="`,

@@ -11,18 +11,19 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place sets the drawn part of the graph: the test nodes, their edges and their places. The camps are left and right. The tempers of a camp
-// are above and below, in such an order that a tie by the rule is level.
+// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. One camp is
+// left, and the other right. The tempers of a camp are above and below. Their order is such that a tie by the rule is level. pred has the
+// predictions of each stop.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
 	for k, i := range l.test(g) {
 		index[i] = k
 		l.IDs, l.Y = append(l.IDs, i), append(l.Y, g.Labels[i])
-		t := 0
+		temper := 0
 		if x.At(i, 1) < 0 {
-			t = 1
+			temper = 1
 		}
-		l.T = append(l.T, t)
+		l.T = append(l.T, temper)
 	}
 	l.scatter()
 	for _, e := range g.Edges {
@@ -44,30 +45,32 @@ func (l *Opening) test(g *graph.Graph) []int {
 	return slices.Sorted(slices.Values(split.Test))
 }
 
-// candidates is the number of random places for a node, of which the place farthest from earlier nodes is chosen.
+// candidates is the number of random places for a node. The node gets the place whose distance to the nearest earlier node is largest.
 const candidates = 24
 
-// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing.
+// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. All distances
+// have a factor of 1.6 across, since the drawing is wider than high.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))
-	var done [][2]float64
+	var done [][2]float64 // the places of earlier nodes
 	for i := range l.IDs {
 		row := l.T[i]
 		if l.Y[i] == 1 { // the tempers of the second camp are exchanged
 			row = 1 - row
 		}
 		var best [2]float64
-		most := -1.0
+		largest := -1.0 // distance of the best place
 		for range candidates {
+			// A uniform place in the ellipse: the root of a uniform number is the radius of a uniform point in the unit disk.
 			angle, far := 2*math.Pi*r.Float64(), math.Sqrt(r.Float64())
 			at := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*far*math.Cos(angle), 0.22 + 0.56*float64(1-row) + 0.22*far*math.Sin(angle)}
-			near := math.Inf(1)
+			distance := math.Inf(1) // to the nearest earlier node
 			for _, q := range done {
-				near = min(near, math.Hypot(1.6*(at[0]-q[0]), at[1]-q[1]))
+				distance = min(distance, math.Hypot(1.6*(at[0]-q[0]), at[1]-q[1]))
 			}
-			if near > most {
-				best, most = at, near
+			if distance > largest {
+				best, largest = at, distance
 			}
 		}
 		done = append(done, best)
@@ -75,17 +78,21 @@ func (l *Opening) scatter() {
 	}
 }
 
-// pair chooses the edge of the inset. Its ends are rivals of different camps. Both should be wrong at the first stop and right at the last;
-// then a pair that is right at earlier stops is preferred, then a pair that is lower in the drawing.
+// pair sets Pair to the edge of the inset. The ends of the edge are rivals of different camps. By decreasing importance:
+//   - both ends are predicted wrong at the first stop, and right at the last;
+//   - the ends are predicted right at many of the other stops;
+//   - the ends are low in the drawing.
+//
+// pred has the predictions of each stop, by node.
 func (l *Opening) pair(pred [][]int) {
 	best := math.Inf(-1)
 	for e := 0; e < len(l.Edges); e += 2 {
 		a, b := l.Edges[e], l.Edges[e+1]
 		if l.T[a] == l.T[b] || l.Y[a] == l.Y[b] {
-			continue
+			continue // friends, or people of one camp
 		}
 		if l.Y[a] == 1 {
-			a, b = b, a
+			a, b = b, a // a belongs to the first camp
 		}
 		// At most 8 for the place. The other terms are larger: 3 for a right prediction, and 100 for a violated condition.
 		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250

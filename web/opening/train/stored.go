@@ -1,5 +1,7 @@
 package train
 
+// The run of the last scene.
+
 import (
 	"errors"
 	"fmt"
@@ -20,7 +22,8 @@ func Stored() ([]byte, error) {
 	for !whole.Done() {
 		whole.StepOperation()
 	}
-	if best := figures.Stop(whole).Position; best != opening.Position {
+	best := figures.Stop(whole).Position
+	if best != opening.Position {
 		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", best)
 	}
 	// Operations cannot be undone: train another run up to the position.
@@ -31,7 +34,7 @@ func Stored() ([]byte, error) {
 	for r.Position() < opening.Position {
 		r.StepOperation()
 	}
-	data := r.Checkpoint()
+	data := r.Checkpoint() // nil if the run keeps no checkpoint
 	if data == nil {
 		return nil, errors.New("look: this run keeps no checkpoint")
 	}

@@ -23,6 +23,7 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
+// Numbers of the training.
 const (
 	Seeds   = 16  // number of training seeds 1, 2, …; each determines split and weights
 	epochs  = 200 // largest number of epochs of a run
@@ -35,9 +36,9 @@ type kind struct {
 	settings    map[string]string
 }
 
-// summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours: one layer
-// without ELU, stalks of two dimensions, one channel. Maps with one number for each end have most of the gain; general maps gain three
-// percentage points more.
+// summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours. There is one
+// layer without ELU, and stalks have two dimensions and one channel. Maps with one number for each end have most of the gain; general maps
+// gain three percentage points more.
 func summingSettings(maps string) map[string]string {
 	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
 }
@@ -50,8 +51,9 @@ var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", 
 type Opening struct {
 	// Seed is the seed of the displayed run. Its accuracies are nearest to the medians.
 	Seed uint64 `json:"seed"`
-	// IDs are the drawn nodes, which are the test nodes. Y and T are their camps and tempers, 0 or 1. Places has x and y of each node in
-	// thousandths. Edges has pairs of indices into IDs, and Pair is the edge of the inset.
+	// IDs are the drawn nodes, which are the test nodes. Y are their camps and T their tempers, both 0 or 1. Places has x and y of each
+	// node in thousandths of the drawing. Edges has pairs of indices into IDs, and Pair is the edge of the inset. MLP has the accuracies of
+	// the network without neighbours.
 	IDs    []int  `json:"ids"`
 	Y      []int  `json:"y"`
 	T      []int  `json:"t"`
@@ -62,7 +64,7 @@ type Opening struct {
 	MLP    Spread `json:"mlp"`
 }
 
-// Spread has the test accuracies of the seeds, in their order, and the median, in per cent.
+// Spread has the test accuracy of each seed and the median, in per cent.
 type Spread struct {
 	Seeds  []float64 `json:"seeds"`
 	Median float64   `json:"median"`
@@ -81,7 +83,7 @@ type Stop struct {
 	Arrows [4][2]float64 `json:"arrows"`
 }
 
-// StoredRun is a run at the epoch with the best validation accuracy.
+// StoredRun is a run at the epoch with the best validation accuracy. Position is the position of the run at the end of this epoch.
 type StoredRun struct {
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
@@ -99,14 +101,15 @@ type trained struct {
 	err     error
 }
 
-// New trains every kind with the seeds 1 to seeds. It fails if a stop gains less than minGain in the median, or if no seed gains minGain at
-// every stop.
+// New trains every kind with the seeds 1, 2, …, seeds, and returns the content of the level Look. It fails if a stop gains less than
+// minGain over the previous stop in the median, or if no seed gains minGain at every stop.
 func New(seeds int) (*Opening, error) {
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		return nil, err
 	}
-	// Accuracies of every kind.
+
+	// The accuracies of every kind.
 	all := trainAll(g, seeds)
 	var spreads []Spread
 	for _, runs := range all {
@@ -120,6 +123,7 @@ func New(seeds int) (*Opening, error) {
 		s.Median = median(s.Seeds)
 		spreads = append(spreads, s)
 	}
+
 	// The displayed run of every stop.
 	stops := len(kinds) - 1
 	chosen := nearest(spreads[:stops])
@@ -133,7 +137,8 @@ func New(seeds int) (*Opening, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.Stops, pred = append(l.Stops, s), append(pred, s.State["predictions"].([]int))
+		l.Stops = append(l.Stops, s)
+		pred = append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
 	return l, l.arrows(g, all[0][chosen].run.Split)
@@ -160,7 +165,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
-// trainStop trains a kind with a seed.
+// trainStop trains a kind with a seed, and returns the finished run with its outcome at the best epoch by validation.
 func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {
@@ -180,6 +185,8 @@ func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	if err != nil {
 		return trained{err: err}
 	}
+
+	// The whole run, and the accuracy of its best epoch by validation.
 	for !r.Done() {
 		r.StepOperation()
 	}
@@ -199,8 +206,9 @@ func median(list []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// nearest returns the index of the seed whose accuracies are nearest to the medians, by the sum of distances over the stops. It considers
-// only seeds that gain minGain at every stop. It returns −1 if there is no such seed, and if the median of a stop gains less.
+// nearest returns the index of the seed whose accuracies are nearest to the medians, by the sum of the absolute differences over the
+// stops. It considers only seeds that gain minGain at every stop over the previous stop. It returns −1 if there is no such seed, and if
+// the median of a stop gains less than minGain.
 func nearest(stops []Spread) int {
 	best, least := -1, math.Inf(1)
 	for i := range stops[0].Seeds {
@@ -210,6 +218,7 @@ func nearest(stops []Spread) int {
 			if k == 0 {
 				continue
 			}
+			// A gain that is too small excludes the seed, and in the median all seeds.
 			previous := stops[k-1]
 			if s.Seeds[i] < previous.Seeds[i]+minGain || s.Median < previous.Median+minGain {
 				distance = math.Inf(1)
@@ -222,7 +231,8 @@ func nearest(stops []Spread) int {
 	return best
 }
 
-// stop returns a stop with the state of its run at the best epoch.
+// stop returns a stop of the dial with the state of its run at the best epoch. t is the finished run of the given kind and seed, and s
+// has the accuracies of all seeds. stop moves the run to that epoch.
 func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
 	settings := maps.Clone(kind.settings)
 	settings["epochs"] = fmt.Sprint(epochs)
@@ -258,7 +268,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 		if err != nil {
 			return err
 		}
-		for end := range 2 {
+		for end := range 2 { // a map is a number times the identity, its first entry
 			for i := range 2 {
 				s.Arrows[end][i] = math.Round(100*m.X[end][i]) / 100
 				s.Arrows[2+end][i] = math.Round(100*m.Maps[end][0]*m.X[end][i]) / 100
@@ -268,7 +278,8 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	return nil
 }
 
-// rounded returns the weights of a run with the fewest decimals that keep the prediction of every node.
+// rounded returns the weights of a run with the fewest decimals, from 2 to 7, that keep the prediction of every node. It fails if 7
+// decimals are too few.
 func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 	for digits := 2; digits < 8; digits++ {
 		var list []float64
@@ -281,6 +292,8 @@ func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 				list = append(list, short)
 			}
 		}
+
+		// The network with these weights, in all predictions.
 		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: k.model, Settings: k.settings, Weights: list})
 		if err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ func stored(t *testing.T) (*Opening, []byte) {
 	return l, data
 }
 
-// The stored numbers of Look are those of its runs, opened at their positions; the drawn nodes are the test nodes.
+// The stored numbers of Look are those of its runs at their positions. The drawn nodes are the test nodes.
 func TestLook(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)

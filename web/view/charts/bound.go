@@ -1,5 +1,7 @@
 package charts
 
+// This file has the chart of the bounds, and the sentences that compare each bound with the measured loss.
+
 import (
 	"math"
 	"strings"
@@ -9,16 +11,17 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the view model of the chart of bounds. It shows every bound beside the measured loss of the same kind. Max is the end of
-// its axis.
+// BoundChart is the view model of the chart of bounds. The chart shows every bound beside the measured loss of the same kind. Ready reports
+// that the losses are known, and Max is the end of the axis.
 type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`
 	Max   view.F     `json:"max"`
 }
 
-// BoundRow is a bar of the chart. Its Terms, with their Names, add up to Value. Measured is the same loss on the test nodes, and What is
-// the name of that loss. Value and Measured are −1 if they are unknown.
+// BoundRow is a bar of the chart: a bound with its Value. Terms are the summands of the bound, and Names are their names. Measured is the
+// same loss on the test nodes, and What is the name of that loss. Note says whether the bound is valid. Value and Measured are −1 if they
+// are unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -29,24 +32,28 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms returns the terms of the bound beside the loss, and their names: KL and spectral, as far as they are part of it.
+// boundTerms returns the terms that the paper's bound adds to the loss, with their names. These are the KL term and the spectral term, as
+// far as the loss of the run includes them.
 func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
-	// Warm-up multiplies both terms by the same factor. The difference of total and loss gives the factor.
-	if unscaled, scaled := kl+spec, b.Total-b.Empirical; unscaled > 0 && scaled >= 0 {
+	// Warm-up multiplies both terms by the same factor scaled/unscaled. The sum of the scaled terms is the total less the loss.
+	unscaled, scaled := kl+spec, b.Total-b.Empirical
+	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
 	}
-	value := map[string]float64{"KL": kl, "spectral": spec}
-	for _, name := range view.LossTerms(s)[1:] { // the first one is the loss itself
-		terms, names = append(terms, value[name]), append(names, name)
+	values := map[string]float64{"KL": kl, "spectral": spec}
+	for _, name := range view.LossTerms(s)[1:] { // without the first term, the cross-entropy
+		terms = append(terms, values[name])
+		names = append(names, name)
 	}
 	return terms, names
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. A peer has its training cross-entropy in place of the first two. Without a loss the chart is empty.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is
+// empty.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -54,11 +61,11 @@ func NewBound(s *state.State) BoundChart {
 	}
 	b := &f.Bound
 	guarantee := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
-	risk := view.F(-1)
+	risk := view.F(-1) // the error on the test nodes
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	const longestAxis = 4 // a longer bar is cut
+	const longestAxis = 4 // the axis cuts a longer bar
 	longest := 1.05 * math.Max(b.Total, b.TestLoss)
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
 	if s.Peer() != "" {
@@ -87,7 +94,8 @@ func NewBound(s *state.State) BoundChart {
 	return out
 }
 
-// CertifiedText reports whether the certificate is valid, and returns the reason as a sentence. The sentence is "" before the first loss.
+// CertifiedText reports whether the certificate is valid, and returns the reason as a sentence. Before the first loss, the certificate is
+// not valid and the sentence is "".
 func CertifiedText(s *state.State) (valid bool, text string) {
 	if !view.Judged(s.Frame) {
 		return false, ""
@@ -99,15 +107,15 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate.
+// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The frame has a loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
-	measured := f.Accuracy.Test >= 0
+	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known
 	var lead []string
 	if s.Peer() != "" {
 		lead = []string{"*" + view.ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *",
 			view.Fix(b.Total, 3), "*"}
-		if measured {
+		if hasTest {
 			lead = append(lead, ", that of the test nodes *", view.Fix(b.TestLoss, 3), "*")
 		}
 	} else {
@@ -116,7 +124,7 @@ func BoundLead(s *state.State) []string {
 			lead = []string{"Without its spectral term c_het/λ₂, which *cannot be evaluated* as there is no λ₂ above the kernel tolerance, the " +
 				"paper's bound on cross-entropy is *", view.Fix(b.Total, 3), "*"}
 		}
-		if measured {
+		if hasTest {
 			lead = append(lead, "; on the test nodes it is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
 				view.Fix(b.ErrorTotal, 3), "*, against *", view.Fix(b.TestRisk, 3), "*")
 		}

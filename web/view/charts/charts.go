@@ -19,17 +19,18 @@ const lowEigenvalues = 17
 // histogramBins is the number of bins in the histogram of the whole spectrum.
 const histogramBins = 80
 
-// SpectrumChart is the view model of the spectrum chart: the lowest eigenvalues as stems, and the histogram of all.
+// SpectrumChart is the view model of the spectrum chart: the lowest eigenvalues as stems, and the histogram of all eigenvalues.
 type SpectrumChart struct {
-	// After and Before are the lowest eigenvalues after and before the ascent. They begin with the last kernel eigenvalue. Offset is the
-	// number of omitted eigenvalues below After.
+	// After and Before are the lowest eigenvalues after and before the gap ascent. Each list begins with the largest eigenvalue of the
+	// kernel. Offset is the number of eigenvalues that are omitted below After.
 	After  view.Vec `json:"after"`
 	Before view.Vec `json:"before,omitempty"`
 	Offset int      `json:"offset"`
-	// Kernel is the dimension of the kernel, LowMax the end of the stems' axis.
+	// Kernel is the dimension of the kernel, and LowMax is the end of the stems' axis.
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
-	// Index2 is the index of λ₂ in After, −1 if After does not contain it. Was2 is λ₂ before the ascent, nil if it is the same.
+	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent. It
+	// is nil if both are equal, or if the value before is unknown.
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
@@ -38,15 +39,16 @@ type SpectrumChart struct {
 	Counts       view.Vec `json:"counts"`
 	CountsBefore view.Vec `json:"countsBefore,omitempty"`
 	Density      bool     `json:"density"`
-	// The gains of frequency mixing (AFM) and of diffusion (SVR) at the abscissas GainX. GainMax is the largest |gain| of AFM.
+	// GainAFM and GainSVR are the gains of frequency mixing (AFM) and of diffusion (SVR) at the abscissas GainX. GainMax is the largest
+	// |gain| of AFM, and Dt is the diffusion time.
 	GainX   view.Vec `json:"gainX,omitempty"`
 	GainAFM view.Vec `json:"gainAFM,omitempty"`
 	GainSVR view.Vec `json:"gainSVR,omitempty"`
 	GainMax view.F   `json:"gainMax"`
 	Dt      view.F   `json:"dt"`
-	// Selected is the index of the selected eigenvalue in After, negative if there is none.
+	// Selected is the index of the selected eigenvalue in After. It is negative if no eigenvalue is selected.
 	Selected int `json:"selected"`
-	// Note replaces a missing spectrum. Remark is printed beside λ₂, or in its place.
+	// Note is the reason for a missing spectrum. Remark is a text beside λ₂, or in the place of a missing λ₂.
 	Note   string `json:"note,omitempty"`
 	Remark string `json:"remark,omitempty"`
 }
@@ -55,12 +57,12 @@ type SpectrumChart struct {
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
-	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
+	if sp == nil || len(sp.Values) == 0 || s.Frame == nil { // no spectrum
 		out.Note = spectrumNote(s)
 		return out
 	}
 	switch {
-	case !(sp.Lambda2 > 0):
+	case !(sp.Lambda2 > 0): // 0 or NaN
 		out.Remark = "λ₂: none"
 	case sp.Crowded():
 		out.Remark = "the tolerance's choice"
@@ -77,7 +79,7 @@ func spectrumNote(s *state.State) (note string) {
 	switch {
 	case sp != nil && sp.Err != "":
 		return "The eigenvalues could not be computed: " + sp.Err
-	case s.Peer() == "":
+	case s.Peer() == "": // the operator has N·D rows
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
 			note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
 		}
@@ -103,12 +105,12 @@ func (c *SpectrumChart) stems(s *state.State) {
 		c.Offset = min(c.Offset, lowest-1)
 	}
 	c.After = sp.Values[c.Offset:min(lowest, c.Offset+lowEigenvalues)]
-	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) {
+	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // NewSpectrum has set −1
 		c.Index2 = index
 	}
 	c.Lambda2, c.Selected = view.F(sp.Lambda2), s.Eigen()-c.Offset
 
-	// The spectrum before the ascent, from its own last kernel eigenvalue on.
+	// The spectrum before the ascent, from the largest eigenvalue of its own kernel on.
 	highest := view.LastOf(c.After)
 	if before := s.Frame.SpectrumBefore; len(before) > 0 {
 		skipped := max(0, kernelSize(before, sp.KernelTol)-1)
@@ -140,17 +142,18 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. In the code reading, mixing has the eigenvalues of another matrix, and the
-// chart has no gains.
+// gains sets the gains of both branches over the spectrum. The chart has no gains in the code reading, in which the mixing has the
+// eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)
-	if n == 0 || s.Config.Reading == "code" || len(st.GainAFM) != n || len(st.GainSVR) != n {
+	hasGains := n > 0 && len(st.GainAFM) == n && len(st.GainSVR) == n
+	if !hasGains || s.Config.Reading == "code" {
 		return
 	}
 	shown := n
 	for k, x := range st.GainX {
-		if x > float64(c.Max)*1.0001 {
+		if x > float64(c.Max)*1.0001 { // the tolerance excludes an abscissa at the end of the axis
 			shown = k + 1 // one point beyond the axis remains, so that the curve reaches the end of the axis
 			break
 		}
@@ -166,7 +169,8 @@ func Bins(values []float64, top float64) view.Vec {
 	return view.Histogram(values, 0, top, histogramBins)
 }
 
-// resample returns the density y at the abscissas x, interpolated linearly at the middles of the bins between 0 and top. It is 0 outside x.
+// resample returns a density at the middles of the bins between 0 and top. The density has the values y at the ascending abscissas x. It is
+// interpolated linearly between them, and 0 outside.
 func resample(x, y []float64, top float64) view.Vec {
 	out := make(view.Vec, histogramBins)
 	for bin := range out {
@@ -187,10 +191,10 @@ type Training struct {
 	// Terms names the terms of the loss: "CE", "KL", "spectral".
 	Terms []string `json:"terms"`
 
-	// Curves are values by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve of
-	// an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
+	// Curves has six curves by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve
+	// of an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
-	// At is the epoch of the position, and Best the best epoch by validation.
+	// At is the position of the run in epochs, and Best is the best epoch by validation.
 	At   view.F `json:"at"`
 	Best int    `json:"best"`
 }
@@ -224,14 +228,16 @@ type Key struct {
 
 // Scrub is the view model of the timeline, on which the user moves the run to another position.
 type Scrub struct {
-	// Epochs is the length of the timeline, and At the position on it in epochs. Position and MaxPosition count inner steps.
+	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position and MaxPosition are the position and
+	// the largest computed position in inner steps.
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`
 	MaxPosition int    `json:"maxPosition"`
 	// Loss is the loss by epoch. The page passes it as bytes, not as JSON.
 	Loss []float64 `json:"-"`
-	Keys []Key     `json:"keys"`
+	// Keys are the marked epochs in ascending order.
+	Keys []Key `json:"keys"`
 	// Text describes the position.
 	Text string `json:"text"`
 }
@@ -239,12 +245,14 @@ type Scrub struct {
 // accurate is the training accuracy from which the timeline marks an epoch.
 const accurate = 0.95
 
-// NewScrub returns the timeline of all computed epochs. Its marks are in the order of their epochs.
+// NewScrub returns the timeline of all computed epochs. It marks the start, the first epoch with a high training accuracy, and the best
+// epoch by validation. It also marks the epoch of the certificate, and the end of a finished run.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
-	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
-		out.Epochs = n + 1 // an epoch has begun
+	hasBegunEpoch := n == 0 || s.MaxPosition > s.History.Position[n-1] // after the end of the last computed epoch
+	if s.MaxPosition > 0 && hasBegunEpoch {
+		out.Epochs = n + 1
 	}
 	for e := range n {
 		out.Loss = append(out.Loss, s.History.CE[e]+s.History.KL[e]+s.History.Spec[e])
@@ -264,8 +272,9 @@ func NewScrub(s *state.State) Scrub {
 	if best > 0 && best <= n {
 		out.Keys = append(out.Keys, Key{view.F(best), "best validation"})
 	}
-	choice := s.History.ChoiceEpoch
-	if inTime := choice > 0 && choice <= n; inTime && choice != best && s.Config.Certify == "split" {
+	choice := s.History.ChoiceEpoch // the epoch of the certificate
+	isComputed := choice > 0 && choice <= n
+	if isComputed && choice != best && s.Config.Certify == "split" {
 		out.Keys = append(out.Keys, Key{view.F(choice), "certified"})
 	}
 	if n > 0 && s.Frame != nil && s.Frame.Done {

@@ -1,5 +1,7 @@
 package charts
 
+// This file has the sentences and the figure on the kernel of an operator and on λ₂.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
@@ -7,7 +9,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// kernelSize returns the number of ascending eigenvalues that are at most the tolerance.
+// kernelSize returns the number of eigenvalues that are at most the tolerance. The eigenvalues are ascending.
 func kernelSize(ascending []float64, tol float64) int {
 	size := 0
 	for size < len(ascending) && ascending[size] <= tol {
@@ -24,8 +26,8 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near it, the text has the range of kernel
-// dimensions for smaller and larger tolerances.
+// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has the
+// range of kernel dimensions for other tolerances. These differ from the tolerance by a factor of up to spectral.CrowdFactor.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
@@ -34,7 +36,8 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText describes the dimension of the kernel, λ₂, and eigenvalues near the tolerance.
+// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance. The subject of the first
+// sentence is the operator of the sentence before.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 
@@ -49,8 +52,9 @@ func KernelText(sp *frame.SpectrumView) []string {
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 
-	// λ₂ may be missing although the spectrum goes on above the kernel.
-	switch above := firstAbove(sp.Values, sp.KernelTol); {
+	// λ₂ may be missing although the spectrum has eigenvalues above the kernel.
+	above := firstAbove(sp.Values, sp.KernelTol)
+	switch {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
 		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2),
 			"*, an upper bound that no count proves.")
@@ -58,7 +62,7 @@ func KernelText(sp *frame.SpectrumView) []string {
 		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
 		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", view.Num(sp.Lambda2), "*.")
-	case above > 0:
+	case above > 0: // the convention with one map for both ends defines λ₂ in another way
 		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
 			"and counts as *none*; above the kernel the spectrum begins at *", view.Num(above), "*.")
 	default:
@@ -75,15 +79,17 @@ func KernelText(sp *frame.SpectrumView) []string {
 	return text
 }
 
-// firstAbove returns the smallest of ascending eigenvalues above the tolerance. It returns 0 if none is above it.
+// firstAbove returns the smallest eigenvalue above the tolerance. The eigenvalues are ascending. It returns 0 if no eigenvalue exceeds the
+// tolerance.
 func firstAbove(ascending []float64, tol float64) float64 {
-	if k := kernelSize(ascending, tol); k < len(ascending) {
-		return ascending[k]
+	size := kernelSize(ascending, tol)
+	if size < len(ascending) {
+		return ascending[size]
 	}
 	return 0
 }
 
-// CrowdFigure shows the eigenvalues around the tolerance. It returns false if none is near it.
+// CrowdFigure returns the picture of the eigenvalues around the tolerance, and false if no eigenvalue is near the tolerance.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false

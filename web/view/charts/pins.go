@@ -1,8 +1,11 @@
 package charts
 
+// This file has the row of pinned states.
+
 import "sheafscope/web/state"
 
-// Pins is the row of pinned states. At is the index of the pin that was shown last.
+// Pins is the row of pinned states: states of the page that the user has stored under a name. At is the index of the pin that was shown
+// last.
 type Pins struct {
 	Names []string `json:"names"`
 	At    int      `json:"at"`

@@ -13,7 +13,7 @@ import (
 
 // Panel is the view model of the dialog: how the page has read the user's files, before it loads the graph.
 type Panel struct {
-	// Counts summarises the graph in a line. Doubts are the reasons for the dialog.
+	// Counts is a line with the format and the size of the graph. Doubts are the reasons for the dialog. Sheets are the tables of the files.
 	Counts string
 	Doubts []string
 	Sheets []Sheet
@@ -27,27 +27,28 @@ type Panel struct {
 	Unread bool
 }
 
-// Sheet is a table or the attributes of the nodes.
+// Sheet is a table of a file, or the attributes of the nodes in a file of another format.
 type Sheet struct {
-	// Title is the file name, About its content.
+	// Title is the name of the file, and About describes the content.
 	Title, About string
-	Menus        []Menu
-	Columns      []Heading
-	// Rows are the first rows, by column.
+	// Menus are the corrections of the table. Columns are the shown columns.
+	Menus   []Menu
+	Columns []Heading
+	// Rows are the first rows, each with a value for each column.
 	Rows [][]Value
-	// More counts the omitted rows and columns. It is "" if all are shown.
+	// More is a text with the numbers of omitted rows and columns. It is "" if nothing is omitted.
 	More string
 }
 
-// Heading is a column with the menu of its roles.
+// Heading is a column with the menu of its roles. The role says what the column means for the graph, such as one end of an edge.
 type Heading struct {
 	Table  string
-	Number int
+	Number int // from 1
 	Name   string
 	Role   string
 	// Used reports whether the column is part of the graph.
 	Used bool
-	// Roles are the choices, as pairs of value and label. It is nil for a column of a list or a matrix.
+	// Roles are the possible roles, as pairs of value and label. It is nil for a column of a list or a matrix, whose role is fixed.
 	Roles [][2]string
 }
 
@@ -57,13 +58,16 @@ type Value struct {
 	Used bool
 }
 
-// Menu is the menu of a correction. What is the name of the correction and Table its table, "" for the whole graph.
+// Menu is the menu of a correction.
 type Menu struct {
+	// What is the name of the correction. Table is the table that it corrects, "" for a correction of the whole graph. Label is the label of
+	// the menu, and Value is the chosen value.
 	What, Table, Label, Value string
-	Choices                   [][2]string
+	// Choices are the possible values, as pairs of value and label.
+	Choices [][2]string
 }
 
-// New returns the dialog. It returns nil if no reading waits for a check.
+// New returns the dialog about the files that the page has read. It returns nil if no reading waits for a check by the user.
 func New(s *state.State) *Panel {
 	if s.Check() == nil {
 		return nil
@@ -74,13 +78,15 @@ func New(s *state.State) *Panel {
 	for k := range f.Sheets {
 		m.Sheets = append(m.Sheets, sheetOf(&f.Sheets[k]))
 	}
+
+	// The menus of the whole graph: the table of the edges, the number of the first node, and the direction of the edges.
 	if len(f.Sheets) > 1 || len(f.Unread) > 0 {
 		choices := [][2]string{{"", "as guessed"}}
 		for _, name := range f.Unread {
 			choices = append(choices, [2]string{name, "sheet " + name})
 		}
 		for _, t := range f.Sheets {
-			if !strings.ContainsAny(t.File, ",=") {
+			if !strings.ContainsAny(t.File, ",=") { // a correction is a list of key=value, and cannot contain these signs
 				choices = append(choices, [2]string{t.File, t.File})
 			}
 		}
@@ -101,13 +107,14 @@ func New(s *state.State) *Panel {
 	return m
 }
 
-// counts returns the format of the files and the numbers of nodes, edges, classes and features.
+// counts returns a sentence with the format of the files and the numbers of nodes, edges, classes and features. Before a graph has been
+// read, it returns the request to identify the ends of an edge.
 func counts(f *content.Recognition) string {
-	format := f.Format
 	if f.Nodes == 0 && f.Edges == 0 {
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
-	switch format {
+	format := f.Format
+	switch format { // the article, and another name for tables
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
 	case "table":
@@ -132,51 +139,17 @@ func counted(n int, noun string) string {
 // separatorWords maps a separator of cells to its label.
 var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
 
-// sheetOf returns the view model of a table.
+// sheetOf returns the view model of a table: its menus, its columns, its first rows, and the numbers of omitted rows and columns.
 func sheetOf(s *content.Sheet) Sheet {
 	m := Sheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
 	if s.Table != content.Edges {
 		m.About = "Nodes, " + counted(s.Rows, "row")
 	}
-	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
-		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
-	switch {
-	case s.Separator == "":
-		m.About = "Attributes of the nodes"
-	case s.Form != "" && s.Form != content.FormPairs:
-		m.Menus = []Menu{form}
-	default:
-		header := words.Either(s.Header, "yes", "no")
-		var list [][2]string
-		for _, name := range content.Separators {
-			list = append(list, [2]string{name, separatorWords[name]})
-		}
-		if s.Form != "" {
-			m.Menus = []Menu{form}
-		}
-		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})
-		if !s.Book {
-			m.Menus = append(m.Menus, Menu{"separator", s.Table, "Between cells", s.Separator, list})
-		}
-	}
-	rows := 0
-	for k, c := range s.Columns {
-		col := Heading{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
-			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
-		if c.Role == "" {
-			col.Roles = nil
-		}
-		col.Name = cmp.Or(col.Name, "Column "+strconv.Itoa(k+1))
-		m.Columns = append(m.Columns, col)
-		rows = max(rows, len(c.Sample))
-	}
-	for r := range rows {
-		var row []Value
-		for k, c := range s.Columns {
-			row = append(row, Value{c.Sample[r], m.Columns[k].Used})
-		}
-		m.Rows = append(m.Rows, row)
-	}
+	m.setMenus(s)
+	m.setColumns(s)
+
+	// The dialog shows only the first rows and columns.
+	rows := len(m.Rows)
 	var more []string
 	if s.Rows > rows {
 		more = append(more, counted(s.Rows-rows, "row"))
@@ -190,7 +163,55 @@ func sheetOf(s *content.Sheet) Sheet {
 	return m
 }
 
-// roleWords returns the roles of a table's columns with their labels.
+// setMenus sets the menus of a table: the form of a row, the header, and the separator of cells. A list and a matrix have only the menu
+// of the form. The attributes of nodes, which are no table and have no separator, get another description and no menu.
+func (m *Sheet) setMenus(s *content.Sheet) {
+	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
+		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
+	switch {
+	case s.Separator == "": // no table
+		m.About = "Attributes of the nodes"
+	case s.Form != "" && s.Form != content.FormPairs: // a list or a matrix
+		m.Menus = []Menu{form}
+	default:
+		header := words.Either(s.Header, "yes", "no")
+		var separators [][2]string
+		for _, name := range content.Separators {
+			separators = append(separators, [2]string{name, separatorWords[name]})
+		}
+		if s.Form != "" {
+			m.Menus = []Menu{form}
+		}
+		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})
+		if !s.Book { // the cells of a workbook have no separator
+			m.Menus = append(m.Menus, Menu{"separator", s.Table, "Between cells", s.Separator, separators})
+		}
+	}
+}
+
+// setColumns sets the columns of a table and its first rows. The graph uses all columns but those that are left out, and the weights.
+func (m *Sheet) setColumns(s *content.Sheet) {
+	rows := 0 // samples of a column
+	for k, c := range s.Columns {
+		heading := Heading{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
+			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
+		if c.Role == "" { // a list or a matrix
+			heading.Roles = nil
+		}
+		heading.Name = cmp.Or(heading.Name, "Column "+strconv.Itoa(k+1))
+		m.Columns = append(m.Columns, heading)
+		rows = max(rows, len(c.Sample))
+	}
+	for r := range rows {
+		var row []Value
+		for k, c := range s.Columns {
+			row = append(row, Value{c.Sample[r], m.Columns[k].Used})
+		}
+		m.Rows = append(m.Rows, row)
+	}
+}
+
+// roleWords returns the possible roles of a table's columns, as pairs of value and label.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",

@@ -1,12 +1,16 @@
 package edge
 
+// This file has the arcs of an edge in a cooperative sheaf. In such a sheaf a node can listen without speaking, so that an edge can be
+// used in one direction.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// arcsText returns a sentence on the arcs of an edge: the directions in which a cooperative sheaf uses it.
+// arcsText returns a sentence on the arcs of an edge: the directions in which a cooperative sheaf uses the edge. The edge has one or two
+// arcs.
 func arcsText(s *state.State, e *frame.Edge) string {
 	from, to := view.ShortName(s, int(e.Arcs[0].From)), view.ShortName(s, int(e.Arcs[0].To))
 	if len(e.Arcs) == 1 {
@@ -15,14 +19,17 @@ func arcsText(s *state.State, e *frame.Edge) string {
 	return "It has arcs both ways; the maps are those of *" + from + "* → *" + to + "*. "
 }
 
-// arcFigures returns two pictures for each arc of an edge: its blocks in the out-Laplacian and in the in-Laplacian of a cooperative sheaf.
+// arcFigures returns two pictures for each arc of an edge in a cooperative sheaf: the 2D × 2D blocks of the arc's ends in the
+// out-Laplacian, and in the transposed in-Laplacian. S is the map of the source, and T the map of the target. The out-Laplacian has SᵀS at
+// the source, and the transposed in-Laplacian has TᵀT at the target. Both have −TᵀS from the source to the target.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {
 		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))
 		coordinates := make([]string, 2*d) // of the source's stalk, then of the target's
 		for q := range coordinates {
-			coordinates[q] = []string{source, target}[q/d] + " · " + view.Int(q%d+1)
+			end := []string{source, target}[q/d]
+			coordinates[q] = end + " · " + view.Int(q%d+1)
 		}
 		name := source + " → " + target
 		picture := func(id, title string, sub []any, blocks []float64) view.Figure {
@@ -38,16 +45,16 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	return out
 }
 
-// arcNumbers returns rows for each arc: the norms of its maps S (the source speaks) and T (the target listens), and the factors of −TᵀS
-// in the two normalised operators.
+// arcNumbers returns four rows for each arc. Two rows have the norms of the map S by which the source speaks, and of the map T by which
+// the target listens. Two rows have the factors of −TᵀS in the two normalised operators.
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
-	for _, a := range e.Arcs {
-		from, to := view.ShortName(s, int(a.From)), view.ShortName(s, int(a.To))
+	for _, arc := range e.Arcs {
+		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))
 		out = append(out,
-			view.Row(from+" speaks: size of S", view.Fix(a.Speaks, 3)),
-			view.Row(to+" listens: size of T", view.Fix(a.Listens, 3)),
-			view.Row([]any{view.M{Source: "−T^⊤S"}, " in ", view.M{Source: "Δ^{out}"}}, "× "+view.Fix(a.OutScale, 3)),
-			view.Row([]any{view.M{Source: "−T^⊤S"}, " in ", view.M{Source: "(Δ^{in})^⊤"}}, "× "+view.Fix(a.InScale, 3)))
+			view.Row(source+" speaks: size of S", view.Fix(arc.Speaks, 3)),
+			view.Row(target+" listens: size of T", view.Fix(arc.Listens, 3)),
+			view.Row([]any{view.M{Source: "−T^⊤S"}, " in ", view.M{Source: "Δ^{out}"}}, "× "+view.Fix(arc.OutScale, 3)),
+			view.Row([]any{view.M{Source: "−T^⊤S"}, " in ", view.M{Source: "(Δ^{in})^⊤"}}, "× "+view.Fix(arc.InScale, 3)))
 	}
 	return out
 }

@@ -1,5 +1,7 @@
 package edge
 
+// This file has the table of edges by the classes of their ends.
+
 import (
 	"sort"
 
@@ -11,29 +13,33 @@ import (
 
 // ByClass is the table of edges by the classes of their ends.
 type ByClass struct {
-	// Heads are the headings of the columns. Tops are the largest values of an edge in each column, where the bars end.
+	// Heads are the headings of the columns. Tops are the texts of the largest value of an edge in each column: the right ends of the
+	// histograms.
 	Heads []string    `json:"heads"`
 	Tops  []string    `json:"tops"`
 	Rows  []ClassPair `json:"rows"`
 	Note  string      `json:"note"`
-	// D is the size of the mean maps, 0 if the page does not show maps. Max is their largest absolute entry.
+	// D is the stalk dimension, the size of the mean blocks. It is 0 if the page does not show maps. Max is the largest absolute entry of
+	// all blocks.
 	D   int    `json:"d"`
 	Max view.F `json:"max"`
 }
 
-// ClassPair is a row of the table: the edges between two classes. The first two rows have all edges inside a class and all edges between
-// two classes; they have no class marks.
+// ClassPair is a row of the table: the edges between two classes, or the edges inside a class. Two summary rows precede the class pairs:
+// all edges inside a class, and all edges between two classes.
 type ClassPair struct {
+	// Names are the names of the classes, and Slots are their class marks. A summary row has one name and no marks.
 	Names []string `json:"names"`
 	Slots []int    `json:"slots"`
-	Same  bool     `json:"same"`
-	Edges int      `json:"edges"`
-	// Part is the share of the row in the edges whose ends both have a label.
-	Part  view.F   `json:"part"`
+	// Same reports that both ends of each edge have the same class. Edges is the number of edges.
+	Same  bool `json:"same"`
+	Edges int  `json:"edges"`
+	// Part is the number of edges over the number of all edges whose ends both have a label.
+	Part view.F `json:"part"`
+	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`
-	// Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
-	Bins [][]int `json:"bins"`
-	// Map is the mean of R_ijᵀR_ji (D × D). It is empty before the maps are computed.
+	Bins  [][]int  `json:"bins"`
+	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty before the maps are computed.
 	Map view.Vec `json:"map"`
 	// Filter selects the row's edges in the table beside the graph, and Chosen reports that it is the table's present filter.
 	Filter string `json:"filter"`
@@ -43,16 +49,17 @@ type ClassPair struct {
 // maxPairs is the largest number of listed class pairs: all pairs of nine classes.
 const maxPairs = 45
 
-// The columns of the table, and the number of bins of a histogram.
+// The columns of the table: numbers that every edge has.
 const (
-	columnKappa = iota
-	columnNorm
-	columnOffDiagonal
-	columnEnergy
-	pairColumns
-
-	classBins = 10
+	columnKappa       = iota // mean agreement κ̄_e
+	columnNorm               // norm ‖R‖ of both maps
+	columnOffDiagonal        // mass of the plan off the diagonal
+	columnEnergy             // share of the Dirichlet energy
+	pairColumns              // number of columns
 )
+
+// classBins is the number of bins of a histogram.
+const classBins = 10
 
 // columnHeads are the headings of the columns.
 var columnHeads = [pairColumns]string{"κ̄", "‖R‖", "off", "energy"}
@@ -64,8 +71,8 @@ const (
 	summaryRows
 )
 
-// edgeColumns are the numbers of the table's columns: values by edge, and the largest value over the edges with two labels. A column
-// without values is nil.
+// edgeColumns has the numbers of the table's columns. For each column, values has one value for each edge, or is nil if the frame lacks the
+// column. tops is the largest value over the edges with two labels.
 type edgeColumns struct {
 	values [pairColumns][]float64
 	tops   [pairColumns]float64
@@ -80,7 +87,8 @@ func newEdgeColumns(s *state.State) (c edgeColumns) {
 			c.values[k] = nil
 		}
 		for e, value := range c.values[k] {
-			if labelled := g.Alike(e) >= 0; labelled {
+			hasLabels := g.Alike(e) >= 0 // other edges are in no row
+			if hasLabels {
 				c.tops[k] = max(c.tops[k], value)
 			}
 		}
@@ -92,9 +100,9 @@ func newEdgeColumns(s *state.State) (c edgeColumns) {
 type pairSum struct {
 	// a and b are the slots of the two classes, a ≤ b. They are −1 in the summary rows. n is the number of edges.
 	a, b, n int
-	sums    [pairColumns]float64
-	bins    [pairColumns][classBins]int
-	block   view.Vec // sum of the d × d blocks
+	sums    [pairColumns]float64        // sums of the columns
+	bins    [pairColumns][classBins]int // histograms of the columns
+	block   view.Vec                    // sum of the d × d blocks R_ijᵀR_ji, nil before the first block
 }
 
 // add adds edge e to the sums and the histograms.
@@ -105,20 +113,23 @@ func (p *pairSum) add(columns *edgeColumns, e int) {
 			continue
 		}
 		p.sums[k] += values[e]
-		bin := int(values[e] / max(columns.tops[k], 1e-300) * classBins) // a top of 0 must not divide
+		top := max(columns.tops[k], 1e-300) // positive, since it divides
+		bin := int(values[e] / top * classBins)
 		p.bins[k][min(classBins-1, max(0, bin))]++
 	}
 }
 
-// addBlock adds the d × d block of an edge from the class slot from to the slot to. A row of two classes transposes the block of an edge
-// that starts in the second class. The ends of an edge inside a class have no order, so the block is symmetrised there and in the
-// summary rows.
+// addBlock adds the d × d block R_ijᵀR_ji of an edge (i, j). from and to are the class slots of i and j.
+//
+// A row of two classes has blocks from the first class to the second. The block of an edge in the other direction is transposed. In a row
+// of one class and in a summary row the ends of an edge have no order. There the mean of the block and its transpose is added.
 func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 	if p.block == nil {
 		p.block = make(view.Vec, len(block))
 	}
 	for k, x := range block {
-		transposed := k%d*d + k/d
+		row, col := k/d, k%d
+		transposed := col*d + row
 		switch {
 		case p.a == p.b:
 			p.block[k] += (x + block[transposed]) / 2
@@ -130,12 +141,13 @@ func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 	}
 }
 
-// Classes returns the table of edges by class pair, then the pictures of all maps and of compatibility. It returns nil for a graph
-// without labelled edges, and in the figure of one edge.
+// Classes returns the table of edges by class pair, then the pictures of all maps and of compatibility. It returns nil for a graph in which
+// no edge has two labels, and for a page with a single figure.
 func Classes(s *state.State) []view.Figure {
 	g := s.Graph
 	m := len(g.Edges) / 2
-	if m == 0 || g.Classes == 0 || s.Figure.Name != "" {
+	isSoleFigure := s.Figure.Name != ""
+	if m == 0 || g.Classes == 0 || isSoleFigure {
 		return nil
 	}
 	columns := newEdgeColumns(s)
@@ -143,6 +155,8 @@ func Classes(s *state.State) []view.Figure {
 	if labelled == 0 {
 		return nil
 	}
+
+	// The columns of the frame, then the rows. A row without edges is omitted, and so are the pairs after the first maxPairs.
 	out := ByClass{Heads: []string{}, Tops: []string{}}
 	for k, head := range columnHeads {
 		if columns.values[k] == nil {
@@ -172,12 +186,12 @@ func Classes(s *state.State) []view.Figure {
 	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
-// sumByClass returns the sums of the two summary rows and of each class pair, the pair with most edges first. Labelled is the number of
-// edges whose ends both have a label.
+// sumByClass returns the sums of the two summary rows, and then those of the class pairs by descending number of edges. labelled is the
+// number of edges whose ends both have a label.
 func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled int) {
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes
 	m := len(g.Edges) / 2
-	var maps []float32 // the present maps of all edges, two of d × d numbers for each
+	var maps []float32 // the present maps R_ij and R_ji of each edge, d × d numbers each; nil if the page lacks them
 	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
 		maps = s.Maps().Maps
 	}
@@ -187,8 +201,8 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	for e := range m {
 		i, j := g.Ends(e)
 		first, second := g.Labels[i], g.Labels[j]
-		if first < 0 || second < 0 || first >= C || second >= C {
-			continue
+		if min(first, second) < 0 || max(first, second) >= C {
+			continue // an end has no label
 		}
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot
@@ -206,20 +220,26 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 		summary.add(columns, e)
 		pair.add(columns, e)
 		if maps != nil {
-			block := product(maps[2*e*d*d:(2*e+1)*d*d], maps[(2*e+1)*d*d:(2*e+2)*d*d], d)
+			rij, rji := maps[2*e*d*d:(2*e+1)*d*d], maps[(2*e+1)*d*d:(2*e+2)*d*d]
+			block := product(rij, rji, d)
 			summary.addBlock(block, d, from, to)
 			pair.addBlock(block, d, from, to)
 		}
 	}
+
+	// Pairs with the same number of edges are in the order of their slots.
 	pairs := sums[summaryRows:]
 	sort.SliceStable(pairs, func(i, j int) bool {
 		p, q := pairs[i], pairs[j]
-		return p.n > q.n || p.n == q.n && p.a*C+p.b < q.a*C+q.b
+		if p.n != q.n {
+			return p.n > q.n
+		}
+		return p.a*C+p.b < q.a*C+q.b
 	})
 	return sums, labelled
 }
 
-// row returns row k of the table. Labelled is the number of edges whose ends both have a label.
+// row returns row k of the table from the sums p. labelled is the number of edges whose ends both have a label.
 func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) ClassPair {
 	r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: view.F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{},
 		Map: p.mean()}
@@ -234,6 +254,8 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 		r.Names, r.Slots = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}
 		r.Filter = state.PairFilter(min(a, b), max(a, b))
 	}
+
+	// The texts and the histograms of the columns that the frame has.
 	for c, values := range columns.values {
 		if values == nil {
 			continue
@@ -250,7 +272,7 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	return r
 }
 
-// mean returns the mean of the blocks, an empty list if there are no blocks. It overwrites the sum.
+// mean returns the mean of the blocks, which overwrites their sum. It returns an empty list, not nil, if there are no blocks.
 func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)
@@ -275,7 +297,8 @@ func product(rij, rji []float32, d int) view.Vec {
 	return out
 }
 
-// byClassNote explains the columns of the table and counts the omitted edges and pairs.
+// byClassNote returns the note below the table. The note explains the columns and counts the omitted edges and pairs. unlabelled is the
+// number of edges with an end without a label, and pairs is the number of class pairs.
 func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
 

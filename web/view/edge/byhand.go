@@ -1,5 +1,7 @@
 package edge
 
+// This file has the sliders that change the maps of an edge by hand, and the comparison with the run.
+
 import (
 	"math"
 
@@ -14,15 +16,17 @@ type ByHandBox struct {
 	// Ends are the names of both ends. Side is the index of the end whose map the sliders change.
 	Ends [2]string `json:"ends"`
 	Side int       `json:"side"`
-	D    int       `json:"d"`
-	Maps [2]Turn   `json:"maps"`
-	// Text describes the effect of the change, or the way to make one. Active reports a change by hand, Off that none is possible.
+	D    int       `json:"d"`    // the stalk dimension
+	Maps [2]Turn   `json:"maps"` // the changes of both maps
+	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and
+	// Off that no change is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
 }
 
-// Turn is the change of one map: a rotation by Degrees in the plane of the coordinates A and B, and a scale.
+// Turn is the change of one map: a rotation by Degrees in the plane of the coordinates A and B, and a multiplication by Scale. Coordinates
+// count from 0.
 type Turn struct {
 	A       int    `json:"a"`
 	B       int    `json:"b"`
@@ -30,13 +34,16 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
-// byHandFigure returns the sliders that turn and stretch the two maps of an edge.
+// byHandFigure returns the sliders that rotate and scale the two maps of an edge. The sliders are disabled while the run proceeds, and
+// while the page shows the maps of the graph's file.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
-		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
+		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1} // no change; for D = 1 the plane is degenerate
 	}
-	if change := s.ByHand; change != nil && change.Gamma == nil && change.Sheaf == 0 { // a change of maps, not of weights or of the sheaf
+	change := s.ByHand
+	changesMaps := change != nil && change.Gamma == nil && change.Sheaf == 0 // and not the weights of mixing, or the sheaf
+	if changesMaps {
 		box.Side, box.Active, box.Text = change.Side, true, ByHandText(s)
 		for k, m := range change.Maps {
 			box.Maps[k] = Turn{m.A, m.B, view.F(math.Round(m.Angle * 180 / math.Pi)), view.F(m.Scale)}
@@ -55,8 +62,9 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText compares the sheaf changed by hand with that of the run: kernel, λ₂ or accuracy, and the nodes that change class. It
-// returns "" without a change.
+// ByHandText returns a text that compares the network changed by hand with that of the run. After a change of maps it has the dimension
+// of the kernel and λ₂, and after a change of mixing weights the test accuracy. Both end with the number of nodes that change class. It
+// returns "" if nothing is changed by hand.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {
@@ -65,15 +73,20 @@ func ByHandText(s *state.State) string {
 	if !change.Shown() || change.Base == nil {
 		return "The answer is on its way."
 	}
+
+	// The frame of the run before the change, and the shown frame.
 	before, after := change.Base, s.Frame
 	text := ""
-	if a, b := before.Spectrum, after.Spectrum; a != nil && b != nil {
-		text = "kernel " + view.Known(a.KernelDim) + " → " + view.Known(b.KernelDim) + ", λ₂ " + charts.Lambda2(a) + " → " + charts.Lambda2(b) +
-			", "
+	if before.Spectrum != nil && after.Spectrum != nil {
+		text = "kernel " + view.Known(before.Spectrum.KernelDim) + " → " + view.Known(after.Spectrum.KernelDim) +
+			", λ₂ " + charts.Lambda2(before.Spectrum) + " → " + charts.Lambda2(after.Spectrum) + ", "
 	}
-	if a, b := before.Accuracy.Test, after.Accuracy.Test; change.Gamma != nil && a >= 0 { // weights leave the spectrum as it is
-		text = "test accuracy " + view.Pct(a) + " → " + view.Pct(b) + ", "
+	changesWeights := change.Gamma != nil // the weights of mixing do not change the spectrum
+	if changesWeights && before.Accuracy.Test >= 0 {
+		text = "test accuracy " + view.Pct(before.Accuracy.Test) + " → " + view.Pct(after.Accuracy.Test) + ", "
 	}
+
+	// The nodes whose predicted class differs.
 	changed := 0
 	for i := range after.Pred {
 		if i < len(before.Pred) && before.Pred[i] != after.Pred[i] {

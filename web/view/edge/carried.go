@@ -1,16 +1,18 @@
 package edge
 
+// This file has the plan that some settings put in place of the plan of an edge.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// showCarried adds the picture of two plans: the edge's own one, and the one that the settings put in its place. It also sets the equation
-// of the latter.
+// showCarried adds the picture of two plans: the edge's own plan, and the substitute that the settings put in its place. It also sets the
+// equation and the transport cost of the substitute. The substitute is the independent coupling μνᵀ, or the plan of another edge e.From.
 func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
-	cost := 2 * offMass(e.Carried, d)
+	cost := 2 * offMass(e.Carried, d) // ⟨P,C⟩, since C is 0 on the diagonal and 2 off it
 	name := []any{"μνᵀ"}
 	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
 	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
@@ -26,7 +28,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 		return
 	}
 
-	// Both plans have their own margins.
+	// The two plans may differ in their margins: Mu2 and Nu2 are the row sums and the column sums of the substitute.
 	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
@@ -40,7 +42,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Add(f)
 }
 
-// carriedFrom returns the names of the ends of the edge whose plan is put in place of this edge's plan.
+// carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
@@ -49,7 +51,7 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText describes the plan in place of the edge's own one, and the mass of both off the diagonal.
+// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of both off the diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {

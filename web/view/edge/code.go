@@ -1,12 +1,14 @@
 package edge
 
+// This file adapts the panel of an edge to the code reading: the computation of the authors' program.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// CodeEquation is the equation of an edge in the code reading: the map of the edge from its cost.
+// CodeEquation is the equation of an edge in the code reading: the cost C_e gives the weight w, which multiplies the carried features.
 var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
@@ -14,7 +16,7 @@ var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i
 // adaptToCode adapts the panel of an edge to the code reading. In the paper's reading it changes nothing.
 func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
-	if s.Frame.Stages.Code == nil {
+	if s.Frame.Stages.Code == nil { // the run has the paper's reading
 		return
 	}
 	v.Body.Equation(CodeEquation)

@@ -1,16 +1,20 @@
 package edge
 
+// This file has the matrices of the classes of neighbours.
+
 import (
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// compatibility returns two matrices of the classes of neighbours: by labels and, if the frame has them, by predictions. It returns nil
-// for more than 12 classes, whose cells would be too small.
+// compatibility returns the compatibility matrix of the labels, and that of the predictions if the frame has a prediction for each node.
+// Entry (a, b) is the share of class b among the neighbours of nodes of class a. It returns nil for more classes than the panel has room
+// for.
 func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
-	if g.Classes > 12 {
+	const mostClasses = 12 // with more classes the cells would be too small
+	if g.Classes > mostClasses {
 		return nil
 	}
 	matrix := func(classes []int) view.Matrix {

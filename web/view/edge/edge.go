@@ -1,5 +1,5 @@
 // Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
-// classes of their ends, the picture of all maps in a plane, and the figure of a vector carried around a cycle.
+// classes of their ends, and the picture of all maps in a plane. In a further figure a vector is carried around a cycle.
 package edge
 
 import (
@@ -14,12 +14,13 @@ import (
 	"sheafscope/web/view"
 )
 
-// PlanPicture is the data of the picture of two D × D plans of an edge, side by side and row by row. Mu and Nu are the margins, OffLeft and
-// OffRight the masses off the diagonal. Focus is the index of the largest entry of the right plan off the diagonal, −1 if there is none.
+// PlanPicture is the data of the picture of two D × D plans of an edge, Left and Right, side by side. Both are row-major. I and J are the
+// names of the ends, and Arrow is the name of the step between the plans.
 type PlanPicture struct {
-	D         int      `json:"d"`
-	I         string   `json:"i"`
-	J         string   `json:"j"`
+	D int    `json:"d"`
+	I string `json:"i"`
+	J string `json:"j"`
+	// Mu and Nu are the margins of the left plan: the row sums and the column sums.
 	Mu        view.Vec `json:"mu"`
 	Nu        view.Vec `json:"nu"`
 	Left      view.Vec `json:"left"`
@@ -27,20 +28,22 @@ type PlanPicture struct {
 	LeftName  []any    `json:"leftName"`
 	RightName []any    `json:"rightName"`
 	Arrow     string   `json:"arrow"`
-	// Mu2 and Nu2 are the margins of the right plan, if they differ from those of the left one.
-	Mu2      view.Vec `json:"mu2,omitempty"`
-	Nu2      view.Vec `json:"nu2,omitempty"`
-	OffLeft  view.F   `json:"offLeft"`
-	OffRight view.F   `json:"offRight"`
-	Focus    int      `json:"focus"`
-	Max      view.F   `json:"max"`
+	// Mu2 and Nu2 are the margins of the right plan. They are nil if both plans have the same margins.
+	Mu2 view.Vec `json:"mu2,omitempty"`
+	Nu2 view.Vec `json:"nu2,omitempty"`
+	// OffLeft and OffRight are the masses off the diagonal. Focus is the index of the largest entry of the right plan off the diagonal, or
+	// −1 for a diagonal plan. Max is the value of the darkest cell.
+	OffLeft  view.F `json:"offLeft"`
+	OffRight view.F `json:"offRight"`
+	Focus    int    `json:"focus"`
+	Max      view.F `json:"max"`
 }
 
 // offMass returns the mass off the diagonal of a d × d plan.
 func offMass(p []float64, d int) float64 {
 	mass := 0.0
 	for k, v := range p {
-		if d > 0 && k/d != k%d {
+		if d > 0 && k/d != k%d { // row and column differ
 			mass += v
 		}
 	}
@@ -59,16 +62,17 @@ func largestOff(p []float64, d int) (index int, value float64) {
 	return index, value
 }
 
-// PlanFigure shows two plans of an edge side by side with their names. Arrow is the name of the step between them.
+// PlanFigure returns the picture of two plans of an edge side by side. A name is a list of the letter, the index and the layout of the
+// name on the page. arrow is the name of the step between the plans.
 func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
 	d := s.Frame.D
 	focus, _ := largestOff(right, d)
-	tenths := math.Ceil(math.Max(view.MaxOf(left), view.MaxOf(right)) * 10)
+	tenths := math.Ceil(math.Max(view.MaxOf(left), view.MaxOf(right)) * 10) // the scale ends at a multiple of 0.1
 	p := PlanPicture{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right,
 		RightName: rightName, Arrow: arrow, OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus,
 		Max: view.F(math.Max(0.1, tenths/10))}
 
-	// A plan after a step with free margins has its own margins.
+	// A plan after a step with free margins has its own margins. The right plan is this plan if both are the same slice.
 	afterStep := len(right) > 0 && len(e.P) > 0 && &right[0] == &e.P[0]
 	if FreeSteps(&s.Config) && len(e.Rows) == d && afterStep {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
@@ -80,7 +84,8 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		TestID: "plan-heatmap", Data: p}
 }
 
-// exampleText returns the caption that names the edge of a picture. It returns nil in the edge's own panel, whose title names it.
+// exampleText returns the caption that names the edge of a picture. It returns nil in the panel of the edge, whose title has the names of
+// both ends already.
 func exampleText(s *state.State, e *frame.Edge) any {
 	if s.View.Panel == state.PanelEdge {
 		return nil
@@ -88,29 +93,30 @@ func exampleText(s *state.State, e *frame.Edge) any {
 	return On(s, e)
 }
 
-// Maps is the data of the picture of both maps of an edge, row by row. Xi and Xj are the stalk vectors of the ends, Yi = Rij·Xi and
-// Yj = Rji·Xj their images. R = Yi − Yj is the residual, and R2 its squared norm. Scale is the largest entry of the maps, VScale the
-// largest entry of the vectors.
+// Maps is the data of the picture of both maps of an edge, Rij and Rji. They are D × D and row-major. I and J are the names of the ends.
 type Maps struct {
-	D      int      `json:"d"`
-	I      string   `json:"i"`
-	J      string   `json:"j"`
-	Rij    view.Vec `json:"rij"`
-	Rji    view.Vec `json:"rji"`
-	Xi     view.Vec `json:"xi"`
-	Xj     view.Vec `json:"xj"`
-	Yi     view.Vec `json:"yi"`
-	Yj     view.Vec `json:"yj"`
-	R      view.Vec `json:"r"`
-	R2     view.F   `json:"r2"`
-	Scale  view.F   `json:"scale"`
-	VScale view.F   `json:"vscale"`
+	D   int      `json:"d"`
+	I   string   `json:"i"`
+	J   string   `json:"j"`
+	Rij view.Vec `json:"rij"`
+	Rji view.Vec `json:"rji"`
+	// Xi and Xj are the stalk vectors of the ends. Yi = Rij·Xi and Yj = Rji·Xj are their images in the stalk of the edge. R = Yi − Yj is the
+	// residual, and R2 is its squared norm.
+	Xi view.Vec `json:"xi"`
+	Xj view.Vec `json:"xj"`
+	Yi view.Vec `json:"yi"`
+	Yj view.Vec `json:"yj"`
+	R  view.Vec `json:"r"`
+	R2 view.F   `json:"r2"`
+	// Scale is the largest absolute entry of the maps, and VScale the largest absolute entry of the vectors. Both are positive.
+	Scale  view.F `json:"scale"`
+	VScale view.F `json:"vscale"`
 	// E is the number of the edge. Key changes with every step. It is −1 while the run proceeds, and during a change by hand.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
 
-// mul returns the product m·x of a d × d matrix and a vector.
+// mul returns the product m·x of a d × d matrix, row-major, and a vector.
 func mul(m, x []float64, d int) view.Vec {
 	y := make(view.Vec, d)
 	for i := range y {
@@ -121,7 +127,8 @@ func mul(m, x []float64, d int) view.Vec {
 	return y
 }
 
-// mapsFigure shows both maps of an edge, the vectors that they carry, and the residual on the edge.
+// mapsFigure returns the picture of both maps of an edge, their vectors, and the residual on the edge. The vectors are 0 if the frame lacks
+// some of the numbers.
 func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
@@ -129,6 +136,8 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	if s.ByHand != nil || s.Running() {
 		m.Key = -1
 	}
+
+	// The images of the vectors, the residual, and both scales.
 	const leastScale = 1e-9 // the picture divides by the scales
 	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
 	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d
@@ -173,8 +182,8 @@ func mapsText(s *state.State, e *frame.Edge) any {
 	return withEpoch(s.Frame, stage.Maps, sub...)
 }
 
-// Beta is the data of the picture of an edge's posterior Beta(Alpha, Beta) and prior Beta(Alpha0, Beta0). Y and Prior are their densities
-// at X, Kappa is the posterior mean.
+// Beta is the data of the picture of an edge's posterior Beta(Alpha, Beta) and its prior Beta(Alpha0, Beta0). Kappa is the posterior
+// mean. Y is the density of the posterior and Prior the density of the prior, at each abscissa of X.
 type Beta struct {
 	Alpha  view.F   `json:"alpha"`
 	Beta   view.F   `json:"beta"`
@@ -202,7 +211,7 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure shows the posterior of an edge beside the numbers of the edge.
+// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -214,7 +223,8 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers returns the rows of numbers that an edge has in every model with a sheaf.
+// numbers returns the rows of numbers that an edge has in every model with a sheaf: its share of the Dirichlet energy, and the norms of
+// its maps. In a model with attention the edge also has two attentions.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -222,15 +232,14 @@ func numbers(s *state.State, e *frame.Edge) [][]any {
 		out = [][]any{view.Row("Energy share"+when, view.Pct(e.EnergyShare)),
 			view.Row("Rank by energy"+when, view.Int(e.EnergyRank)+" / "+view.Int(s.Frame.M))}
 	}
-	for k, a := range e.Attention {
-		ends := []string{view.ShortName(s, e.I), view.ShortName(s, e.J)}
-		out = append(out, view.Row("Attention of "+ends[k]+" to "+ends[1-k], view.Fix(a, 3)))
+	ends := []string{view.ShortName(s, e.I), view.ShortName(s, e.J)}
+	for k, attention := range e.Attention {
+		out = append(out, view.Row("Attention of "+ends[k]+" to "+ends[1-k], view.Fix(attention, 3)))
 	}
-	return append(out, view.Row("‖R‖ of "+view.ShortName(s, e.I), view.Fix(norm(e.Rij), 2)),
-		view.Row("‖R‖ of "+view.ShortName(s, e.J), view.Fix(norm(e.Rji), 2)))
+	return append(out, view.Row("‖R‖ of "+ends[0], view.Fix(norm(e.Rij), 2)), view.Row("‖R‖ of "+ends[1], view.Fix(norm(e.Rji), 2)))
 }
 
-// BetaPicture shows prior and posterior of an edge, without numbers beside them.
+// BetaPicture returns the picture of the prior and the posterior of an edge, without numbers beside the picture.
 func BetaPicture(e *frame.Edge) view.Figure {
 	const intervals = 100
 	b := Beta{Alpha: view.F(e.Alpha), Beta: view.F(e.Beta), Alpha0: view.F(e.Alpha0), Beta0: view.F(e.Beta0), Kappa: view.F(e.Kappa),
@@ -242,7 +251,8 @@ func BetaPicture(e *frame.Edge) view.Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// View returns the panel of the selected edge.
+// View returns the panel of the selected edge. If no edge is selected, or the numbers of the edge have not arrived, the panel has a
+// sentence that says so.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge
 	if s.Edge() < 0 {
@@ -287,13 +297,13 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// isScaling reports whether the frame is inside stage 2 and has the edge's plan after the scalings so far.
+// isScaling reports whether the position is inside stage 2, and the frame has the edge's plan after the scalings so far.
 func isScaling(s *state.State, e *frame.Edge) bool {
 	d := s.Frame.D
 	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
 }
 
-// stepEquation sets the equation of the JKO step and the values of its symbols.
+// stepEquation sets the equation of the JKO step, with free or fixed margins, and the values of its symbols.
 func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := &s.Config
 	if FreeSteps(c) {
@@ -309,7 +319,7 @@ func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 				Tip: "temperature after the step"})
 		}
 	}
-	if len(e.P) > 0 && len(e.Carried) == 0 {
+	if len(e.P) > 0 && len(e.Carried) == 0 { // the maps come from the edge's own plan
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "⟨P,C⟩", Text: view.Fix(e.TransportCost, 3), Tip: "transport cost"})
 	}
 }
@@ -323,12 +333,13 @@ func On(s *state.State, e *frame.Edge) string {
 	return text
 }
 
-// Choose returns the section that asks for an edge. It replaces the pictures of an edge until an edge is selected.
+// Choose returns the section with the request to select an edge. The section replaces the pictures of an edge until an edge is selected.
 func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns a caption followed by the epoch of a stage's values, if that is an earlier one. It returns nil if nothing remains.
+// withEpoch returns a caption of the parts sub. If the values of the stage come from an earlier epoch, the caption ends with this epoch. It
+// returns nil for an empty caption.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
 	old := view.EarlierEpoch(f, stage)
 	switch {

@@ -1,5 +1,7 @@
 package edge
 
+// This file has the equations of the JKO step.
+
 import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
@@ -20,13 +22,14 @@ var (
 		Symbols: stepSymbols}
 )
 
-// FreeSteps reports whether the maps come from JKO steps with free margins.
+// FreeSteps reports whether the maps come from JKO steps with free margins. This is so if the mode is "w2", the reading is the paper's,
+// and the lift uses plans after JKO steps.
 func FreeSteps(c *settings.Config) bool {
 	liftTakesSteps := c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
 	return c.JKOMode == "w2" && c.Reading == "paper" && liftTakesSteps
 }
 
-// FreeVals returns the values of the symbols in FreeEquation.
+// FreeVals returns the values of the symbols in FreeEquation: the settings of the step.
 func FreeVals(s *state.State) []view.Value {
 	c := &s.Config
 	return []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},

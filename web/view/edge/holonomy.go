@@ -1,5 +1,7 @@
 package edge
 
+// This file has the figure in which a vector is carried around a cycle of the graph.
+
 import (
 	"math"
 	"strings"
@@ -10,7 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. Open reports that the user has opened it.
+// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is that of the
+// product of its edges' orthogonal matrices from the identity. Open reports that the user has opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. Chosen reports that
@@ -21,38 +24,43 @@ type Cycles struct {
 	// Nodes are the nodes of the cycle. Path are the carried vectors: one at each node, and one after the return to the first node.
 	Nodes []view.Chip `json:"nodes,omitempty"`
 	Path  []view.Vec  `json:"path,omitempty"`
-	Nums  [][]any     `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, Trail the distance of the selected cycle by epoch.
+	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
+	Nums [][]any `json:"nums,omitempty"`
+	// Bins is the histogram of the distances over the basis, and Trail is the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	Note  string       `json:"note"`
 }
 
-// CyclesBin is a bin of the histogram of distances: the share of cycles in it, with the maps of the run and with shuffled maps.
+// CyclesBin is a bin of the histogram of distances. Own is the share of the cycles in this bin with the maps of the run. Shuffled is the
+// share if the same maps are distributed over the edges at random.
 type CyclesBin struct {
 	Own      view.F `json:"own"`
 	Shuffled view.F `json:"shuffled"`
 }
 
-// CyclesStep is the distance Away after an epoch.
+// CyclesStep is the distance Away of the selected cycle after an epoch.
 type CyclesStep struct {
 	Epoch int    `json:"epoch"`
 	Away  view.F `json:"away"`
 }
 
+// Bounds of the lists, and the number of bins of the histogram of distances.
 const (
-	namedCycles = 60 // listed cycles at most
-	namedNodes  = 6  // nodes in the name of a cycle at most
-	cycleBins   = 14 // bins of the histogram of distances
+	namedCycles = 60 // the largest number of listed cycles
+	namedNodes  = 6  // the largest number of nodes in the name of a cycle
+	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading.
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading,
+// whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
-	if m.Open = m.Place >= 0; m.Open {
+	m.Open = m.Place >= 0
+	if m.Open {
 		m.Note = view.Awaited(s)
 		if h := s.RoundNow(); h != nil {
 			m.fill(s, h)
@@ -62,7 +70,8 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the computed holonomies.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. h.One is the selected cycle. It is nil if no cycle is
+// selected, or if the selected nodes form no cycle.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -86,11 +95,11 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	if h.Missing > 0 {
 		m.Note += " " + words.Count(h.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
 	}
-	mean := func(q frame.MeanAway) string {
-		return words.Either(q.Count == 0, "none", view.Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
+	meanText := func(distance frame.MeanAway) string {
+		return words.Either(distance.Count == 0, "none", view.Fix(distance.Mean, 3)+", "+words.Count(distance.Count, "cycle"))
 	}
 	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed))
-	m.Nums = [][]any{view.Row("Mean distance within a class", mean(h.Alike)), view.Row("Mean through several classes", mean(h.Mixed)),
+	m.Nums = [][]any{view.Row("Mean distance within a class", meanText(h.Alike)), view.Row("Mean through several classes", meanText(h.Mixed)),
 		view.Row("dim H⁰ of the transports", fixed)}
 	if h.One == nil {
 		m.Note = words.Either(h.Why == "", "The graph has no cycle.", h.Why+".") + " " + m.Note
@@ -99,13 +108,14 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	m.fillCycle(s, h)
 }
 
-// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle.
+// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the rotation angles of the product
+// H around the cycle in ascending order, so that the last angle is the largest.
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
-	one := h.One
-	n := len(one.Cycle)
+	cycle := h.One
+	n := len(cycle.Cycle)
 	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges between two classes
-	for k, i := range one.Cycle {
-		label, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%n]]
+	for k, i := range cycle.Cycle {
+		label, next := s.Graph.Labels[i], s.Graph.Labels[cycle.Cycle[(k+1)%n]]
 		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}
 		if label >= 0 {
 			chip.Slot = classes[label].Slot
@@ -115,13 +125,13 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		}
 		m.Nodes = append(m.Nodes, chip)
 	}
-	for _, x := range one.Path {
+	for _, x := range cycle.Path {
 		m.Path = append(m.Path, x)
 	}
-	degrees := one.Angles[len(one.Angles)-1] * 180 / math.Pi
+	degrees := cycle.Angles[len(cycle.Angles)-1] * 180 / math.Pi
 	m.Nums = append([][]any{
 		view.Row("Comes home turned by", view.Fix(degrees, 1)+"°"),
-		view.Row("Distance from the identity", view.Fix(one.Away, 3)+words.Either(one.Mirror, ", reflected", "")),
+		view.Row("Distance from the identity", view.Fix(cycle.Away, 3)+words.Either(cycle.Mirror, ", reflected", "")),
 		view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(n))}, m.Nums...)
 }
 
@@ -145,10 +155,11 @@ func distanceShares(distances []float64) [cycleBins]float64 {
 	}
 	var shares [cycleBins]float64
 	for _, x := range distances {
-		if defined := x >= 0; !defined {
+		isDefined := x >= 0
+		if !isDefined {
 			continue
 		}
-		bin := int(min(x/math.Sqrt2, 1) * cycleBins)
+		bin := int(min(x/math.Sqrt2, 1) * cycleBins) // the end √2 itself belongs to the last bin
 		shares[min(cycleBins-1, bin)] += 1 / count
 	}
 	return shares

@@ -1,5 +1,7 @@
 package edge
 
+// This file has the sentences at the top of the panel of an edge.
+
 import (
 	"math"
 
@@ -10,18 +12,18 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead describes the edge's plan at the present step, then the agreement of the edge's ends.
+// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends.
 func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
 	d := s.Frame.D
 	switch {
-	case isScaling(s, e):
-		misplaced := 0.0 // mass in other cells than in the limit P₀
+	case isScaling(s, e): // stage 2 is at work
+		misplaced := 0.0 // mass in other cells than in the limit P₀: half of the sum of absolute differences
 		for k := range e.Current {
 			misplaced += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
 		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
-	case len(e.Carried) == d*d && len(e.P) == d*d:
+	case len(e.Carried) == d*d && len(e.P) == d*d: // the settings put another plan in place of the edge's own plan
 		parts = carriedText(s, e, d)
 	case len(e.P0) == d*d && len(e.P) == d*d:
 		parts = movedText(e, d)
@@ -50,19 +52,20 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 	return view.Say(parts...)
 }
 
-// movedText describes how the JKO step changes the mass off the diagonal, and where most of that mass goes.
+// movedText returns two sentences on the mass off the diagonal: on its change by the JKO step, and on its largest entry.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
-	const unchanged = 5e-5 // a smaller change would be printed as 0.0
-	switch diff := before - after; {
-	case math.Abs(diff) < unchanged:
+	const visible = 5e-5 // a smaller change would be printed as 0.0
+	diff := before - after
+	switch {
+	case math.Abs(diff) < visible:
 		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", view.Pct(after), "*. ")
 	case diff > 0:
 		parts = append(parts, "The step moves *", view.Points(diff), "* of the mass back to the diagonal. ")
 	default:
 		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
 	}
-	const noticeable = 1e-3
+	const noticeable = 1e-3 // of less mass, which is 0.1 %, the place does not matter
 	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable {
 		part := words.Either(mass > after/2, "Most", "The largest part")
 		parts = append(parts, part, " of what is off the diagonal goes from coordinate ", view.Int(cell/d+1), " to ", view.Int(cell%d+1), ". ")

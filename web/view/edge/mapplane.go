@@ -1,5 +1,7 @@
 package edge
 
+// This file has the picture of the maps of all edges as points in a plane.
+
 import (
 	"slices"
 
@@ -7,14 +9,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// MapPlane is the data of the picture in which each edge is a point. Edges with similar maps are near each other.
+// MapPlane is the data of the picture in which each edge is a point. The points of edges with similar maps are near each other.
 type MapPlane struct {
-	// At has x and y of each drawn edge, and Edges has the numbers of these edges.
+	// At has the coordinates x and y of each drawn edge, and Edges has the numbers of these edges.
 	At    view.Vec `json:"at"`
 	Edges []int    `json:"edges"`
 	// Same is 1 for an edge inside a class, 0 between two classes, and −1 if an end has no label.
 	Same []int `json:"same"`
-	// Chosen are the selected edges and Edge the inspector's edge, as indices of the lists above. Edge is −1 if that edge is not drawn.
+	// Chosen are the selected edges, and Edge is the edge of the panel, as indices of the lists above. Edge is −1 if the panel has no edge.
 	Chosen []int  `json:"chosen"`
 	Edge   int    `json:"edge"`
 	Note   string `json:"note"`
@@ -23,7 +25,8 @@ type MapPlane struct {
 // maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
 const maxPlaced = 1500
 
-// mapPlane returns the picture of the maps of all edges. It returns nil before their places are computed.
+// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed. If all points
+// coincide, it returns a sentence instead.
 func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {
@@ -35,7 +38,7 @@ func mapPlane(s *state.State) []view.Figure {
 		return []view.Figure{f}
 	}
 
-	// The drawn edges: a sample, the selected ones, and the inspector's.
+	// The drawn edges are an even sample of all edges, the selected edges, and the edge of the panel.
 	m := len(at) / 2
 	chosen, shown := make([]bool, m), make([]bool, m)
 	for _, e := range s.EdgesChosen() {

@@ -1,5 +1,7 @@
 package edge
 
+// This file has the panel of an edge for a peer: a model other than SGPC.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
@@ -16,7 +18,7 @@ func peerView(s *state.State) view.Inspector {
 		v.Lead = view.Unopened(s)
 	case e.Index != s.Edge():
 		v.Lead = view.Say(view.Awaited(s))
-	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
+	case norm(e.Rij) == 0 && norm(e.Rji) == 0: // exactly 0: a model without messages along this edge
 		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "*: both maps of this edge are *0* in layer ",
 			view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
@@ -28,7 +30,8 @@ func peerView(s *state.State) view.Inspector {
 	return v
 }
 
-// peerLead describes the attentions, arcs and maps of an edge, and its share of the energy.
+// peerLead returns sentences on the layer, on the attentions, arcs and maps of the edge, and on its share of the Dirichlet energy. A
+// sentence is omitted if the model lacks its numbers.
 func peerLead(s *state.State, e *frame.Edge) []string {
 	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
 	if len(e.Attention) > 0 {

@@ -1,5 +1,8 @@
 package inspector
 
+// This file defines the chain: the equations of a stage at the followed node, with the node's own numbers in cells. File chains.go has
+// the equations of each stage.
+
 import (
 	"math"
 	"slices"
@@ -12,79 +15,86 @@ import (
 	"sheafscope/web/view"
 )
 
-// Chain is the picture of a stage at Learn: rows of equations with their numbers in cells. Signed and Mass are the largest
-// absolute values of signed numbers and of masses; each kind has one scale.
+// Chain is the picture of a stage at the level Learn: rows of equations, each with numbers in coloured cells. Signed numbers share one
+// scale of colours, and masses share another.
 type Chain struct {
-	Rows   []ChainRow `json:"rows"`
-	Signed view.F     `json:"signed,omitempty"`
-	Mass   view.F     `json:"mass,omitempty"`
-	// Strip has the quantities of all stages.
+	Rows []ChainRow `json:"rows"`
+	// Signed is the largest absolute value of the signed numbers of all rows, and Mass is the largest mass.
+	Signed view.F `json:"signed,omitempty"`
+	Mass   view.F `json:"mass,omitempty"`
+	// Strip has one cell for each main quantity from the features to the class.
 	Strip []StripCell `json:"strip,omitempty"`
 }
 
-// ChainRow is an equation with its description Says.
+// ChainRow is one equation. Says is its description in words.
 type ChainRow struct {
 	Says  string       `json:"says"`
 	Items []*ChainItem `json:"items"`
 }
 
-// ChainItem is a matrix with Cols columns under its name, or the sign Op between two.
+// ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with Cols columns and a Name.
+// For an operator sign, Op is the sign and all other fields are empty.
 type ChainItem struct {
 	Op   string   `json:"op,omitempty"`
 	Name string   `json:"name,omitempty"`
 	Cols int      `json:"cols,omitempty"`
 	V    view.Vec `json:"v,omitempty"`
-	Mass bool     `json:"mass,omitempty"`
-	// Fine numbers have four digits, to show small changes.
+	// Mass reports that the numbers are masses, probabilities or shares: they are at least 0 and use the scale Chain.Mass.
+	Mass bool `json:"mass,omitempty"`
+	// Fine reports that the numbers are shown with four digits, so that small changes are visible.
 	Fine bool `json:"fine,omitempty"`
-	// Labels are written beside the rows of a column, or above the columns of one row.
+	// Labels name the entries. They are beside the rows of a column, or above the columns of a matrix with one row.
 	Labels []string `json:"labels,omitempty"`
-	token  string   // the name given by let
+	token  string   // the token of the operand in the formulas of [walk.eq]
 }
 
-// let names numbers for the equations of eq; a name with :u or :v belongs to that node. d numbers are a column, d² a matrix.
+// let defines a token for the formulas of [walk.eq]: the operand with the numbers v. A vector of D² numbers becomes a D × D matrix,
+// row-major, and every other v becomes a column. D is the stalk dimension. The suffix :u or :v of a token names the node of the numbers.
 func (w *walk) let(token string, v []float64) *ChainItem {
-	q := w.column(token, v)
+	operand := w.column(token, v)
 	if d := w.c.D; d > 1 && len(v) == d*d {
-		q.Cols = d
+		operand.Cols = d
 	}
-	return q
+	return operand
 }
 
-// column is let for a column of any length.
+// column defines a token like [walk.let], but v is a column for every length. The operand of the empty token has no name, and formulas
+// refer to it as "_".
 func (w *walk) column(token string, v []float64) *ChainItem {
-	q := &ChainItem{Name: token, Cols: 1, V: v, token: token}
+	operand := &ChainItem{Name: token, Cols: 1, V: v, token: token}
 	if name, end, ok := strings.Cut(token, ":"); ok {
-		q.Name = name + " of " + w.name(end)
+		operand.Name = name + " of " + w.name(end)
 	}
 	if token == "" {
-		token = "_"
+		w.operands["_"] = operand
+	} else {
+		w.operands[token] = operand
 	}
-	w.known[token] = q
-	return q
+	return operand
 }
 
-// name returns the name of an end.
+// name returns the name of node u if end is "u", and the name of node v if end is "v".
 func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
 
-// eq appends a row. A token of form is a name given by let, or a sign.
-func (w *walk) eq(text, form string) {
-	r := ChainRow{Says: text}
-	for token := range strings.FieldsSeq(form) {
-		q := w.known[token]
-		if q == nil {
-			q = &ChainItem{Op: token}
-			if name, ok := strings.CutSuffix(token, "→"); ok && name != "" {
-				q.Op = name + " →"
+// eq appends a row with the description text and the equation formula. The formula has tokens between spaces: tokens defined by
+// [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", names the function.
+func (w *walk) eq(text, formula string) {
+	row := ChainRow{Says: text}
+	for token := range strings.FieldsSeq(formula) {
+		item := w.operands[token]
+		if item == nil {
+			item = &ChainItem{Op: token}
+			if function, ok := strings.CutSuffix(token, "→"); ok && function != "" {
+				item.Op = function + " →"
 			}
 		}
-		r.Items = append(r.Items, q)
+		row.Items = append(row.Items, item)
 	}
-	w.made = append(w.made, r)
+	w.equations = append(w.equations, row)
 }
 
-// StripCell is a quantity on the way to the class, with at most two of its numbers. Now is its stage relative to the shown one: 0
-// at it, negative before.
+// StripCell is a quantity on the way from the features to the class. V has its first numbers, at most two, and More reports that the
+// quantity has further numbers. Text is the value of a quantity that is no vector. Now is the quantity's stage minus the shown stage.
 type StripCell struct {
 	Name string   `json:"name"`
 	Text string   `json:"text,omitempty"`
@@ -93,52 +103,59 @@ type StripCell struct {
 	Now  int      `json:"now"`
 }
 
-// inStrip are the names whose numbers are in the strip.
+// inStrip has the tokens of the quantities in the strip, each between spaces.
 const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probability calibrated "
 
-// strip returns the quantities of all stages up to the class, each with its last value in its stage's equations.
-func (w *walk) strip(now int) (cells []StripCell) {
-	at := map[string]int{}
+// strip returns the cells of the strip, in the order of the stages 1 to 9. A quantity that several equations have gets the stage of the
+// first equation and the numbers of the last. The final cell is the predicted class. shown is the stage that the page shows.
+func (w *walk) strip(shown int) (cells []StripCell) {
+	place := map[string]int{} // by token: the number of its cell, from 1
 	for k := stage.Features; k <= stage.Posterior; k++ {
-		for _, r := range w.rows(k) {
-			for _, q := range r.Items {
-				if len(q.V) == 0 || q.token == "" || !strings.Contains(inStrip, " "+q.token+" ") {
-					continue
-				}
-				if at[q.token] == 0 {
-					cells = append(cells, StripCell{Name: strings.TrimSuffix(q.token, ":u"), Now: k - now})
-					at[q.token] = len(cells)
-				}
-				c := &cells[at[q.token]-1]
-				c.V, c.More = q.V[:min(2, len(q.V))], len(q.V) > 2
+		for _, item := range w.items(k) {
+			isInStrip := item.token != "" && strings.Contains(inStrip, " "+item.token+" ")
+			if !isInStrip || len(item.V) == 0 {
+				continue // also an operator sign, which has neither token nor numbers
 			}
+			if place[item.token] == 0 {
+				cells = append(cells, StripCell{Name: strings.TrimSuffix(item.token, ":u"), Now: k - shown})
+				place[item.token] = len(cells)
+			}
+			cell := &cells[place[item.token]-1]
+			cell.V = item.V[:min(2, len(item.V))]
+			cell.More = len(item.V) > 2
 		}
 	}
-	if c := view.Predicted(w.s, w.u); c >= 0 && len(cells) > 0 {
-		cells = append(cells, StripCell{Name: "class", Text: view.Classes(w.s.Graph)[c].Name, Now: stage.Posterior - now})
+	if class := view.Predicted(w.s, w.u); class >= 0 && len(cells) > 0 {
+		cells = append(cells, StripCell{Name: "class", Text: view.Classes(w.s.Graph)[class].Name, Now: stage.Posterior - shown})
 	}
 	return cells
 }
 
-// figure returns the picture without the rows that lack a number; false without rows.
-func (c Chain) figure(title string) (view.Figure, bool) {
+// items returns the operands and signs of all equations of stage k.
+func (w *walk) items(k int) (items []*ChainItem) {
+	for _, row := range w.rows(k) {
+		items = append(items, row.Items...)
+	}
+	return items
+}
+
+// figure returns the chain as a figure of the panel, and whether the figure has a row. It omits every row in which an operand has no
+// numbers, and sets the scales Signed and Mass from the remaining rows.
+func (c Chain) figure(title string) (fig view.Figure, ok bool) {
 	rows := c.Rows
 	c.Rows = nil
-	for _, r := range rows {
-		there := len(r.Items) > 0
-		for _, q := range r.Items {
-			there = there && (q.Op != "" || len(q.V) > 0)
-		}
-		if !there {
+	for _, row := range rows {
+		if !row.complete() {
 			continue
 		}
-		c.Rows = append(c.Rows, r)
-		for _, q := range r.Items {
-			if size := view.F(view.MaxNorm(q.V)); len(q.V) == 0 {
-				continue
-			} else if q.Mass {
+		c.Rows = append(c.Rows, row)
+		for _, item := range row.Items {
+			size := view.F(view.MaxNorm(item.V))
+			switch {
+			case len(item.V) == 0: // an operator sign
+			case item.Mass:
 				c.Mass = max(c.Mass, size)
-			} else {
+			default:
 				c.Signed = max(c.Signed, size)
 			}
 		}
@@ -146,25 +163,33 @@ func (c Chain) figure(title string) (view.Figure, bool) {
 	return view.Figure{ID: "chain", Title: title, Alt: "The numbers of this stage, for the node that is followed", Data: c}, len(c.Rows) > 0
 }
 
-// walk is the subject of the pictures: node u, its edge to v, and a channel.
+// complete reports whether the equation has items, and each operand has numbers.
+func (r ChainRow) complete() bool {
+	lacksNumbers := func(item *ChainItem) bool { return item.Op == "" && len(item.V) == 0 }
+	return len(r.Items) > 0 && !slices.ContainsFunc(r.Items, lacksNumbers)
+}
+
+// walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel
-	u, v int // v is −1 without an edge
-	side int // side of u on the edge, 0 or 1
-	U, V string
-	// known are the numbers named by let; made are the rows of a stage.
-	known map[string]*ChainItem
-	made  []ChainRow
+	u, v int    // v is −1 if u has no edge
+	side int    // 0 if u is the first end of the edge, 1 if u is the second
+	U, V string // the short names of u and v
+	// operands has the operand of each defined token. equations are the rows of the stage that rows builds.
+	operands  map[string]*ChainItem
+	equations []ChainRow
 }
 
-// newWalk returns the followed node with its edge; ok is false before the channel is computed.
+// newWalk returns the walk of the followed node and its followed edge. It defines the tokens that several stages use: the vectors h, x and
+// f, and the maps R and R̂. ok is false if the numbers of the channel have not arrived.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {
 		i, j := s.Graph.Ends(e)
-		if w.v = j; j == w.u {
+		w.v = j
+		if j == w.u {
 			w.v, w.side = i, 1
 		}
 		w.V = view.ShortName(s, w.v)
@@ -172,24 +197,26 @@ func newWalk(s *state.State) (w walk, ok bool) {
 	if w.c == nil {
 		return w, false
 	}
-	w.known = map[string]*ChainItem{}
+
+	// The tokens that several stages use. Numbers that the channel lacks are nil, and Chain.figure omits their rows.
+	w.operands = map[string]*ChainItem{}
 	w.let("h:u", w.c.Input)
-	if w.c.Input == nil {
-		w.let("h:u", w.of(w.c.Encoded, w.u))
+	if w.c.Input == nil { // before the diffusion, h is the encoded vector
+		w.let("h:u", w.ofNode(w.c.Encoded, w.u))
 	}
-	w.let("h:v", w.of(w.c.Encoded, w.v))
+	w.let("h:v", w.ofNode(w.c.Encoded, w.v))
 	w.let("x:u", w.c.Output)
-	w.let("x:v", w.of(w.c.Diffused, w.v))
+	w.let("x:v", w.ofNode(w.c.Diffused, w.v))
 	w.let("f:u", w.c.Mixed)
 	for k, end := range []string{"u", "v"} {
-		w.let("R:"+end, w.c.Maps[w.side^k])
+		w.let("R:"+end, w.c.Maps[w.side^k]) // Maps[side] belongs to u, Maps[1−side] to v
 		w.let("R̂:"+end, w.c.Hat[w.side^k])
 	}
 	return w, true
 }
 
-// of returns the numbers of a node in the channel, nil for −1.
-func (w *walk) of(all []float32, node int) []float64 {
+// ofNode returns the D numbers of a node in all, which is N×D. It returns nil for the node −1, and if all does not reach the node.
+func (w *walk) ofNode(all []float32, node int) []float64 {
 	d := w.c.D
 	if node < 0 || (node+1)*d > len(all) {
 		return nil
@@ -201,7 +228,7 @@ func (w *walk) of(all []float32, node int) []float64 {
 	return out
 }
 
-// edge returns the followed edge, nil before its numbers are computed.
+// edge returns the numbers of the followed edge. It returns nil if u has no edge, and until the numbers of this edge have arrived.
 func (w *walk) edge() *frame.Edge {
 	if e := w.f.Edge; e != nil && w.v >= 0 && e.Index == w.s.FollowedEdge() {
 		return e
@@ -209,25 +236,26 @@ func (w *walk) edge() *frame.Edge {
 	return nil
 }
 
-// plan returns a plan of the edge with u in the rows.
+// plan returns a D × D plan of the edge so that rows belong to u. The argument p has rows for the first end of the edge.
 func (w *walk) plan(p []float64) []float64 {
 	if w.side == 0 {
 		return p
 	}
-	return turned(p)
+	return transposed(p)
 }
 
-// turned returns the transpose of a d × d matrix.
-func turned(m []float64) []float64 {
+// transposed returns the transpose of a d × d matrix, row-major.
+func transposed(m []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(m)))))
 	out := make([]float64, len(m))
 	for k, v := range m {
-		out[k%d*d+k/d] = v
+		row, col := k/d, k%d
+		out[col*d+row] = v
 	}
 	return out
 }
 
-// times returns m·x, product scale·a·b, of d × d matrices row by row; nil for other sizes.
+// times returns m·x for a d × d matrix m, row-major, and d = len(x). It returns nil if m has another size or x is empty.
 func times(m, x []float64) []float64 {
 	d := len(x)
 	if d == 0 || len(m) != d*d {
@@ -235,11 +263,13 @@ func times(m, x []float64) []float64 {
 	}
 	out := make([]float64, d)
 	for k, v := range m {
-		out[k/d] += v * x[k%d]
+		row, col := k/d, k%d
+		out[row] += v * x[col]
 	}
 	return out
 }
 
+// product returns scale·a·b for two d × d matrices, row-major. It returns nil if a and b differ in size.
 func product(a, b []float64, scale float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(a)))))
 	if len(a) != len(b) {
@@ -256,7 +286,7 @@ func product(a, b []float64, scale float64) []float64 {
 	return out
 }
 
-// plus returns a + scale·b, nil for unequal lengths.
+// plus returns a + scale·b. It returns nil if a and b differ in length.
 func plus(a, b []float64, scale float64) []float64 {
 	if len(a) != len(b) {
 		return nil

@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the equations of stages 8 and 9 at the followed node: the classes and the agreement of the edges.
+
 import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/explain"
@@ -8,49 +10,56 @@ import (
 	"sheafscope/web/view"
 )
 
-// classes adds the read-out, the scores as sums, and their softmax.
+// mostClasses is the largest number of classes whose scores fit into the picture.
+const mostClasses = 12
+
+// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
+// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	score, prob := w.column("score", nil), w.column("probability", n.Prob)
-	for k := range n.Prob {
-		score.Labels = append(score.Labels, view.Classes(g)[k].Name)
+	score, probability := w.column("score", nil), w.column("probability", n.Prob)
+	for class := range n.Prob {
+		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
 	}
-	prob.Labels, prob.Mass = score.Labels, true
+	probability.Labels, probability.Mass = score.Labels, true
 	if h := w.c.Head; h != nil {
 		score.V = h.Scores
 		w.head(h)
 	}
 	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
 		score.V = why.View.Score
-		w.score(why.View.Terms)
+		w.scoresByNode(why.View.Terms)
 	}
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
 
-// head adds the read-out in the channel.
+// head adds the read-out of the channel: its inputs, and the scores that a linear head computes from them. For a head with hidden units it
+// adds the input of the unit h.Unit. It then adds the scores as the output of this unit plus the outputs of all other units.
 func (w *walk) head(h *frame.Head) {
-	if g := h.Gates; len(g) == 2 && len(w.c.Mixed) > 0 {
-		w.let("gate", g[:1])
-		w.let("gate2", g[1:]).Name = "gate"
+	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
+		w.let("gate", gates[:1])
+		w.let("gate2", gates[1:]).Name = "gate"
 		w.let("fused", h.In)
 		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
-	in := w.column("enters", h.In)
-	for _, part := range h.Parts {
+	input := w.column("enters", h.In)
+	for _, part := range h.Parts { // all parts have the same length
 		for k := range len(h.In) / len(h.Parts) {
-			in.Labels = append(in.Labels, part+" "+view.Int(k+1))
+			input.Labels = append(input.Labels, part+" "+view.Int(k+1))
 		}
 	}
 	w.let("head", h.Weights).Cols = max(1, len(h.In))
 	w.column("others", h.Rest).Name = otherChannels
 	w.column("bias", h.Bias)
-	if h.Units == 0 {
+	if h.Units == 0 { // a linear head
 		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
 		return
 	}
+
+	// Hidden units: the tokens head, others and bias belong to the first layer in the first equation, and to the second in the next.
 	w.let("", h.Sum)
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
@@ -61,33 +70,48 @@ func (w *walk) head(h *frame.Head) {
 	w.eq("The scores: the weights of the head times this unit, and the other units", "head · z + others + bias = score")
 }
 
-// agreement adds κ̄ of the edges of u, their mean, and its effect on the probabilities.
+// agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
+// (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
 		return
 	}
-	k, q := w.f.NodeKappa[w.u], w.column("edges", nil)
-	q.Name, q.Mass = "κ̄ₑ, edge to", true
+
+	// The agreements κ̄ₑ of the first edges of u, in a row. The last label counts the edges without a column.
+	edges := w.column("edges", nil)
+	edges.Name, edges.Mass = "κ̄ₑ, edge to", true
 	for e := range w.f.Kappa {
-		if i, j := g.Ends(e); (i == w.u || j == w.u) && len(q.V) < mostFeatures {
-			q.V, q.Labels = append(q.V, w.f.Kappa[e]), append(q.Labels, view.ShortName(w.s, i+j-w.u))
+		i, j := g.Ends(e)
+		isAtU := i == w.u || j == w.u
+		if isAtU && len(edges.V) < mostAgreements {
+			other := i + j - w.u
+			edges.V = append(edges.V, w.f.Kappa[e])
+			edges.Labels = append(edges.Labels, view.ShortName(w.s, other))
 		}
 	}
-	if more := n.Degree - len(q.V); more > 0 {
-		q.Labels[len(q.V)-1] += ", and " + view.Int(more) + " more"
+	if more := n.Degree - len(edges.V); more > 0 {
+		edges.Labels[len(edges.V)-1] += ", and " + view.Int(more) + " more"
 	}
-	q.Cols = max(1, len(q.V))
-	w.let("κ̄ᵤ", []float64{k}).Mass, w.let("1−κ̄ᵤ", []float64{1 - k}).Mass = true, true
+	edges.Cols = max(1, len(edges.V))
+	kappa := w.f.NodeKappa[w.u]
+	w.let("κ̄ᵤ", []float64{kappa}).Mass = true
+	w.let("1−κ̄ᵤ", []float64{1 - kappa}).Mass = true
 	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
-	if len(n.Prob) > mostClasses || len(n.Calibrated) != len(n.Prob) || len(n.Prob) == 0 || !view.Judged(w.f) {
+	classes := len(n.Prob)
+	hasProbabilities := classes > 0 && classes <= mostClasses && len(n.Calibrated) == classes
+	if !hasProbabilities || !view.Judged(w.f) {
 		return
 	}
-	p := w.column("ŷ", n.Prob)
-	for c := range n.Prob {
-		p.Labels = append(p.Labels, view.Classes(g)[c].Name)
+
+	// The calibration mixes the probabilities with the class prior: with weight κ̄ᵤ for the probabilities, and 1−κ̄ᵤ for the prior.
+	probability := w.column("ŷ", n.Prob)
+	for class := range n.Prob {
+		probability.Labels = append(probability.Labels, view.Classes(g)[class].Name)
 	}
-	p.Mass, w.column("calibrated", n.Calibrated).Mass, w.column("shares", w.c.Prior).Mass = true, true, true
+	probability.Mass = true
+	w.column("calibrated", n.Calibrated).Mass = true
+	w.column("shares", w.c.Prior).Mass = true
 	if !w.s.Config.Calibrate {
 		w.eq("These settings do not calibrate: the probabilities stay", "ŷ = calibrated")
 		return
@@ -95,38 +119,45 @@ func (w *walk) agreement() {
 	w.eq("Where κ̄ᵤ is small the probabilities go to the shares of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · shares = calibrated")
 }
 
-// score adds the scores as sums over their sources: the node itself, other nodes by decreasing size, and the bias.
-func (w *walk) score(terms []explain.Term) {
+// scoresByNode adds the scores of u as a sum over source nodes. The summands are u, the other nodes with the largest contributions in
+// descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
+func (w *walk) scoresByNode(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
-	parts, size, sum := make([]float64, (w.f.N+1)*classes), make([]float64, w.f.N), make([]float64, classes)
-	for _, t := range terms { // a neighbour of −1 is the bias
-		linalg.Axpy(1, t.Contribution, parts[(t.Neighbour+1)*classes:][:classes])
+	contributions := make([]float64, (w.f.N+1)*classes) // row j+1 belongs to node j, row 0 to terms without a source (Neighbour = −1)
+	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] }
+	for _, term := range terms {
+		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
 	}
-	part := func(j int) []float64 { return parts[(j+1)*classes:][:classes] }
-	sources := 0
-	for j := range size {
-		if size[j] = view.MaxNorm(part(j)); j == w.u {
-			size[j] = 0
-		} else if size[j] > 0 {
+
+	// The size of a source node is its largest contribution to a score.
+	sizes, sources := make([]float64, w.f.N), 0 // of u the size is 0: u has a summand already
+	for j := range sizes {
+		if j == w.u {
+			continue
+		}
+		sizes[j] = view.MaxNorm(of(j))
+		if sizes[j] > 0 {
 			sources++
 		}
 	}
-	w.column("own", part(w.u)).Name = "node " + w.U
-	w.column("bias", part(-1)).Name = "the rest"
-	form, rest := "own", 0
-	for k, j := range view.LargestIndices(size, sources) {
-		if k < mostEdges-1 {
-			token := "of" + view.Int(k)
-			w.column(token, part(j)).Name = "node " + view.ShortName(w.s, j)
-			form += " + " + token
+	w.column("own", of(w.u)).Name = "node " + w.U
+	w.column("bias", of(-1)).Name = "the rest"
+
+	// The nodes with the largest sizes have a summand each, and the others share a summand.
+	formula, others, sum := "own", 0, make([]float64, classes)
+	for place, j := range view.LargestIndices(sizes, sources) {
+		if place >= mostSummands-1 { // u is the first summand
+			others++
+			linalg.Axpy(1, of(j), sum)
 			continue
 		}
-		rest++
-		linalg.Axpy(1, part(j), sum)
+		token := "of" + view.Int(place)
+		w.column(token, of(j)).Name = "node " + view.ShortName(w.s, j)
+		formula += " + " + token
 	}
-	if rest > 0 {
-		w.column("sum", sum).Name = words.Count(rest, "other")
-		form += " + sum"
+	if others > 0 {
+		w.column("sum", sum).Name = words.Count(others, "other")
+		formula += " + sum"
 	}
-	w.eq("The scores by whose features they come from; the rest is the bias", form+" + bias = score")
+	w.eq("The scores by whose features they come from; the rest is the bias", formula+" + bias = score")
 }

@@ -1,5 +1,8 @@
 package inspector
 
+// This file has the equations of each stage at the followed node, for the pictures of type [Chain]. The classes and the posterior are in
+// chainclasses.go.
+
 import (
 	"math"
 	"slices"
@@ -12,16 +15,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// Bounds of rows with many items: features of a node, edges, and steps.
+// Bounds of long rows, so that a row fits into the panel.
 const (
-	mostFeatures = 8
-	mostEdges    = 5
-	mostSteps    = 6
+	mostAgreements = 8 // agreements κ̄ of single edges at u
+	mostSummands   = 5 // summands by edge or by node; one more summand has the sum of all others
+	mostSteps      = 6 // values of λ₂ by step of the ascent
 )
 
-// rows returns the equations of a stage at the followed node.
+// rows returns the equations of stage k at the followed node. An operand without numbers stays in its row; [Chain.figure] omits the row.
 func (w *walk) rows(k int) []ChainRow {
-	w.made = nil
+	w.equations = nil // each function of a stage appends its equations
 	switch k {
 	case stage.Features:
 		w.features()
@@ -44,10 +47,11 @@ func (w *walk) rows(k int) []ChainRow {
 	case stage.Gap:
 		w.ascent()
 	}
-	return w.made
+	return w.equations
 }
 
-// features adds the features of u and v and their encodings.
+// features adds the equations of stage 1: the features of u and of v, and their encodings. Before the encoder has run at these nodes, it
+// adds the encoded vector of u alone.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k])
@@ -57,7 +61,7 @@ func (w *walk) features() {
 	}
 }
 
-// encoderAct returns the sign of the encoder's activation.
+// encoderAct returns the operator sign of the encoder's activation. In the code reading it is the sigmoid σ.
 func (w *walk) encoderAct() string {
 	if w.s.Config.Reading == "code" {
 		return " σ→ "
@@ -65,68 +69,77 @@ func (w *walk) encoderAct() string {
 	return w.headAct()
 }
 
-// headAct returns the sign of the head's activation.
+// headAct returns the operator sign of the head's activation: ReLU in the code reading and by the setting "relu", or else ELU.
 func (w *walk) headAct() string {
-	if c := &w.s.Config; c.Activation == "relu" || c.Reading == "code" {
+	c := &w.s.Config
+	if c.Activation == "relu" || c.Reading == "code" {
 		return " ReLU→ "
 	}
 	return " ELU→ "
 }
 
-// encoding adds stage 1 at an end.
+// encoding adds the equations of stage 1 at one node: the linear map a = W·features + more + b, and the activation h. If the encoder has
+// LayerNorm, it adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v".
 func (w *walk) encoding(x *frame.Encoding, end string) {
-	form, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
+	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil {
+	if x.More != nil { // the sum over the features without a column of their own
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
-		form = "more + " + form
+		formula = "more + " + formula
 	}
-	if n := len(x.X); n > 0 {
-		w.let("W", x.Weights).Cols = n
-		q := w.column("features:"+end, x.X)
+	if listed := len(x.X); listed > 0 {
+		w.let("W", x.Weights).Cols = listed
+		features := w.column("features:"+end, x.X)
 		for _, c := range x.Columns {
-			q.Labels = append(q.Labels, view.Int(c+1))
+			features.Labels = append(features.Labels, view.Int(c+1)) // the page counts features from 1
 		}
-		form = "W · features:" + end + " + " + form
+		formula = "W · features:" + end + " + " + formula
 	}
 	w.let("h:"+end, x.Encoded)
-	if x.Gain == nil {
-		w.eq(text, form+w.encoderAct()+"h:"+end)
+	if x.Gain == nil { // no LayerNorm: the activation follows at once
+		w.eq(text, formula+w.encoderAct()+"h:"+end)
 		return
 	}
-	w.eq(text, form)
-	norm, y := make([]float64, len(x.Sum)), make([]float64, len(x.Sum))
+	w.eq(text, formula)
+
+	// LayerNorm: n = (a − mean)/deviation over all numbers of the node, then gain and shift by coordinate.
+	normalized, affine := make([]float64, len(x.Sum)), make([]float64, len(x.Sum))
 	for p, v := range x.Sum {
-		norm[p] = (v - x.Mean) / x.Deviation
-		y[p] = norm[p]*x.Gain[p] + x.Shift[p]
+		normalized[p] = (v - x.Mean) / x.Deviation
+		affine[p] = normalized[p]*x.Gain[p] + x.Shift[p]
 	}
-	w.let("n", norm)
+	w.let("n", normalized)
 	w.let("gain", x.Gain)
 	w.let("shift", x.Shift)
-	w.let("", y)
+	w.let("", affine)
 	w.eq("n = (a − "+view.Fix(x.Mean, 3)+") / "+view.Fix(x.Deviation, 3)+": less the mean of the node’s numbers, over their deviation",
 		"n ∘ gain + shift = _"+w.encoderAct()+"h:"+end)
 }
 
-// scaling adds the masses of both ends and the plan with these sums.
+// scaling adds the equations of stage 2: the measures μ of u and ν of v on the stalk coordinates, then the plan P₀ with these margins. It
+// adds nothing before the edge has measures.
 func (w *walk) scaling() {
 	e := w.edge()
 	if e == nil || len(e.Mu) == 0 {
 		return
 	}
-	mu, nu := e.Mu, e.Nu
+	mu, nu := e.Mu, e.Nu // of the edge's first and second end
 	if w.side == 1 {
-		mu, nu = nu, mu
+		mu, nu = e.Nu, e.Mu // u is the second end
 	}
-	w.let("μ:u", mu).Mass, w.let("ν:v", nu).Mass = true, true
-	if len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil {
-		for k, form := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {
+	w.let("μ:u", mu).Mass = true
+	w.let("ν:v", nu).Mass = true
+
+	// Learned measures are a smoothed softmax of the encoded vectors. Settings without learned measures have only the row of masses.
+	learned := len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil
+	if learned {
+		for k, formula := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {
 			x := &w.c.Ends[k]
 			w.let("U", x.Measure)
 			w.let("others", x.Rest).Name = otherChannels
 			w.let("", plus(times(x.Measure, x.Encoded), x.Rest, 1))
-			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", form)
+			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", formula)
 		}
 	} else {
 		w.eq("Each end has a mass of 1 on its coordinates", "μ:u and ν:v")
@@ -135,149 +148,181 @@ func (w *walk) scaling() {
 	w.eq("The plan: its rows add up to μ, its columns to ν"+w.corner(w.s.Config.Epsilon0), "P₀")
 }
 
+// otherChannels names the contribution of the channels that the picture does not show.
 const otherChannels = "other channels"
 
-// plans names the plans of the edge, with u in the rows.
+// plans defines the tokens of the edge's plans, with the coordinates of u in the rows: P₀ before the JKO step, P⋆ after it, and the
+// normalised plan S with its transpose.
 func (w *walk) plans(e *frame.Edge) {
-	w.let("P₀", w.plan(e.P0)).Mass, w.let("P⋆", w.plan(e.P)).Mass = true, true
+	w.let("P₀", w.plan(e.P0)).Mass = true
+	w.let("P⋆", w.plan(e.P)).Mass = true
 	w.let("S", w.plan(e.S))
-	w.let("Sᵀ", turned(w.plan(e.S)))
+	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner gives the ratio that selects the plan among those with the same sums, at a temperature.
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. The
+// condition is that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε), since a unit of mass costs 2 to move. It returns "" for a lift other
+// than "ot", and for a temperature so low that e^(4/ε) has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
-	if w.s.Config.Lift != "ot" || eps < 0.2 {
+	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
+	if w.s.Config.Lift != "ot" || eps < lowest {
 		return ""
 	}
 	return "; on two coordinates P₁₁P₂₂ = e^(4/ε) P₁₂P₂₁, and e^(4/ε) = " + view.Fix(linalg.Exp(4/eps), 2)
 }
 
-// step adds the plan before and after the JKO step, and their difference.
+// step adds the equations of stage 3: the plan before and after the JKO step, and the difference. It adds nothing before the edge has
+// both plans.
 func (w *walk) step() {
 	e := w.edge()
-	if e == nil || len(e.P) == 0 || len(e.P0) != len(e.P) {
+	hasPlans := e != nil && len(e.P) > 0 && len(e.P0) == len(e.P)
+	if !hasPlans {
 		return
 	}
-	text := ""
-	if w.s.Config.JKOMode == "kl" {
-		text = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
+	condition := ""
+	if w.s.Config.JKOMode == "kl" { // this mode keeps the margins, and only changes the temperature
+		condition = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
 	}
 	w.plans(e)
 	w.let("", plus(w.plan(e.P), w.plan(e.P0), -1))
-	w.eq("The plan of this edge before and after the step"+text, "P₀ → P⋆")
+	w.eq("The plan of this edge before and after the step"+condition, "P₀ → P⋆")
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps adds the maps, both ends carried to the edge, and their difference.
+// maps adds the equations of stage 4. The maps of both ends are products (equation 6). They give the vectors R h of both ends in the stalk
+// of the edge, and the disagreement r of these vectors.
 func (w *walk) maps() {
-	if e := w.edge(); e != nil && len(w.c.Weight) > 0 && len(e.S) == len(w.c.Weight) && len(e.P) == len(e.S) {
-		w.plans(e)
-		w.let("W", w.c.Weight)
-		w.let("A", w.c.Metric)
-		w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
-		for k, form := range []string{"S · W = R:u", "Sᵀ · W = R:v"} {
-			text := "The map of " + []string{w.U, w.V}[k]
-			if w.c.Metric != nil {
-				text, form = text+"; A is what the ascents of stage 10 made of it", "A · "+form
-			}
-			w.eq(text, words.Either(w.s.Config.Sign < 0 && k != w.side, "− ", "")+form)
-		}
-	}
-	a, b := times(w.c.Maps[w.side], w.known["h:u"].V), times(w.c.Maps[1-w.side], w.known["h:v"].V)
-	w.let("Rh:u", a)
-	w.let("Rh:v", b)
-	w.let("r", plus(a, b, -1))
+	w.mapFactors()
+	carriedU := times(w.c.Maps[w.side], w.operands["h:u"].V)
+	carriedV := times(w.c.Maps[1-w.side], w.operands["h:v"].V)
+	w.let("Rh:u", carriedU)
+	w.let("Rh:v", carriedV)
+	w.let("r", plus(carriedU, carriedV, -1))
 	w.eq("Node "+w.U+", read on the edge", "R:u · h:u = Rh:u")
 	w.eq("Node "+w.V+", read on the edge", "R:v · h:v = Rh:v")
 	w.eq("They disagree by", "Rh:u − Rh:v = r")
 }
 
-// blocks adds the normalisation of the maps and the block of the operator.
+// mapFactors adds the product R = A S W of each map. It adds nothing unless the edge has a plan for the d × d weight W: some settings
+// compute the maps without these factors.
+func (w *walk) mapFactors() {
+	e, d2 := w.edge(), len(w.c.Weight)
+	if e == nil || d2 == 0 || len(e.S) != d2 || len(e.P) != d2 {
+		return
+	}
+	w.plans(e)
+	w.let("W", w.c.Weight)
+	w.let("A", w.c.Metric)
+	w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+	for k, formula := range []string{"S · W = R:u", "Sᵀ · W = R:v"} {
+		text := "The map of " + []string{w.U, w.V}[k]
+		if w.c.Metric != nil {
+			text += "; A is what the ascents of stage 10 made of it"
+			formula = "A · " + formula
+		}
+		isSecondEnd := k != w.side // the sign σ belongs to the map of the edge's second end
+		w.eq(text, words.Either(w.s.Config.Sign < 0 && isSecondEnd, "− ", "")+formula)
+	}
+}
+
+// blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
+// operator. If the settings diffuse with L itself, the maps stay R, and the block is that of L.
 func (w *walk) blocks() {
 	r := w.c.Hat[w.side]
 	hat := "R̂"
-	if slices.Equal(w.c.Maps[w.side], r) {
+	if slices.Equal(w.c.Maps[w.side], r) { // the operator is L: its maps are not normalised
 		hat = "R"
 	}
 	for k, end := range []string{"u", "v"} {
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
-	w.let(hat+"ᵀ:u", turned(r))
-	w.let("block", product(turned(r), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
+	w.let(hat+"ᵀ:u", transposed(r))
+	w.let("block", product(transposed(r), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
 	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 
-// diffusion adds equation 8 at u: its vector and the terms of its edges add up to the input.
+// diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. Then it computes the
+// term of the followed edge. It adds nothing before the diffusion.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
 		return
 	}
-	form, rest, size := "x:u", make([]float64, c.D), make([]float64, len(c.Terms))
-	for k, q := range c.Terms {
-		size[k] = view.MaxNorm(q.Value)
+	formula, others, sizes := "x:u", make([]float64, c.D), make([]float64, len(c.Terms))
+	for k, term := range c.Terms {
+		sizes[k] = view.MaxNorm(term.Value)
 	}
-	order := view.LargestIndices(size, len(size))
-	for at, k := range order {
-		if at < mostEdges {
-			form += " + edge" + view.Int(k)
-			w.let("edge"+view.Int(k), c.Terms[k].Value).Name = "edge to " + view.ShortName(w.s, c.Terms[k].Other)
+	order := view.LargestIndices(sizes, len(sizes))
+	for place, k := range order {
+		if place >= mostSummands {
+			others = plus(others, c.Terms[k].Value, 1)
 			continue
 		}
-		rest = plus(rest, c.Terms[k].Value, 1)
+		token := "edge" + view.Int(k)
+		formula += " + " + token
+		w.let(token, c.Terms[k].Value).Name = "edge to " + view.ShortName(w.s, c.Terms[k].Other)
 	}
-	if more := len(order) - mostEdges; more > 0 {
-		w.let("rest", rest).Name = words.Count(more, "more edge")
-		form += " + rest"
+	if more := len(order) - mostSummands; more > 0 {
+		w.let("rest", others).Name = words.Count(more, "more edge")
+		formula += " + rest"
 	}
-	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", form+" = h:u")
-	for _, q := range c.Terms {
-		if q.Other != w.v || len(c.Hat[0]) != len(c.Hat[1]) || w.s.Config.LearnDt {
+	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
+
+	// The term of the followed edge. A learned Δt of the layer is not among the numbers of the channel.
+	hasMaps := len(c.Hat[0]) == len(c.Hat[1])
+	if !hasMaps || w.s.Config.LearnDt {
+		return
+	}
+	for _, term := range c.Terms {
+		if term.Other != w.v {
 			continue
 		}
-		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.known["x:v"].V), -1))
+		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.operands["x:v"].V), -1))
 		w.let("Δt", []float64{w.s.Config.Dt})
-		w.let("R̂ᵀ:u", turned(c.Hat[w.side]))
-		w.let("edge", q.Value).Name = "edge to " + w.V
+		w.let("R̂ᵀ:u", transposed(c.Hat[w.side]))
+		w.let("edge", term.Value).Name = "edge to " + w.V
 		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", "R̂:u · x:u − R̂:v · x:v = r")
 		w.eq("It comes back through the map, times Δt", "Δt · R̂ᵀ:u · r = edge")
 	}
 }
 
-// mixing adds the weights of the polynomials and their sum at u.
+// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. Then it shows their sum at u
+// with the column α (equation 10).
 func (w *walk) mixing() {
-	q, wide := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
-	for k := range q.V {
-		q.Labels = append(q.Labels, view.Int(k))
+	column, row := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
+	for degree := range column.V {
+		column.Labels = append(column.Labels, view.Int(degree))
 	}
-	wide.Name, wide.Cols, wide.Labels = "α", max(1, len(q.V)), q.Labels
+	row.Name, row.Cols, row.Labels = "α", max(1, len(column.V)), column.Labels
 	w.eq("The weight of each degree, from slow to fast", "weights")
-	if len(w.c.Powers) == len(q.V)*w.c.D {
-		p := w.let("T:u", w.c.Powers)
-		p.Name, p.Cols = "T₀h, T₁h, … of "+w.U, wide.Cols
+	if len(w.c.Powers) == len(column.V)*w.c.D {
+		polynomials := w.let("T:u", w.c.Powers) // D × (Q+1): a column for each degree
+		polynomials.Name, polynomials.Cols = "T₀h, T₁h, … of "+w.U, row.Cols
 		w.eq("The polynomials at node "+w.U+", from its h on, times these weights", "T:u · α = f:u")
 	}
 }
 
-// mostClasses bounds the classes with shown scores.
-const mostClasses = 12
-
-// ascent adds λ₂ by step, and the norm of the edge's maps before and after.
+// ascent adds the equations of stage 10. It shows λ₂ at the start and after the last steps of the ascent. It also shows the norm ‖R‖ of
+// both maps of the followed edge before and after the ascent.
 func (w *walk) ascent() {
-	if t := w.f.Stages.Gap.Trail; len(t) > 0 && w.f.EpochOf(stage.Gap) > 0 {
-		q, from := w.let("λ₂", nil), max(0, len(t)-mostSteps)
-		q.Mass, q.Fine, q.V, q.Cols = true, true, t[from:], len(t)-from
-		for k := range q.V {
-			q.Labels = append(q.Labels, words.Either(from+k == 0, "before", "step "+view.Int(from+k)))
+	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
+		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step
+		lambda2 := w.let("λ₂", nil)
+		lambda2.V = trail[first:]
+		lambda2.Mass, lambda2.Fine, lambda2.Cols = true, true, len(lambda2.V)
+		for k := range lambda2.V {
+			lambda2.Labels = append(lambda2.Labels, words.Either(first+k == 0, "before", "step "+view.Int(first+k)))
 		}
 		w.eq("λ₂, by step", "λ₂")
 	}
-	if e := w.s.FollowedEdge(); e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side) {
-		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1]))
+	e := w.s.FollowedEdge()
+	hasNorms := e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side)
+	if hasNorms {
+		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1])) // ‖R_e‖² is the sum of both squared norms
 		for k, name := range []string{"before", "after"} {
-			q := w.let(name, []float64{before + float64(k)*float64(w.c.Moved[e])})
-			q.Name, q.Mass, q.Fine = "‖R‖ "+name, true, true
+			norm := w.let(name, []float64{before + float64(k)*float64(w.c.Moved[e])})
+			norm.Name, norm.Mass, norm.Fine = "‖R‖ "+name, true, true
 		}
 		w.eq("The size of both maps of the edge to "+w.V, "before → after")
 	}

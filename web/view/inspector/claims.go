@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the panel of the paper's claims.
+
 import (
 	"math"
 	"strings"
@@ -9,34 +11,39 @@ import (
 	"sheafscope/web/view"
 )
 
-// ClaimRow is a row of the claims panel. Verdict is "holds", "fails", "empty" (the assumptions are not met, so that the sides
-// prove nothing) or "open" (not evaluated).
+// ClaimRow is a row of the claims panel: one claim with its verdict on the loaded run. Text is the statement. Left, Relation and Right
+// are the evaluated inequality, and LeftName and RightName are short names of its sides.
 type ClaimRow struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Text      string `json:"text"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+	// Verdict is one of four words:
+	//   - "open": the run lacks the inputs of the check;
+	//   - "empty": the run does not satisfy the assumptions of the claim, so that the inequality proves nothing;
+	//   - "holds" or "fails": the inequality is true or false on the run.
 	Verdict   string `json:"verdict"`
 	Left      view.F `json:"left"`
 	Right     view.F `json:"right"`
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where states the truth, Answer a possible answer of the authors, Reply our reply. Small is the smallest counterexample with
-	// both sides.
+	// Where is the true statement, with numbers of the run. Answer is a possible objection of the authors, and Reply is our reply.
+	// Small describes the smallest known counterexample with the values of both sides. It is "" if none is known.
 	Where  string `json:"where"`
 	Answer string `json:"answer"`
 	Reply  string `json:"reply"`
 	Small  string `json:"small,omitempty"`
-	// Case is a run in which the claim fails, "" for none; Shows describes this run. Link offers it where the claim does not fail
-	// on the present run.
+	// Case is the title of a known run on which the claim fails, and Shows is the reason. Both are "" if no such run is known.
+	// Link reports that the page offers a link to that run, since the claim does not fail on the loaded run.
 	Case  string `json:"case,omitempty"`
 	Shows string `json:"shows,omitempty"`
 	Link  bool   `json:"link,omitempty"`
-	// Here reports that the shown run is this case; the panel scrolls to the row.
+	// Here reports that the loaded run is the run of Case. The panel then scrolls to the row.
 	Here bool `json:"here,omitempty"`
 }
 
-// ClaimsFailing counts the claims that fail on the loaded run at their last evaluation, −1 before.
+// ClaimsFailing returns the number of claims that failed on the loaded run at their last evaluation. It returns −1 before the first
+// evaluation, and for a peer, since the claims are about the sheaf model of the paper.
 func ClaimsFailing(s *state.State) int {
 	if s.Claims == nil || s.Peer() != "" {
 		return -1
@@ -50,10 +57,11 @@ func ClaimsFailing(s *state.State) int {
 	return n
 }
 
-// fails reports whether a claim fails although its assumptions are met.
+// fails reports whether a claim was evaluated and is false although the run satisfies its assumptions.
 func fails(c claims.Claim) bool { return c.Evaluated && c.AssumptionsMet && !c.Holds }
 
-// claimsView returns the panel of the claims.
+// claimsView returns the panel of the claims: a row for each claim, and a sentence that counts the false claims. Before the first
+// evaluation, and for a peer, it has a sentence alone.
 func claimsView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Claims of the paper", Slot: -2}}, Sub: "each is checked on the loaded run",
 		TestID: "inspector-claims"}
@@ -62,60 +70,76 @@ func claimsView(s *state.State) view.Inspector {
 		v.Lead = view.Say("The claims are about the sheaf model; *", view.ModelName(s.Config.Model),
 			"* has none that this page could check them on.")
 		return v
-	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:
+	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0: // the run has not begun
 		v.Lead = view.Say("The claims are evaluated after the first epoch: *step an epoch* or run.")
 		return v
 	case s.Claims == nil:
 		v.Lead = view.Say("The claims are being evaluated on this run.")
 		return v
 	}
+
+	// The claims are evaluated in the background: the shown verdicts may belong to an earlier position.
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
 		v.Sub = "checked at an earlier position of this run"
 	}
-	rows := make([]ClaimRow, 0, len(s.Claims))
-	failing, false0 := ClaimsFailing(s), 0
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {
 		v.Sub = "the counterexamples could not be evaluated: " + err.Error()
 	}
+	rows := make([]ClaimRow, 0, len(s.Claims))
+	failElsewhere := 0 // claims that do not fail on this run, but in a known case
 	for _, c := range s.Claims {
-		name, text, ok := strings.Cut(c.Title, ": ")
-		if !ok {
-			name, text = c.Title, c.Statement
+		row := newClaimRow(s, c, sides[c.ID], cases)
+		hasCase := row.Case != "" || row.Small != ""
+		if hasCase && row.Verdict != "fails" {
+			failElsewhere++
 		}
-		r := ClaimRow{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[c.ID][0],
-			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Answer: c.Answer, Reply: c.Reply, Here: s.Case() == c.ID}
-		switch {
-		case !c.Evaluated:
-			r.Verdict = "open"
-		case !c.AssumptionsMet:
-			r.Verdict = "empty"
-		case !c.Holds:
-			r.Verdict = "fails"
-		}
-		for _, x := range cases {
-			if x.Claim == c.ID && !x.Holds {
-				r.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note
-				break
-			}
-		}
-		if x, ok := claims.CaseOf(c.ID); ok {
-			r.Case, r.Shows, r.Link = x.Title, x.Shows, r.Verdict != "fails"
-		}
-		if r.Verdict != "fails" && (r.Case != "" || r.Small != "") {
-			false0++
-		}
-		if math.IsNaN(c.LHS) || math.IsNaN(c.RHS) || math.IsInf(c.LHS, 0) || math.IsInf(c.RHS, 0) {
-			r.Left, r.Right = 0, 0
-		}
-		rows = append(rows, r)
+		rows = append(rows, row)
 	}
-	lead := []string{"*", view.Int(failing), "* of *", view.Int(len(rows)), "* claims fail on this run."}
-	if false0 > 0 {
-		lead = append(lead, " *", view.Int(false0), "* do not fail here, yet fail in the case that each names: holding once proves nothing.")
+	lead := []string{"*", view.Int(ClaimsFailing(s)), "* of *", view.Int(len(rows)), "* claims fail on this run."}
+	if failElsewhere > 0 {
+		lead = append(lead, " *", view.Int(failElsewhere),
+			"* do not fail here, yet fail in the case that each names: holding once proves nothing.")
 	}
 	v.Lead = view.Say(lead...)
 	v.Body.Figures = []view.Figure{{ID: "claims", Data: rows}}
 	return v
 }
+
+// newClaimRow returns the row of claim c. sides are the short names of its left and right side, and cases are the known counterexamples
+// to all claims.
+func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims.Counterexample) ClaimRow {
+	name, text, ok := strings.Cut(c.Title, ": ")
+	if !ok { // the title is a name without a statement
+		name, text = c.Title, c.Statement
+	}
+	row := ClaimRow{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[0],
+		RightName: sides[1], Relation: c.Relation, Where: c.Note, Answer: c.Answer, Reply: c.Reply, Here: s.Case() == c.ID}
+	switch {
+	case !c.Evaluated:
+		row.Verdict = "open"
+	case !c.AssumptionsMet:
+		row.Verdict = "empty"
+	case !c.Holds:
+		row.Verdict = "fails"
+	}
+
+	// The smallest counterexample on paper, and the run on which the claim fails.
+	for _, x := range cases {
+		if x.Claim == c.ID && !x.Holds {
+			row.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note
+			break
+		}
+	}
+	if run, ok := claims.CaseOf(c.ID); ok {
+		row.Case, row.Shows, row.Link = run.Title, run.Shows, row.Verdict != "fails"
+	}
+	if !isFinite(c.LHS) || !isFinite(c.RHS) {
+		row.Left, row.Right = 0, 0 // the picture of both sides has no place for NaN or ±Inf
+	}
+	return row
+}
+
+// isFinite reports whether x is neither NaN nor ±Inf.
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

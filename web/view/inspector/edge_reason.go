@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the sentence on the purpose of each panel.
+
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/words"
@@ -8,11 +10,12 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy is the purpose of the edge panel for a peer with a sheaf.
+// learnedEdgeWhy is the purpose of the edge panel for a peer with a sheaf: such a model has maps, but no plan.
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
-// panelWhy returns the purpose of a panel for SGPC. It returns "" for a panel that needs no explanation.
+// panelWhy returns the purpose of a panel for SGPC. It returns "" for all panels but the edge, the node and the claims: package stages
+// explains the stages, and the other panels need no explanation.
 func panelWhy(panel string) string {
 	switch panel {
 	case state.PanelEdge:
@@ -26,7 +29,8 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why returns the purpose of the shown panel.
+// why returns the purpose of the shown panel for the model of the run. It returns "" if the panel needs no explanation, or has nothing to
+// show for a peer.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

@@ -57,7 +57,7 @@ func (w *types) of(t reflect.Type) string {
 	return "number"
 }
 
-// fields are those of a struct that travel to JavaScript.
+// fields returns the fields of a struct in its JSON, as fields of TypeScript.
 func (w *types) fields(t reflect.Type) string {
 	var b strings.Builder
 	for f := range t.Fields() {
@@ -76,8 +76,8 @@ func (w *types) fields(t reflect.Type) string {
 	return b.String()
 }
 
-// Renderers read no field that the data of their figure have not: tsc checks a copy of the scripts in which each has the type of
-// its data as Go writes them.
+// The drawing functions read no field that the data of their figure lack: tsc checks a copy of the scripts in which the data have the
+// types of Go.
 func TestFigureFields(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {

@@ -13,18 +13,21 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view model of the shown panel.
+// New returns the view model of the shown panel. Before the graph and its first frame have arrived, the panel has only a title and a
+// sentence with the reason.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() {
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
 			Lead: view.Say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
 	}
 	if s.Graph == nil || s.Frame == nil {
-		if !s.Loading() {
+		if !s.Loading() { // the graph could not be read
 			return view.Inspector{Title: []view.TitlePart{{Text: "No graph", Slot: -2}}, Lead: view.Say("The message above the graph says why.")}
 		}
 		return view.Inspector{Title: []view.TitlePart{{Text: "Loading", Slot: -2}}, Lead: view.Say("The graph is on its way.")}
 	}
+
+	// The level Learn has a panel of its own, with neither a purpose nor notes.
 	var v view.Inspector
 	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
@@ -37,10 +40,10 @@ func New(s *state.State) view.Inspector {
 		v.Add(edge.Classes(s)...)
 	case state.PanelNode:
 		if len(s.View.Chosen) > 0 && s.Node() < 0 {
-			v = node.Selection(s)
-			break
+			v = node.Selection(s) // several nodes are selected
+		} else {
+			v = node.View(s)
 		}
-		v = node.View(s)
 	case state.PanelClaims:
 		v = claimsView(s)
 	case state.PanelResults:
@@ -52,11 +55,13 @@ func New(s *state.State) view.Inspector {
 	default:
 		v = stages.View(s)
 	}
+
+	// A page with a single figure keeps only this figure of its panel.
 	v.Why = why(s)
 	keepOnly(&v, alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
 	if v.Body.Figures == nil {
-		v.Body.Figures = []view.Figure{}
+		v.Body.Figures = []view.Figure{} // in JSON an empty list, not null
 	}
 	nameKinds(&v, s)
 	return v
@@ -65,14 +70,17 @@ func New(s *state.State) view.Inspector {
 // alone maps a value of figure= in an address to the id of the only figure that the page then shows.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
-// keepOnly removes the equation and all figures except the one with an id. For the id "" it removes nothing.
+// keepOnly removes the panel's purpose, its equation and all figures but the figure with the given id. For the id "" it removes nothing.
 func keepOnly(v *view.Inspector, id string) {
-	if id != "" {
-		v.Why, v.Body = "", view.Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID != id })}
+	if id == "" {
+		return
 	}
+	isOther := func(f view.Figure) bool { return f.ID != id }
+	v.Why = ""
+	v.Body = view.Body{Figures: slices.DeleteFunc(v.Body.Figures, isOther)}
 }
 
-// nameKinds sets the name of the panel's content, and the kind of each figure.
+// nameKinds sets Body.Of, which identifies the panel's content, and the kind of each figure.
 func nameKinds(v *view.Inspector, s *state.State) {
 	v.Body.Of = s.View.Panel
 	if s.View.Panel == state.PanelStage {

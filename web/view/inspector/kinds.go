@@ -1,5 +1,7 @@
 package inspector
 
+// This file maps the type of a figure's data to the kind of the figure.
+
 import (
 	"reflect"
 

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// TestFigureKinds: JavaScript has a renderer for each kind of figure and none beside; no two kinds have data of one type.
+// TestFigureKinds: JavaScript has one drawing function for each kind of figure, and no other. No two kinds have data of the same type.
 func TestFigureKinds(t *testing.T) {
 	source, err := os.ReadFile("../../../assets/src/figures.js")
 	if err != nil {

@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the panel of the level Learn: a lesson for each stage, in words for a reader without knowledge of sheaves.
+
 import (
 	"cmp"
 	"slices"
@@ -15,8 +17,13 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// lesson is the text of the level Learn at a stage. In it *u* stands for the node, *v* for the other end of its edge, *n* for its
-// neighbours and *f* for its features. figures are ids of figures: the first one that the panel has is shown if there are no numbers.
+// lesson is the text of the level Learn at a stage. Bold letters in the text are placeholders for names and numbers:
+//   - *u* is the name of the followed node, and *v* is the name of the other end of its edge;
+//   - *n* is the number of neighbours, *f* the number of features, and *κ* the agreement of the node;
+//   - *class* is the predicted class, and *label* the label of the node.
+//
+// figures has the ids of figures, separated by spaces. If the node has no numbers at the stage, the panel shows the first of these
+// figures that exists.
 type lesson struct{ say, figures string }
 
 // lessons has a lesson for each stage, from stage 1 on.
@@ -34,40 +41,54 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// sentence returns the text of a lesson with names and numbers in place of its letters. The name other is that of the edge's other end.
+// sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
+	class, wrongLabel := predictionNames(s)
 	text := l.say
-	class, label := "", ""
-	if c, cl := view.Predicted(s, s.Node()), view.Classes(s.Graph); c >= 0 && c < len(cl) {
-		class = cl[c].Name
-		if y := s.Graph.Labels[s.Node()]; y >= 0 && y < len(cl) && y != c {
-			label = cl[y].Name
+	if strings.Contains(text, "*class*") {
+		switch {
+		case class == "":
+			text = "From all that, node *u* will be given a class, once an epoch is done."
+		case wrongLabel != "":
+			text += " That is *wrong*: its label is *label*."
 		}
 	}
-	switch shown := strings.Contains(text, "*class*"); {
-	case shown && class == "":
-		text = "From all that, node *u* will be given a class, once an epoch is done."
-	case shown && label != "":
-		text += " That is *wrong*: its label is *label*."
-	}
-	out := view.Say(text)
-	for k := range out {
-		if q := &out[k]; q.Bold {
-			q.Text = cmp.Or(map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": label,
-				"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
-				"κ": view.Fix(s.Frame.Node.Kappa, 3)}[q.Text], q.Text)
+	values := map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": wrongLabel,
+		"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
+		"κ": view.Fix(s.Frame.Node.Kappa, 3)}
+	spans := view.Say(text)
+	for k := range spans {
+		if span := &spans[k]; span.Bold {
+			span.Text = cmp.Or(values[span.Text], span.Text) // a bold word that is no placeholder stays
 		}
 	}
-	return out
+	return spans
 }
 
-// learnView returns the panel of the level Learn, which follows a node through a stage. It has a sentence and a picture of the node's
-// numbers or, without these numbers, a picture and the number of the stage.
+// predictionNames returns two names for the followed node: class is the predicted class, and wrongLabel is the label of a node with a
+// wrong prediction. class is "" if the node has no prediction. wrongLabel is "" if the prediction is correct, or if the node has no label.
+func predictionNames(s *state.State) (class, wrongLabel string) {
+	predicted, classes := view.Predicted(s, s.Node()), view.Classes(s.Graph)
+	if predicted < 0 || predicted >= len(classes) {
+		return "", ""
+	}
+	label := s.Graph.Labels[s.Node()]
+	isLabelled := label >= 0 && label < len(classes)
+	if isLabelled && label != predicted {
+		wrongLabel = classes[label].Name
+	}
+	return classes[predicted].Name, wrongLabel
+}
+
+// learnView returns the panel of the level Learn, which follows one node through the stages. It has a sentence, and the equations of the
+// shown stage with the numbers of the node. If the node has no numbers at the stage, the panel has a figure of the stage, and the number
+// of the stage in the rail.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}
 	v.Body.Figures = []view.Figure{}
-	if s.Node() < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node() {
+	hasNode := s.Node() >= 0 && s.Frame.Node != nil && s.Frame.Node.Index == s.Node()
+	if !hasNode {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
@@ -75,28 +96,34 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", why)
 		return v
 	}
-	l, t := &lessons[k-1], *s
-	t.View.Level, t.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
-	t.View.Stage = k
+
+	// The state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
+	lesson, research := &lessons[k-1], *s
+	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
+	research.View.Stage = k
 	other := "none"
-	if t.Edge() >= 0 {
-		i, j := int(s.Graph.Edges[2*t.Edge()]), int(s.Graph.Edges[2*t.Edge()+1])
+	if e := research.Edge(); e >= 0 {
+		i, j := s.Graph.Ends(e)
 		other = view.NodeName(s, i+j-s.Node())
 	}
-	v.Lead = l.sentence(s, other)
-	stage := stages.View(&t).Body
-	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
-	shown := slices.Concat(stage.Figures, edge.View(&t).Body.Figures, node.View(&t).Body.Figures)
+	v.Lead = lesson.sentence(s, other)
+	stageBody := stages.View(&research).Body
+	v.Body.Code, v.Body.CodeOpen = stageBody.Code, stageBody.CodeOpen
 	if w, ok := newWalk(s); ok {
-		if fig, ok := (Chain{Rows: w.rows(k), Strip: w.strip(k)}).figure("Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)); ok {
+		title := "Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)
+		if fig, ok := (Chain{Rows: w.rows(k), Strip: w.strip(k)}).figure(title); ok {
 			fig.Sub = "channel " + view.Int(w.c.Of+1) + " of " + view.Int(w.c.Count)
 			v.Add(fig)
 			return v
 		}
 	}
-	for id := range strings.FieldsSeq(l.figures) {
-		if at := slices.IndexFunc(shown, func(f view.Figure) bool { return f.ID == id }); at >= 0 && shown[at].Data != nil {
-			v.Add(shown[at])
+
+	// The node has no numbers at this stage.
+	figures := slices.Concat(stageBody.Figures, edge.View(&research).Body.Figures, node.View(&research).Body.Figures)
+	for id := range strings.FieldsSeq(lesson.figures) {
+		place := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == id })
+		if place >= 0 && figures[place].Data != nil {
+			v.Add(figures[place])
 			break
 		}
 	}

@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the section of the panel with the reader's notes.
+
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
@@ -7,15 +9,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// Notes is the section for the reader's findings.
+// Notes is the data of the section with the reader's findings. A finding is a note with a pin, and the pin identifies the subject of the
+// note: a node, an edge, an eigenvalue or a figure.
 type Notes struct {
-	// About are the pins that a note can have here, as pairs of pin and name; the first is the shown object.
+	// About lists the possible subjects of a new note as pairs of pin and name. The first pair is the subject of the shown panel.
 	About [][2]string `json:"about"`
 	List  []NoteRow   `json:"list"`
-	Most  int         `json:"most"` // characters of a text
+	Most  int         `json:"most"` // the largest number of characters of a note
 }
 
-// NoteRow is a finding: its pin, the pin's name, its text and its epoch.
+// NoteRow is a note of the reader: its pin, the name of the pin's subject, its text, and the epoch at which the reader wrote it.
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`
@@ -23,25 +26,32 @@ type NoteRow struct {
 	When string `json:"when"`
 }
 
-// notesFigure returns the section, which is below every panel of a whole page.
+// notesFigure returns the section with the notes, which is the last section of every panel. It returns nil if the page shows a single
+// figure.
 func notesFigure(s *state.State) []view.Figure {
 	if s.Figure.Name != "" {
 		return nil
 	}
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
+
+	// The subjects of a new note: the shown object, the selected eigenvalue, and the figures beside the panel.
 	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
-	switch g := s.Graph; {
-	case s.View.Panel == state.PanelNode && s.Node() >= 0:
-		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
-	case s.View.Panel == state.PanelEdge && s.Edge() >= 0:
-		i, j := g.Ends(s.Edge())
-		add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
-	case s.View.Panel == state.PanelStage:
+	switch s.View.Panel {
+	case state.PanelNode:
+		if s.Node() >= 0 {
+			add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
+		}
+	case state.PanelEdge:
+		if s.Edge() >= 0 {
+			i, j := s.Graph.Ends(s.Edge())
+			add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
+		}
+	case state.PanelStage:
 		add(figurePin(state.PanelStage + "-" + view.Int(s.ShownStage())))
-	case s.View.Panel != state.PanelNode && s.View.Panel != state.PanelEdge:
+	default:
 		add(figurePin(s.View.Panel))
 	}
-	if s.Eigen() >= 0 {
+	if s.Eigen() >= 0 { // pins count eigenvalues from 1
 		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1})
 	}
 	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
@@ -50,19 +60,24 @@ func notesFigure(s *state.State) []view.Figure {
 	return []view.Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
 }
 
+// figurePin returns the pin of the figure or panel with a name.
 func figurePin(name string) recipe.Pin { return recipe.Pin{Kind: recipe.PinFigure, Figure: name} }
 
+// noteRows returns the notes of the page's address. It omits a note whose pin is malformed.
 func noteRows(s *state.State) []NoteRow {
 	rows := make([]NoteRow, 0, len(s.View.Notes))
-	for _, n := range s.View.Notes {
-		if p, err := recipe.ParsePin(n.Pin); err == nil {
-			rows = append(rows, NoteRow{n.Pin, pinName(s, p), n.Text, "epoch " + view.Int(int(s.EpochAt(n.Position)))})
+	for _, note := range s.View.Notes {
+		pin, err := recipe.ParsePin(note.Pin)
+		if err != nil {
+			continue
 		}
+		epoch := view.Int(int(s.EpochAt(note.Position)))
+		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
 	}
 	return rows
 }
 
-// pinName returns the subject of a note in words.
+// pinName returns the name of a pin's subject, for example "Node 5" or "Stage 3, JKO".
 func pinName(s *state.State, p recipe.Pin) string {
 	switch p.Kind {
 	case recipe.PinNode:

@@ -1,5 +1,7 @@
 package inspector
 
+// This file has the view model of the printed report.
+
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -23,13 +25,15 @@ type ReportPart struct {
 	Body  view.Body `json:"body"`
 }
 
-// NewReport returns the report of the run. It returns nil without a run. Its parts are the panels of the stages, so that report and page
-// agree.
+// NewReport returns the report of the run, or nil if no run is loaded. The parts of the report are the panels of the stages, so that report
+// and page agree. Stages that the model lacks have no part.
 func NewReport(s *state.State) *Printout {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
+
+	// A state with the panel of a stage open. As in a figure on its own, the panels have no section for notes.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
@@ -40,7 +44,8 @@ func NewReport(s *state.State) *Printout {
 		v := New(&t)
 		report.Parts = append(report.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
-	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+	claimsAreCurrent := s.Claims != nil && s.ClaimsAt == s.Frame.Position
+	if claimsAreCurrent {
 		for _, f := range claimsView(s).Body.Figures {
 			if rows, ok := f.Data.([]ClaimRow); ok {
 				report.Claims = append(report.Claims, rows...)

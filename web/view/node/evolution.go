@@ -1,5 +1,7 @@
 package node
 
+// This file has the pictures of diffusion over time.
+
 import (
 	"math"
 
@@ -8,11 +10,12 @@ import (
 	"sheafscope/web/view"
 )
 
-// EvolutionFigures returns the pictures of diffusion over time: the Dirichlet energy of the heat flow e^{−tL̂}H and of one implicit step
-// (I+tL̂)^{−1}H, and the heat flow in one stalk. It returns nil before they are computed.
+// EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
+// one implicit step (I+tL̂)^{−1}H, and the last has the heat flow in one stalk. It returns nil before these numbers are computed. The
+// caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
-	if len(e.Time) == 0 || e.At >= len(e.Time) {
+	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt
 		return nil
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
@@ -31,10 +34,10 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 
 	// The stalk: T × D × channels values.
-	value := make(view.Vec, len(e.Value))
-	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
+	values := make(view.Vec, len(e.Value))
+	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: values}}}
 	for k, x := range e.Value {
-		value[k] = float64(x)
+		values[k] = float64(x)
 		m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))
 	}
 	title := "Stalk of " + view.NodeName(s, e.Node) + " over time"
@@ -46,7 +49,8 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Title: title, Sub: sub, Alt: title, Data: m})
 }
 
-// evolutionText returns the share of the energy that remains at Δt, for the step and for the heat flow.
+// evolutionText returns a sentence with the share of the initial energy that remains at t = Δt: after the implicit step, and after the heat
+// flow.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	initial := e.Flow[0]

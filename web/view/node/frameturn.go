@@ -1,29 +1,32 @@
 package node
 
+// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// FrameDial is the data of the dial that rotates the frame (the coordinates) of a node's stalk by Degrees. Plane is the index of the plane
-// of rotation in Planes, and Mirror adds a reflection. Open reports that the dial is in use.
+// FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
+// the possible planes of rotation, and Plane is the index of the chosen plane. Mirror adds a reflection. Open reports that the dial is in
+// use.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
 	Plane   int      `json:"plane"`
 	Planes  []string `json:"planes"`
 	Mirror  bool     `json:"mirror"`
-	// X are the coordinates of the stalk vector (the mean over channels) in the plane.
+	// X are the two coordinates of the stalk vector (the mean over channels) in the plane.
 	X view.Vec `json:"x,omitempty"`
-	// Same are the quantities that a rotation does not change. Moves are the predictions, which change.
+	// Same are rows with quantities that a rotation does not change. Moves are the changes of the predictions.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
 	Note  string      `json:"note"`
 }
 
-// FrameMove is the change of the predictions if some parts of the network rotate with the frame. Own is the change at the node, Other the
-// largest change at another node.
+// FrameMove is the change of the predictions if the parts of the network in Name rotate with the frame. Own is the change at the node, and
+// Other is the largest change at another node.
 type FrameMove struct {
 	Name  string `json:"name"`
 	Own   string `json:"own"`
@@ -36,7 +39,7 @@ func turnFigure(s *state.State) []view.Figure {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D)
-	setting := max(0, s.FigureAt(state.SliderPlane)) // the planes first without, then with a reflection
+	setting := max(0, s.FigureAt(state.SliderPlane)) // the index of the plane; with a reflection len(planes) is added
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {
 		box.Planes = append(box.Planes, view.Int(plane[0]+1)+", "+view.Int(plane[1]+1))
@@ -45,7 +48,8 @@ func turnFigure(s *state.State) []view.Figure {
 	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
-	if box.Open = box.Degrees >= 0; box.Open {
+	box.Open = box.Degrees >= 0
+	if box.Open {
 		box.Note = view.Awaited(s)
 		if turned := s.TurnedNow(); turned != nil {
 			box.setNumbers(s, turned)
@@ -55,40 +59,40 @@ func turnFigure(s *state.State) []view.Figure {
 		Data: box}}
 }
 
-// setNumbers sets the invariants, the changes and their explanation.
+// setNumbers sets the invariant quantities, the changes of the predictions, and the note that explains them. v compares the network with
+// itself in the rotated frame.
 func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
-	eigenvalues := "not compared, too many"
-	if v.Spectrum >= 0 {
+	eigenvalues, kernel := "not compared, too many", "–"
+	hasSpectrum := v.Spectrum >= 0
+	if hasSpectrum {
 		eigenvalues = "at most " + tiny(v.Spectrum)
-	}
-	kernel := view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])
-	if v.Spectrum < 0 {
-		kernel = "–"
+		kernel = view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])
 	}
 	box.Same = [][]any{view.Row(view.Int(v.Maps)+" maps change, an entry by up to", view.Num(v.Entry)),
 		view.Row("Eigenvalues change by", eigenvalues),
 		view.Row("dim H⁰", kernel), view.Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+view.Num(v.Energy[0]))}
 
-	// The probability of the node's class, if none, some or all parts of the network rotate along.
-	c := argMax(v.Before)
-	const visible = 1e-9 // a smaller change is a rounding error
-	move := func(name string, a frame.TurnedAnswer) {
-		other := tiny(a.Elsewhere)
-		if a.Where >= 0 && a.Elsewhere >= visible {
-			other += " (node " + view.ShortName(s, a.Where) + ")"
+	// The probability of the node's predicted class, if encoder and read-out, the encoder alone, or none of them rotates with the frame.
+	class := argMax(v.Before)
+	const rounding = 1e-9 // a smaller change is a rounding error
+	move := func(name string, answer frame.TurnedAnswer) {
+		other := tiny(answer.Elsewhere)
+		if answer.Where >= 0 && answer.Elsewhere >= rounding {
+			other += " (node " + view.ShortName(s, answer.Where) + ")"
 		}
-		box.Moves = append(box.Moves, FrameMove{name, view.Fix(v.Before[c], 3) + " → " + view.Fix(a.Prob[c], 3), other})
+		own := view.Fix(v.Before[class], 3) + " → " + view.Fix(answer.Prob[class], 3)
+		box.Moves = append(box.Moves, FrameMove{name, own, other})
 	}
 	move("Encoder and read-out turn along", v.Along)
 	move("Encoder alone", v.Shared)
 	move("Neither", v.Neither)
-	box.Note = "The middle column is the probability of " + view.Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
+	box.Note = "The middle column is the probability of " + view.Classes(s.Graph)[class].Name + " at this node, the last the largest change " +
 		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by " +
 		"coordinate: it depends on the frames. So does a network that pools: the mean of all stalk vectors moves by " + view.Pct(v.Pool) +
 		" of its norm. Norms and energies can be pooled, coordinates of unrelated frames cannot."
 }
 
-// tiny formats a difference, one below 0.001 in scientific notation: it may have the size of rounding errors.
+// tiny formats a difference that may have the size of rounding errors. A difference below 0.001 has scientific notation.
 func tiny(x float64) string {
 	if x == 0 {
 		return "0"

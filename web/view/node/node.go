@@ -1,5 +1,8 @@
 // Package node has the view models of a node: its predicted class and confidence, its stalk, and the sources of its score ([Unrolled]). It
 // also has the panel of several selected nodes.
+//
+// An unrolled score is a sum over its sources: the node itself, its neighbours, further nodes, and the bias. The pull of a source is its
+// contribution to the score of the predicted class less its contribution to the score of another class.
 package node
 
 import (
@@ -12,10 +15,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// setNames maps a set of the split to the text in the subtitle.
+// setNames maps a set of the split to its text in the subtitle. The set "" has the nodes outside the split.
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
-// View returns the panel of the selected node.
+// View returns the panel of the selected node. If no node is selected, or the numbers of the node have not arrived, the panel has a
+// sentence that says so.
 func View(s *state.State) view.Inspector {
 	if s.Node() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No node is chosen", Slot: -2}},
@@ -31,7 +35,7 @@ func View(s *state.State) view.Inspector {
 	calibrationEquation(s, x, &v)
 	v.Lead = lead(s, x)
 
-	// What decides the class: computed with the frame, or on request for models whose explanation takes long.
+	// The section on the sources of the score. For models whose explanation takes long, the worker computes the section on request.
 	if u := NewUnrolled(s); u != nil {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
@@ -40,6 +44,8 @@ func View(s *state.State) view.Inspector {
 	if fig, ok := probabilitiesFigure(s, x); ok {
 		v.Add(fig)
 	}
+
+	// The prediction set, the label, the stalk and the neighbours.
 	classes := view.Classes(s.Graph)
 	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(setName(s), setText(x, classes)),
 		view.Row("Label", labelName(x.Label, classes))}})
@@ -52,24 +58,29 @@ func View(s *state.State) view.Inspector {
 
 // hasCalibration reports whether the model calibrates its class probabilities: SGPC by the mean agreement, or a peer by SimCalib.
 func hasCalibration(s *state.State) bool {
-	return s.Peer() == "" && s.Config.Calibrate || s.Config.SimCalib
+	calibratesByAgreement := s.Peer() == "" && s.Config.Calibrate
+	return calibratesByAgreement || s.Config.SimCalib
 }
 
-// calibrationEquation sets the equation of SGPC's calibration, and the values before and after a calibration.
+// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the
+// calibration. A peer has no equation, and with SimCalib only the probability before the calibration.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
-		eq := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"}, Symbols: append(view.SymCalibrated[:4:4],
-			view.Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
+		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
+			Symbols: append(view.SymCalibrated[:4:4], view.Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
 		if s.Config.Calibrate {
-			eq.Lines[0] = view.Calibration + "\\quad " + eq.Lines[0]
+			equation.Lines[0] = view.Calibration + "\\quad " + equation.Lines[0]
 		}
-		v.Body.Equation(eq)
+		v.Body.Equation(equation)
 		if view.HasRun(s.Frame, stage.Posterior) {
 			v.Body.Vals = []view.Value{{Symbol: "\\bar{κ}_i", Text: view.Fix(x.Kappa, 3), Tip: "mean agreement of its edges"}}
 		}
 	}
+
+	// The probability of the predicted class before and after a calibration.
 	class := view.Predicted(s, s.Node())
-	if class < 0 || class >= len(x.Calibrated) || !hasCalibration(s) {
+	hasProbability := class >= 0 && class < len(x.Calibrated)
+	if !hasProbability || !hasCalibration(s) {
 		return
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\hat{y}_i", Text: view.Fix(x.Prob[class], 3),
@@ -82,8 +93,8 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 // maxBars is the largest number of classes in a bar picture of the panel.
 const maxBars = 12
 
-// probabilitiesFigure shows the class probabilities, and their values before calibration as outlines. It returns false without
-// probabilities.
+// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. Bars are in the
+// order of the palette, and at most maxBars. It returns false if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
 	calibrated := hasCalibration(s)
@@ -93,7 +104,7 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 			continue
 		}
 		bar := view.Bar{Name: classes[c].Name, V: view.F(x.Calibrated[c]), Text: view.Pct(x.Calibrated[c]), Slot: new(slot)}
-		if c < len(x.Prob) && calibrated && !view.Uncalibrated(s) {
+		if calibrated && !view.Uncalibrated(s) && c < len(x.Prob) {
 			bar.Was = new(view.F(x.Prob[c]))
 		}
 		if c == x.Label {
@@ -102,6 +113,8 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 		bars.Rows = append(bars.Rows, bar)
 	}
 	bars.Rows = bars.Rows[:min(maxBars, len(bars.Rows))]
+
+	// The caption says which probabilities the bars show.
 	fig := view.Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {
@@ -113,9 +126,9 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	return fig, len(bars.Rows) > 0
 }
 
-// setText lists the classes of the node's prediction set.
+// setText returns the names of the classes in the node's prediction set, separated by commas.
 func setText(x *frame.Node, classes []view.Class) string {
-	if x.PredictionSet == nil {
+	if x.PredictionSet == nil { // an empty set is not nil
 		return "known after stage 9"
 	}
 	text := ""
@@ -130,7 +143,8 @@ func setText(x *frame.Node, classes []view.Class) string {
 	return cmp.Or(text, "empty")
 }
 
-// stalkFigures adds the measure on the node's stalk, the dial of its frame, and its vectors before, during and after diffusion.
+// stalkFigures adds the figures of the node's stalk: the measure on its coordinates, the dial of its frame, and its vectors before, during
+// and after diffusion.
 func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 	d := s.Frame.D
 	if len(x.Measure) == d {
@@ -148,7 +162,8 @@ func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 
 	// The D × channels matrices before and after diffusion, on one scale.
 	size := len(x.Input)
-	if d == 0 || size == 0 || size != len(x.Output) || size%d != 0 {
+	hasVectors := d > 0 && size > 0 && size == len(x.Output) && size%d == 0
+	if !hasVectors {
 		return
 	}
 	scale := view.F(max(view.MaxNorm(x.Input), view.MaxNorm(x.Output)))
@@ -162,7 +177,7 @@ func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 			Data: matrix(x.Output)})
 }
 
-// setName returns the name of the prediction set. It is conformal only if the certificate is valid.
+// setName returns the name of the prediction set. The name has the word conformal only if the certificate of the run is valid.
 func setName(s *state.State) string {
 	if valid, _ := s.Certified(s.Frame); !valid {
 		return "Prediction set, not valid here"
@@ -170,7 +185,7 @@ func setName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
-// lead describes the prediction of a node, its confidence, and the size of its conformal set.
+// lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set.
 func lead(s *state.State, x *frame.Node) []view.Span {
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {
@@ -190,7 +205,8 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 	// The effect of the calibration, if it is visible with one decimal of a percentage.
 	const visible = 5e-4
 	before, after := x.Prob[class], x.Calibrated[class]
-	if change := after - before; change < -visible || change > visible {
+	change := after - before
+	if change < -visible || change > visible {
 		reason := "its edges agree with *κ̄\u00a0=\u00a0" + view.Fix(x.Kappa, 2) + "*"
 		if s.Config.SimCalib {
 			reason = "SimCalib gives each node a temperature, fitted on validation nodes"
@@ -209,7 +225,7 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 // maxChips is the largest number of nodes in a list.
 const maxChips = 60
 
-// chipsOf returns a chip for each of the first maxChips nodes of a list.
+// chipsOf returns a chip for each node of a list, for at most the first maxChips nodes.
 func chipsOf(s *state.State, nodes []int) (chips []view.Chip) {
 	for _, i := range nodes[:min(maxChips, len(nodes))] {
 		title := view.NodeTitle(s, i)

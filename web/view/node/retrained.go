@@ -1,5 +1,7 @@
 package node
 
+// This file has the training on a graph that the user has changed by hand.
+
 import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
@@ -7,27 +9,31 @@ import (
 	"sheafscope/web/view"
 )
 
-// Retrained is the view model of a training on the changed graph: its progress or, after it, the node's predictions with and without the
-// change. On reports that it is running.
+// Retrained is the view model of two trainings: on the given graph, and on the graph with the changes by hand.
 type Retrained struct {
-	On       bool         `json:"on"`
-	Off      bool         `json:"off"` // no training can start
-	Fraction view.F       `json:"fraction"`
-	Left     string       `json:"left"`
-	Say      []view.Span  `json:"say,omitempty"`
-	Now      []AnswerMark `json:"now,omitempty"`
-	Note     string       `json:"note"`
+	// On reports that the trainings proceed. Fraction is the finished share, and Left the text of the remaining time.
+	On       bool   `json:"on"`
+	Off      bool   `json:"off"` // no training can start
+	Fraction view.F `json:"fraction"`
+	Left     string `json:"left"`
+	// Say and Now compare the predictions of the node after the trainings. They are nil before both are finished.
+	Say  []view.Span  `json:"say,omitempty"`
+	Now  []AnswerMark `json:"now,omitempty"`
+	Note string       `json:"note"`
 }
 
-// retrained returns the training for the present change. A changed graph can be trained, but not replaced maps.
+// retrained returns the view model of the trainings for the present change. A changed graph can be trained, but replaced maps cannot, since
+// training would learn them anew.
 func (u *unroller) retrained() *Retrained {
-	r, c := &u.s.Lab.Retrain, u.w.Without
-	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: view.F(r.Report.Fraction)}
+	r, change := &u.s.Lab.Retrain, u.why.Without
+	replacesMaps := change.Maps != ""
+	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: change.Empty() || replacesMaps || u.s.Lab.Busy(),
+		Fraction: view.F(r.Report.Fraction)}
 	switch {
 	case v.On:
 		v.Left = view.RunsLeft(&r.Report)
 		return v
-	case c.Maps != "":
+	case replacesMaps:
 		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."
 		return v
 	case u.s.Lab.Busy():
@@ -35,13 +41,14 @@ func (u *unroller) retrained() *Retrained {
 		return v
 	}
 
-	// The two runs: on the graph as it is, and on the changed graph.
-	unchanged, changed, ok := r.Of(u.s.Node(), c)
+	// The two finished runs: on the graph as it is, and on the changed graph.
+	unchanged, changed, ok := r.Of(u.s.Node(), change)
 	if !ok {
 		return v
 	}
 	for _, run := range []client.JobState{unchanged, changed} {
-		if n := len(run.Outcome.Prob); run.Err != "" || n != len(u.x.Called) {
+		hasPrediction := len(run.Outcome.Prob) == len(u.parts.Called)
+		if run.Err != "" || !hasPrediction {
 			v.Note = "The training failed: " + run.Err
 			return v
 		}
@@ -50,7 +57,7 @@ func (u *unroller) retrained() *Retrained {
 	return v
 }
 
-// setOutcomes sets the predictions and the test accuracies of both runs.
+// setOutcomes sets the sentence and the marks that compare the node's predictions and the test accuracies of the two runs.
 func (v *Retrained) setOutcomes(u *unroller, unchanged, changed *client.JobState) {
 	before, after := unchanged.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)

@@ -1,5 +1,7 @@
 package node
 
+// This file has the panel of several selected nodes.
+
 import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -7,7 +9,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Selection returns the panel of the nodes selected together, by a lasso or by a cell of the confusion matrix.
+// Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix.
 func Selection(s *state.State) view.Inspector {
 	chosen := s.View.Chosen
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
@@ -43,13 +45,14 @@ func Selection(s *state.State) view.Inspector {
 	return v
 }
 
-// nodeSums are counts and sums over the selected nodes.
+// nodeSums has counts of the selected nodes and sums over them.
 type nodeSums struct {
-	bySet           map[string]int // nodes by set of the split
-	byClass         []int          // nodes by label
-	judged, correct int            // nodes with label and prediction, and those among them with the correct class
-	kappa           float64        // sum of the mean agreement κ̄_i
-	confidence      float64        // sum of the largest class probability
+	bySet      map[string]int // number of nodes by set of the split
+	byClass    []int          // number of nodes by label
+	judged     int            // number of nodes with a label and a prediction
+	correct    int            // number of nodes whose prediction is their label
+	kappa      float64        // sum of the mean agreements κ̄_i
+	confidence float64        // sum of the largest class probabilities
 }
 
 // hasProbabilities reports whether the frame has the class probabilities of all nodes.
@@ -62,31 +65,39 @@ func hasProbabilities(s *state.State) bool {
 func newNodeSums(s *state.State) nodeSums {
 	g, f := s.Graph, s.Frame
 	sums := nodeSums{bySet: map[string]int{}, byClass: make([]int, g.Classes)}
-	sets, confident := g.Sets(), hasProbabilities(s)
+	sets, hasProbs := g.Sets(), hasProbabilities(s)
 	for _, i := range s.View.Chosen {
 		sums.bySet[sets[i]]++
-		if label := g.Labels[i]; label >= 0 && label < g.Classes {
-			sums.byClass[label]++
-			if view.Predicts(f) && i < len(f.Pred) {
-				sums.judged++
-				if f.Pred[i] == label {
-					sums.correct++
-				}
-			}
-		}
 		if i < len(f.NodeKappa) {
 			sums.kappa += f.NodeKappa[i]
 		}
-		if confident {
+		if hasProbs {
 			sums.confidence += view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+		}
+
+		// The label, and the prediction of a node with a label.
+		label := g.Labels[i]
+		if label < 0 || label >= g.Classes {
+			continue
+		}
+		sums.byClass[label]++
+		if view.Predicts(f) && i < len(f.Pred) {
+			sums.judged++
+			if f.Pred[i] == label {
+				sums.correct++
+			}
 		}
 	}
 	return sums
 }
 
-// edgeCounts counts edges at the selected nodes: between two of them, to other nodes, and, among the former, those with two labels and
-// those inside a class.
-type edgeCounts struct{ within, leaving, labelled, alike int }
+// edgeCounts has numbers of edges at the selected nodes.
+type edgeCounts struct {
+	within   int // edges between two selected nodes
+	leaving  int // edges between a selected node and another node
+	labelled int // edges of within whose ends both have a label
+	alike    int // edges of within whose ends have the same label
+}
 
 // newEdgeCounts returns the counts of the edges at the selected nodes.
 func newEdgeCounts(s *state.State) (counts edgeCounts) {
@@ -95,7 +106,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	for _, i := range s.View.Chosen {
 		selected[i] = true
 	}
-	for e := range len(g.Edges) / 2 {
+	for e := range len(g.Edges) / 2 { // an edge between two other nodes does not count
 		i, j := g.Ends(e)
 		switch {
 		case selected[i] && selected[j]:
@@ -111,7 +122,8 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	return counts
 }
 
-// selectionNumbers returns the rows of numbers: the split, the homophily, and the means over the selected nodes.
+// selectionNumbers returns the rows of numbers of the panel. They are the numbers of nodes by set of the split, the homophily of the edges
+// between selected nodes, and the means over the selected nodes.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
 	n := float64(len(s.View.Chosen))
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])

@@ -1,5 +1,7 @@
 package node
 
+// This file has the picture of a stalk over diffusion time.
+
 import (
 	"math"
 
@@ -9,15 +11,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// Stalks is the data of the picture of a node's stalk over diffusion time. It has a panel for each of the D coordinates, with a line for
-// each channel. The layers follow each other. Max is the largest absolute value.
+// Stalks is the data of the picture of a node's stalk over diffusion time. The picture has a panel for each of the D coordinates, with a
+// line for each channel. The time axes of the layers follow each other. Max is the largest absolute value.
 type Stalks struct {
 	D      int          `json:"d"`
 	Max    view.F       `json:"max"`
 	Layers []StalkLayer `json:"layers"`
 }
 
-// StalkLayer is a layer: its diffusion time Dt, the times of the picture, and the values (times × D × Channels).
+// StalkLayer is one layer of the picture: its diffusion time Dt, the times of the picture, and the values. Value has the shape
+// len(Time) × D × Channels.
 type StalkLayer struct {
 	Dt       view.F   `json:"dt"`
 	Channels int      `json:"channels"`
@@ -25,7 +28,7 @@ type StalkLayer struct {
 	Value    view.Vec `json:"value"`
 }
 
-// stalksFigure shows the selected node's stalk over diffusion time. It returns false before the values are computed.
+// stalksFigure returns the picture of the selected node's stalk over diffusion time, and false before the values are computed.
 func stalksFigure(s *state.State) (view.Figure, bool) {
 	v, now := s.StalksOf()
 	if v == nil {
@@ -40,12 +43,13 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		}
 		m.Layers = append(m.Layers, out)
 	}
+	// The stalk of an earlier position stays while the next is on its way.
 	sub := words.Either(now, stalksText(v), view.EarlierUntil)
 	return view.Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// stalksText returns the share of the stalk's norm that remains after the first layer.
+// stalksText returns a caption with the share of the stalk's norm that remains after the diffusion time of the first layer.
 func stalksText(v *frame.Stalk) string {
 	first := v.Layers[0]
 	size := v.D * first.Channels // numbers for each time
@@ -53,7 +57,8 @@ func stalksText(v *frame.Stalk) string {
 	last := first.Value[len(first.Value)-size:]
 	for k := range size {
 		before, after := float64(first.Value[k]), float64(last[k])
-		atStart, atEnd = atStart+before*before, atEnd+after*after
+		atStart += before * before
+		atEnd += after * after
 	}
 	if atStart == 0 {
 		return "a line per channel"

@@ -1,5 +1,8 @@
 package node
 
+// This file has the scores of a node as sums over their sources: the view model and its assembly. The rows and the sentences are in
+// unrolled_rows.go and unrolled_lead.go.
+
 import (
 	"cmp"
 	"slices"
@@ -12,26 +15,28 @@ import (
 	"sheafscope/web/view"
 )
 
-// The lengths of the lists of an unrolled node.
+// The largest lengths of the lists of an unrolled node.
 const (
-	nearRows  = 8  // neighbours
-	farRows   = 30 // nodes without an edge to the node
-	wordRows  = 7  // features as bars
-	scoreCols = 6  // classes
-	flipRows  = 6  // flips
-	wordChips = 6  // features that can be hidden
-	joinChips = 3  // edges that can be added
+	nearRows  = 8  // visible rows of neighbours
+	farRows   = 30 // rows of nodes without an edge to the node
+	wordRows  = 7  // bars of single features
+	scoreCols = 6  // columns of classes
+	flipRows  = 6  // flips: changes under which the node has another class
+	wordChips = 6  // switches that hide a feature
+	joinChips = 3  // switches that add an edge
 )
 
-// visible is the least number that two decimals show.
+// visible is the least number that two decimals show: smaller numbers are rounded to 0.
 const visible = 0.005
 
-// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. It also has
-// the scores of a changed graph or network (If).
+// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. If has the
+// scores of a changed graph or network.
 type Unrolled struct {
+	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
-	// Prev and Next are the nodes of the two buttons. Name, Prior and After are the names of the node, of Prev and of Next.
+	// Prev and Next are the nodes of the two buttons that go to another node. Name, Prior and After are the short names of Node, Prev and
+	// Next.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -40,19 +45,22 @@ type Unrolled struct {
 	Title string `json:"title"`
 
 	Lead []view.Span `json:"lead"`
-	// A pull is a contribution to the score of class To less that to class From. Pair is this sentence.
+	// The pull of a source is its contribution to the score of class To less its contribution to the score of class From. To is the
+	// predicted class. Pair is a caption with both names.
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Way reports that the rows are exact and have the message along each edge.
+	// Way reports that the rows are exact, and that the rows of neighbours have the message along the edge.
 	Way  bool   `json:"way"`
 	Note string `json:"note"`
-	// Score is the score of the predicted class, Sum the sum of its rows, both with all digits.
+	// Score is the score of the predicted class, and Sum is the sum of the rows' contributions to that score. Both have all digits, so that
+	// a reader can compare them.
 	Score string `json:"score"`
 	Sum   string `json:"sum"`
-	// Top is the largest absolute entry of the messages, and MapD the stalk dimension.
-	Top   view.F     `json:"top"`
-	MapD  int        `json:"d"`
+	// Top is the largest absolute entry of all messages, and MapD is the stalk dimension.
+	Top  view.F `json:"top"`
+	MapD int    `json:"d"`
+	// Words are the bars of the features of the node.
 	Words []view.Bar `json:"words"`
 	If    *WhatIf    `json:"whatif,omitempty"`
 
@@ -60,64 +68,74 @@ type Unrolled struct {
 	Rows    []SourceRow   `json:"rows,omitempty"`
 }
 
-// ScoreColumn is a class with its score and probability. Softmax is the probability before calibration, "" for a model that does not
-// calibrate. Role is "called" for the predicted class, "truth" for the label, both for a correct prediction, and "" otherwise.
+// ScoreColumn is a class with the node's score and probability.
 type ScoreColumn struct {
-	Name    string `json:"name"`
-	Slot    int    `json:"slot"`
-	Role    string `json:"role"`
-	Score   string `json:"score"`
+	Name string `json:"name"`
+	Slot int    `json:"slot"`
+	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" for a correct prediction. It is "" for all
+	// other classes.
+	Role  string `json:"role"`
+	Score string `json:"score"`
+	// Softmax is the probability before calibration. It is "" if calibration changes no probability. Prob is the final probability.
 	Softmax string `json:"softmax,omitempty"`
 	Prob    string `json:"prob"`
 }
 
-// SourceRow is a source of the scores. In is the key of the folded row that contains it, "" for a row that is always visible. Same reports
-// an edge between nodes of one class. V and Text are the contributions by column, and Pull with the text Says is the pull of the row.
+// SourceRow is a source of the scores: a node, a sum over nodes, the bias, or the part that the explanation lacks.
 type SourceRow struct {
-	Key  string       `json:"key"`
-	In   string       `json:"in,omitempty"`
-	Name string       `json:"name"`
-	Sub  string       `json:"sub,omitempty"`
-	Slot int          `json:"slot"`
-	Node int          `json:"node"`
-	Same bool         `json:"same,omitempty"`
-	Edge int          `json:"edge"`
-	V    view.Vec     `json:"v"`
-	Text []string     `json:"t"`
-	Pull view.F       `json:"pull"`
-	Says string       `json:"says"`
-	Way  *explain.Way `json:"way,omitempty"`
+	// Key identifies the row. In is the key of the folded row that contains this row. It is "" for a row that is always visible.
+	Key  string `json:"key"`
+	In   string `json:"in,omitempty"`
+	Name string `json:"name"`
+	Sub  string `json:"sub,omitempty"` // the caption
+	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained
+	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both have one label.
+	Slot int  `json:"slot"`
+	Node int  `json:"node"`
+	Same bool `json:"same,omitempty"`
+	Edge int  `json:"edge"`
+	// V has the contribution to the score of each column, and Text its rounded text. Pull is the pull of the row, and Says is its text.
+	V    view.Vec `json:"v"`
+	Text []string `json:"t"`
+	Pull view.F   `json:"pull"`
+	Says string   `json:"says"`
+	// Way is the message along the edge. It is nil for a row without an edge.
+	Way *explain.Way `json:"way,omitempty"`
 
 	sum  []float64 // contribution by class
 	pull float64
 }
 
-// unroller computes an Unrolled from the explanation x of the worker.
+// unroller computes an Unrolled from the explanation of the worker.
 type unroller struct {
 	s       *state.State
-	w       *state.Why
-	x       *explain.Parts
-	cl      []view.Class
-	a, b    int   // the predicted class, and the class compared with it
-	columns []int // the shown classes
+	why     *state.Why     // the explanation, and the answer to the change by hand
+	parts   *explain.Parts // the scores of the node, and their terms
+	classes []view.Class   // all classes of the graph
+	// predicted is the predicted class, and compared is the class with which the pulls compare it. columns are the shown classes.
+	predicted, compared int
+	columns             []int
 }
 
 // NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed.
 func NewUnrolled(s *state.State) *Unrolled {
-	w := s.WhyOf()
-	if w == nil || w.View == nil || len(w.View.Score) != s.Graph.Classes {
+	why := s.WhyOf()
+	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
 		return nil
 	}
-	u := unroller{s: s, w: w, x: w.View, cl: view.Classes(s.Graph)}
-	u.classes()
-	v := &Unrolled{Node: s.Node(), Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
+	u := unroller{s: s, why: why, parts: why.View, classes: view.Classes(s.Graph)}
+	u.selectClasses()
+
+	// The names, then the rows with their numbers by column.
+	to, from := u.classes[u.predicted], u.classes[u.compared]
+	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Way: u.parts.Exact, From: from.Name, To: to.Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
 	v.Name, v.Prior, v.After = view.ShortName(s, v.Node), view.ShortName(s, v.Prev), view.ShortName(s, v.Next)
 	v.Title = "Why is node " + v.Name + " called " + v.To + "?"
 	v.Rows = u.rows()
-	u.round(v.Rows)
-	v.Score, v.Sum = digits(u.x.Score[u.a]), digits(u.sumOfRows(v.Rows))
+	u.setTexts(v.Rows)
+	v.Score, v.Sum = digits(u.parts.Score[u.predicted]), digits(u.sumOfRows(v.Rows))
 	for k := range v.Rows {
 		row := &v.Rows[k]
 		for _, c := range u.columns {
@@ -137,22 +155,24 @@ func NewUnrolled(s *state.State) *Unrolled {
 	return v
 }
 
-// sumOfRows returns the sum of the visible rows' contributions to the predicted class. The rows inside a folded one are part of that row.
+// sumOfRows returns the sum of the visible rows' contributions to the predicted class. It skips the rows inside a folded row, whose own
+// contribution is their sum.
 func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 	sum := 0.0
 	for k := range rows {
 		if rows[k].In == "" {
-			sum += rows[k].sum[u.a]
+			sum += rows[k].sum[u.predicted]
 		}
 	}
 	return sum
 }
 
-// addMessage enlarges the scale of the messages by that of a row. A message with NaN or Inf cannot be drawn and is removed.
+// addMessage enlarges Top, the scale of the messages, so that it covers the message of a row. It removes a message with NaN or ±Inf, which
+// cannot be drawn.
 func (v *Unrolled) addMessage(row *SourceRow) {
-	m := row.Way
-	v.MapD = len(m.X)
-	for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
+	message := row.Way
+	v.MapD = len(message.X)
+	for _, part := range [][]float64{message.X, message.Rji, message.OnEdge, message.Rij, message.Back, message.Arrives} {
 		if slices.ContainsFunc(part, func(x float64) bool { return !isFinite(x) }) {
 			row.Way = nil
 		}
@@ -160,19 +180,21 @@ func (v *Unrolled) addMessage(row *SourceRow) {
 	}
 }
 
-// isFinite reports whether x is neither NaN nor infinite.
+// isFinite reports whether x is neither NaN nor ±Inf: for these, x−x is NaN.
 func isFinite(x float64) bool { return x-x == 0 }
 
 // column returns the column of class c.
 func (u *unroller) column(c int) ScoreColumn {
-	column := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: view.Fix(u.x.Called[c], 2)}
-	if !slices.Equal(u.x.Prob, u.x.Called) {
-		column.Softmax = view.Fix(u.x.Prob[c], 2)
+	column := ScoreColumn{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Score: plusFix(u.parts.Score[c]),
+		Prob: view.Fix(u.parts.Called[c], 2)}
+	if !slices.Equal(u.parts.Prob, u.parts.Called) {
+		column.Softmax = view.Fix(u.parts.Prob[c], 2)
 	}
-	switch label := u.s.Graph.Labels[u.s.Node()]; {
-	case c == u.a && c == label:
+	label := u.s.Graph.Labels[u.s.Node()]
+	switch {
+	case c == u.predicted && c == label:
 		column.Role = "called, truth"
-	case c == u.a:
+	case c == u.predicted:
 		column.Role = "called"
 	case c == label:
 		column.Role = "truth"
@@ -180,7 +202,7 @@ func (u *unroller) column(c int) ScoreColumn {
 	return column
 }
 
-// UnrolledOrNot returns NewUnrolled. Before the explanation is computed, the result has only a title and a sentence.
+// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a model with only a title and a sentence.
 func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
@@ -189,28 +211,30 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 
-// classes sets the predicted class a, the compared class b, and the columns. Class b is the label if the prediction is wrong, else the
-// class with the next best score. The columns are a, the label, and the other classes by decreasing score.
-func (u *unroller) classes() {
-	score := u.x.Score
+// selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
+// other classes by descending score. The compared class is the label if the prediction is wrong. If the prediction is correct or the
+// label unknown, the compared class is that of the second column, which has the next best score.
+func (u *unroller) selectClasses() {
+	score := u.parts.Score
 	u.columns = make([]int, len(score))
 	for c := range score {
 		u.columns[c] = c
 	}
-	u.a = argMax(u.x.Called)
-	u.b = u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{u.b: -1, u.a: -2} // other classes have rank 0
+	u.predicted = argMax(u.parts.Called)
+	label := u.s.Graph.Labels[u.s.Node()]
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		first, second := u.columns[i], u.columns[j]
 		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0
 	})
-	if unknownOrRight := u.b < 0 || u.b == u.a; unknownOrRight {
-		u.b = u.columns[1]
+	u.compared = label
+	if label < 0 || label == u.predicted {
+		u.compared = u.columns[1]
 	}
 	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
-// argMax returns the index of the largest number. Of equal numbers it returns the first.
+// argMax returns the index of the largest number, the first index if several numbers are the largest.
 func argMax(v []float64) int {
 	best := 0
 	for c, x := range v {
@@ -221,24 +245,27 @@ func argMax(v []float64) int {
 	return best
 }
 
-// around returns the nodes before and after the node, cyclically: in the order of the selection if that contains the node, else by number.
+// around returns the nodes before and after the explained node. If the node is one of several selected nodes, the order is that of the
+// selection, or else that of the node numbers. Both orders are cyclic.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
 	chosen := s.View.Chosen
-	if k, n := slices.Index(chosen, s.Node()), len(chosen); k >= 0 && n > 1 {
-		return chosen[(k+n-1)%n], chosen[(k+1)%n]
+	place, count := slices.Index(chosen, s.Node()), len(chosen)
+	if place >= 0 && count > 1 {
+		return chosen[(place+count-1)%count], chosen[(place+1)%count]
 	}
 	n := s.Graph.N
 	return (s.Node() + n - 1) % n, (s.Node() + 1) % n
 }
 
-// digits formats a number with all its digits, NaN and ±Inf as a dash.
+// digits formats a number with all its digits. NaN and ±Inf become a dash.
 func digits(x float64) string {
 	return words.Either(isFinite(x), strconv.FormatFloat(x, 'g', -1, 64), words.Dash)
 }
 
-// plusFix formats a number with two decimals, a positive one with a plus sign unless it rounds to 0.
+// plusFix formats a number with two decimals. A positive number has a plus sign, unless it rounds to 0.
 func plusFix(x float64) string {
 	text := view.Fix(x, 2)
-	return words.Either(x > 0 && text != "0.00" && text != words.Dash, "+"+text, text)
+	hasPlus := x > 0 && text != "0.00" && text != words.Dash // a dash stands for +Inf
+	return words.Either(hasPlus, "+"+text, text)
 }

@@ -1,5 +1,7 @@
 package node
 
+// This file has the sentences about the scores of a node, and the bars of its features.
+
 import (
 	"math"
 	"slices"
@@ -10,15 +12,17 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead names a neighbour that decides the class alone. If there is none, it lists the pulls of all sources.
+// lead returns sentences on the sources of the scores. If the pull of a single neighbour exceeds the margin between the two compared
+// classes, the text names this neighbour, since it decides the class alone. If no neighbour does, the text lists the pulls of all kinds
+// of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
-	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	truth := "It is *" + labelName(label, u.cl) + "*. "
+	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
+	truth := "It is *" + labelName(label, u.classes) + "*. "
 	switch {
 	case label < 0:
 		truth = "Its class is not known. "
-	case label == u.a:
+	case label == u.predicted:
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
@@ -28,7 +32,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	for k := range rows {
 		r := &rows[k]
 		switch {
-		case r.In != "":
+		case r.In != "": // a row inside a folded row, which counts itself
 		case r.Key == "self":
 			own = r.pull
 		case r.Edge >= 0:
@@ -36,16 +40,17 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 			if strongest == nil || r.pull > strongest.pull {
 				strongest = r
 			}
-		case r.Key == "more":
+		case r.Key == "more": // the folded row of the other neighbours
 			near += r.pull
-		case r.Key == "far":
+		case r.Key == "far": // the folded row of nodes without an edge
 			far = r.pull
-		default:
+		default: // the bias, and the part that the rows do not explain
 			other += r.pull
 		}
 	}
-	margin := u.x.Score[u.a] - u.x.Score[u.b]
-	if margin > 0 && strongest != nil && strongest.pull > margin {
+	margin := u.parts.Score[u.predicted] - u.parts.Score[u.compared]
+	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
+	if decidesAlone {
 		side := words.Either(own < 0, from, to)
 		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
 			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")
@@ -54,30 +59,31 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note explains the scores and the rows. It also reports if calibration has changed the predicted class.
+// note returns the note below the table: the meaning of the scores, and the method of the rows. If calibration has changed the predicted
+// class, a sentence says so.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
-	if !slices.Equal(u.x.Prob, u.x.Called) {
+	if !slices.Equal(u.parts.Prob, u.parts.Called) {
 		text = "Scores are logits: their softmax, calibrated, is the probability. "
 	}
-	if u.x.Exact {
+	if u.parts.Exact {
 		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
 			"are taken by their integrated gradients from zero."
 	} else {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +
 			"What their rule misses is dealt out over them."
 	}
-	if argMax(u.x.Score) != u.a {
-		text += " Calibration, not the highest score, makes it " + u.cl[u.a].Name + "."
+	if argMax(u.parts.Score) != u.predicted {
+		text += " Calibration, not the highest score, makes it " + u.classes[u.predicted].Name + "."
 	}
 	return text
 }
 
-// ownWords returns the nonzero features of the node in the order of decreasing |pull|.
+// ownWords returns the listed nonzero features of the node in the order of descending |pull|.
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
-	for _, w := range u.x.Words {
-		if w.Feature >= 0 {
+	for _, w := range u.parts.Words {
+		if w.Feature >= 0 { // a negative number stands for a sum over features, or for the node without features
 			out = append(out, w)
 		}
 	}
@@ -85,16 +91,21 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
-// pullOf returns the pull of a feature: its contribution to class a less that to class b.
-func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
+// pullOf returns the pull of a feature: its contribution to the predicted class less that to the compared class.
+func (u *unroller) pullOf(w explain.Word) float64 {
+	return w.Contribution[u.predicted] - w.Contribution[u.compared]
+}
 
-// words returns bars for the features of the node. Their pulls add up to the pull of the node's own row.
+// words returns the bars of the node's features: the features with the largest |pull|, all other features together, and the part of the
+// node without features. The pulls of all bars add up to the pull of the node's own row.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
 	bar := func(name string, pull float64) {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
+
+	// The features with the largest |pull| have a bar each.
 	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
 		if k < wordRows {
@@ -103,14 +114,16 @@ func (u *unroller) words() []view.Bar {
 			others += u.pullOf(w)
 		}
 	}
-	for _, w := range u.x.Words {
+	for _, w := range u.parts.Words {
 		switch w.Feature {
-		case -1:
+		case -1: // the node with zero features
 			baseline += u.pullOf(w)
-		case -2:
+		case -2: // the sum over the features that the explanation does not list
 			others += u.pullOf(w)
 		}
 	}
+
+	// All others share a bar, and the node without features has a bar if its pull is visible.
 	if len(own) > wordRows {
 		bar(words.Count(len(own)-wordRows, "other"), others)
 	}

@@ -1,5 +1,7 @@
 package node
 
+// This file has the rows of an unrolled node: the sources of its scores.
+
 import (
 	"math"
 	"sort"
@@ -9,14 +11,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows returns the sources of the scores: the node itself, its neighbours by pull, further nodes, the bias, and what the rows do not
-// explain.
+// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If the rows
+// leave a visible part of the scores unexplained, this part is the last row. Each row adds the terms of one source.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
-	self, bias, gap, unnamed := u.emptyRow(), u.emptyRow(), u.emptyRow(), u.emptyRow() // unnamed are nodes without a term of their own
+	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()
+	unnamed := u.emptyRow() // terms that sum over several further nodes
 	byNode := map[int]*SourceRow{}
 	var near, far []*SourceRow
-	for _, term := range u.x.Terms {
+	for _, term := range u.parts.Terms {
 		row := byNode[term.Neighbour]
 		switch {
 		case term.Through == explain.ThroughBias:
@@ -27,9 +30,9 @@ func (u *unroller) rows() []SourceRow {
 			row = &self
 		case term.Neighbour < 0:
 			row = &unnamed
-		case row == nil:
-			other := u.emptyRow()
-			row = &other
+		case row == nil: // the first term of this node
+			newRow := u.emptyRow()
+			row = &newRow
 			row.Key, row.Name = "n"+view.Int(term.Neighbour), view.ShortName(s, term.Neighbour)
 			row.Node, row.Edge, row.Slot = term.Neighbour, term.Edge, view.NodeTitle(s, term.Neighbour).Slot
 			byNode[term.Neighbour] = row
@@ -41,8 +44,8 @@ func (u *unroller) rows() []SourceRow {
 		}
 		addTo(row.sum, term.Contribution)
 	}
-	for k := range u.x.Ways {
-		way := &u.x.Ways[k]
+	for k := range u.parts.Ways { // the messages along edges
+		way := &u.parts.Ways[k]
 		if row := byNode[way.Node]; row != nil {
 			row.Way = way
 		}
@@ -68,34 +71,35 @@ func (u *unroller) rows() []SourceRow {
 
 // emptyRow returns a row without a node, an edge and a class mark. Its contributions are 0.
 func (u *unroller) emptyRow() SourceRow {
-	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
+	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.parts.Score))}
 }
 
-// pullOfRow returns the pull of a row: its contribution to class a less that to class b.
-func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.a] - r.sum[u.b] }
+// pullOfRow returns the pull of a row: its contribution to the predicted class less that to the compared class.
+func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.predicted] - r.sum[u.compared] }
 
-// addTo adds x to sum.
+// addTo adds x to sum, entry by entry.
 func addTo(sum, x []float64) {
 	for k, v := range x {
 		sum[k] += v
 	}
 }
 
-// fold says how a list of rows is folded: the number of visible rows, the number of rows inside the folded row, the key and the counted
-// noun of the folded row. The contributions of extra, if not nil, are added to the folded row.
+// fold describes how a list of rows is folded: visible rows, and one folded row for all others.
 type fold struct {
-	visible, inside int
-	key, noun       string
-	extra           *SourceRow
+	visible, inside int        // the largest numbers of visible rows, and of rows inside the folded row
+	key, noun       string     // the key of the folded row, and the noun of its rows
+	extra           *SourceRow // if not nil, its contributions are added to the folded row
 }
 
-// group returns the visible rows, those with the largest |pull|, in the order of their pull. If rows remain, a folded row follows with the
-// sum of the remaining ones, and then the first rows inside it.
+// group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
+// the sum of all remaining rows. Then follow the rows inside the folded row, by descending |pull|.
 func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range list {
 		row.pull = u.pullOfRow(row)
 		u.describe(row)
 	}
+
+	// The rows with the largest |pull| are visible.
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })
 	visible := list[:min(f.visible, len(list))]
 	others := list[len(visible):]
@@ -107,6 +111,8 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	if len(others) == 0 {
 		return out
 	}
+
+	// The folded row has the sum of all other rows. It contains the first of them.
 	folded := u.emptyRow()
 	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
 	for _, row := range others {
@@ -124,23 +130,24 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	return out
 }
 
-// describe sets the caption of a node's row: its label, and the agreement κ̄ of the edge.
+// describe sets the caption of a node's row: the label of the node, and the agreement κ̄ of its edge.
 func (u *unroller) describe(row *SourceRow) {
 	labels := u.s.Graph.Labels
 	label := labels[row.Node]
-	row.Sub = labelName(label, u.cl)
+	row.Sub = labelName(label, u.classes)
 	row.Same = label >= 0 && label == labels[u.s.Node()]
 	if f := u.s.Frame; row.Edge >= 0 && row.Edge < len(f.Kappa) {
 		row.Sub += ", κ̄ " + view.Fix(f.Kappa[row.Edge], 2)
 	}
 }
 
-// round sets the texts of the rows, rounded to hundredths. In each column the visible rows add up to the rounded score: they are rounded
-// down, and those with the largest remainders get the missing hundredths. The rows inside a folded one are rounded to the nearest.
-func (u *unroller) round(rows []SourceRow) {
+// setTexts sets the texts of the rows, rounded to hundredths, so that in each column the visible rows add up to the rounded score. For that
+// the visible rows are rounded down, and the rows with the largest remainders get the missing hundredths. The rows inside a folded row are
+// rounded to the nearest hundredth.
+func (u *unroller) setTexts(rows []SourceRow) {
 	for _, c := range u.columns {
-		var open []int                            // indices of the visible rows
-		missing := math.Round(100 * u.x.Score[c]) // hundredths of the score that no row has yet
+		var visibleRows []int                         // indices
+		missing := math.Round(100 * u.parts.Score[c]) // hundredths of the score that no row has yet
 		hundredths := make([]float64, len(rows))
 		for k := range rows {
 			exact := 100 * rows[k].sum[c]
@@ -148,13 +155,13 @@ func (u *unroller) round(rows []SourceRow) {
 			if rows[k].In == "" {
 				hundredths[k] = math.Floor(exact)
 				missing -= hundredths[k]
-				open = append(open, k)
+				visibleRows = append(visibleRows, k)
 			}
 		}
 		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] }
-		sort.SliceStable(open, func(i, j int) bool { return remainder(open[i]) > remainder(open[j]) })
-		for k := 0; k < int(missing) && k < len(open); k++ {
-			hundredths[open[k]]++
+		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
+		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
+			hundredths[visibleRows[k]]++
 		}
 		for k := range rows {
 			rows[k].Text = append(rows[k].Text, plusFix(hundredths[k]/100))

@@ -1,5 +1,7 @@
 package node
 
+// This file has the changes by hand of graph and network, and the predictions of the node with a change.
+
 import (
 	"cmp"
 	"slices"
@@ -11,28 +13,30 @@ import (
 	"sheafscope/web/view"
 )
 
-// WhatIf is the view model of changes by hand: what can be changed, what is changed, and the predictions with the change. Any reports that
-// something is changed.
+// WhatIf is the view model of changes by hand: the possible changes, the present change, and the predictions of the node with the change.
 type WhatIf struct {
-	Edges  []Toggle     `json:"edges"`
-	Joins  []Toggle     `json:"joins"` // edges that can be added
-	Refuse string       `json:"refuse,omitempty"`
-	Words  []Toggle     `json:"words"`  // features of the node
-	Labels []Toggle     `json:"labels"` // labels of the training nodes among the neighbours
-	Maps   string       `json:"maps"`   // "" for a model whose maps cannot be replaced
-	Say    []view.Span  `json:"say"`
-	Now    []AnswerMark `json:"now"`
-	Any    bool         `json:"any"`
-	Train  *Retrained   `json:"train"`
+	Edges  []Toggle `json:"edges"`            // edges that can be removed
+	Joins  []Toggle `json:"joins"`            // edges that can be added
+	Refuse string   `json:"refuse,omitempty"` // the reason why the worker refused the last change
+	Words  []Toggle `json:"words"`            // features of the node that can be hidden
+	Labels []Toggle `json:"labels"`           // labels of the training nodes among the neighbours
+	// Maps is the setting of the maps with the change. It is "" for a model whose maps cannot be replaced.
+	Maps string `json:"maps"`
+	// Say and Now compare the predictions before and after the change. Any reports that there is a change. Train is the training with it.
+	Say   []view.Span  `json:"say"`
+	Now   []AnswerMark `json:"now"`
+	Any   bool         `json:"any"`
+	Train *Retrained   `json:"train"`
 
+	// Flips are the found changes under which the node has another class, and Tried is a sentence on the number of tried changes.
 	Flips     []FlipRow `json:"flips"`
 	Tried     string    `json:"tried"`
-	Searching bool      `json:"searching,omitempty"`
-	Find      bool      `json:"find,omitempty"` // a search for flips can start
+	Searching bool      `json:"searching,omitempty"` // the search for flips proceeds
+	Find      bool      `json:"find,omitempty"`      // a search for flips can start
 }
 
 // Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
-// that the change is made.
+// that the switch has made the change.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
@@ -42,15 +46,16 @@ type Toggle struct {
 
 // AnswerMark is the probability of a class before and after a change.
 type AnswerMark struct {
-	Name string `json:"name"`
+	Name string `json:"name"` // the class
 	Slot int    `json:"slot"`
-	Was  view.F `json:"was"`
-	Is   view.F `json:"is"`
-	Text string `json:"t"`
+	Was  view.F `json:"was"`            // the probability before the change
+	Is   view.F `json:"is"`             // the probability after the change
+	Text string `json:"t"`              // both probabilities
 	Wins bool   `json:"wins,omitempty"` // the change makes this class the predicted one
 }
 
-// FlipRow is a flip: a change under which the node has another class. On reports that it is the present change.
+// FlipRow is a flip: a change under which the node has another class. Class, Slot and Prob are that class, its mark and its probability. On
+// reports that the flip is the present change.
 type FlipRow struct {
 	Name  string `json:"name"`
 	Class string `json:"class"`
@@ -61,26 +66,29 @@ type FlipRow struct {
 
 // whatIf returns the possible changes for the listed rows, and the predictions with the present change.
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
-	change := u.w.Without
-	v := &WhatIf{Any: !change.Empty(), Refuse: u.w.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows), Labels: u.labels(rows)}
+	change := u.why.Without
+	v := &WhatIf{Any: !change.Empty(), Refuse: u.why.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows),
+		Labels: u.labelToggles(rows)}
 	for k, w := range u.ownWords() {
 		pair := [2]int{u.s.Node(), w.Feature}
-		if hidden := slices.Contains(change.HideFeatures, pair); hidden || k < wordChips {
+		hidden := slices.Contains(change.HideFeatures, pair)
+		if hidden || k < wordChips { // a hidden feature keeps its switch
 			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}
 	if u.s.Peer() == "" && u.s.Config.Reading != "code" {
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
-	u.answer(v)
-	u.flips(v)
+	u.setAnswer(v)
+	u.setFlips(v)
 	v.Train = u.retrained()
 	return v
 }
 
-// edgeToggles returns the edges to the listed neighbours, and removed edges elsewhere: a flip may remove such an edge.
+// edgeToggles returns switches for the edges to the listed neighbours, then for all other removed edges: a flip may remove an edge between
+// other nodes.
 func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
-	removed := u.w.Without.RemoveEdges
+	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" {
 			i, j := u.s.Graph.Ends(r.Edge)
@@ -95,9 +103,10 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	return list
 }
 
-// joinToggles returns the added edges, then possible edges to the further nodes with the largest pull.
+// joinToggles returns switches for the added edges, then for possible edges to the further nodes in the order of the rows. It adds no
+// switch after the first joinChips.
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
-	added, node, list := u.w.Without.AddEdges, u.s.Node(), []Toggle{}
+	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
 		otherEnd := e[0] + e[1] - node
 		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
@@ -112,21 +121,23 @@ func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	return list
 }
 
-// labels returns the labels of the training nodes among the listed neighbours.
-func (u *unroller) labels(rows []SourceRow) []Toggle {
+// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the
+// label of the change if the change has one for the node, or else that of the graph.
+func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {
 		r := &rows[k]
-		if r.Edge < 0 || r.In != "" || !slices.Contains(u.s.Graph.Train, r.Node) {
+		isListedNeighbour := r.Edge >= 0 && r.In == ""
+		if !isListedNeighbour || !slices.Contains(u.s.Graph.Train, r.Node) {
 			continue
 		}
 		label, changed := u.s.Graph.Labels[r.Node], false
-		for _, q := range u.w.Without.Labels { // pairs of node and new label
-			if q[0] == r.Node {
-				label, changed = q[1], true
+		for _, pair := range u.why.Without.Labels { // pairs of node and new label
+			if pair[0] == r.Node {
+				label, changed = pair[1], true
 			}
 		}
-		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.cl[label].Name, u.cl[label].Slot, changed})
+		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.classes[label].Name, u.classes[label].Slot, changed})
 	}
 	return list
 }
@@ -136,39 +147,41 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// answer sets the probabilities before and after the change, and a sentence that compares them.
-func (u *unroller) answer(v *WhatIf) {
-	before, after := u.x.Called, u.x.Called
-	n := len(before)
-	start, end := u.s.Node()*n, (u.s.Node()+1)*n // the node's row of the n probabilities of each node
-	if a := u.w.Answer; a != nil && len(a.Prob) >= end {
-		after = a.Prob[start:end]
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
+// probabilities after the change are those before it.
+func (u *unroller) setAnswer(v *WhatIf) {
+	before, after := u.parts.Called, u.parts.Called
+	classes := len(before)
+	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes // the row of the node in the N × C probabilities of the answer
+	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
+		after = answer.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
-	switch was := u.best(before); {
+	present := u.best(before)
+	switch {
 	case !v.Any:
-		v.Say = view.Say("Change something: *", was, "* as it stands.")
-	case u.w.Answer == nil:
+		v.Say = view.Say("Change something: *", present, "* as it stands.")
+	case u.why.Answer == nil:
 		v.Say = view.Say("The answer is on its way.")
 	default:
-		v.Say = view.Say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
-		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
+		v.Say = view.Say(u.changeName(u.why.Without), ": *", u.best(after), "*; before: ", present, ".")
+		if len(u.why.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
 			v.Say = append(v.Say, view.Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
 }
 
-// best returns the most probable class and its probability as text.
+// best returns a text with the most probable class and its probability, for example "Mr. Hi, 0.93". p has a probability for each class.
 func (u *unroller) best(p []float64) string {
 	k := argMax(p)
-	return u.cl[k].Name + ", " + view.Fix(p[k], 2)
+	return u.classes[k].Name + ", " + view.Fix(p[k], 2)
 }
 
 // marks returns the probabilities of the shown classes before and after a change.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
-		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
+		list = append(list, AnswerMark{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
 			Text: view.Fix(before[c], 2) + " → " + view.Fix(after[c], 2), Wins: c == newClass && newClass != oldClass})
 	}
 	return list
@@ -176,7 +189,7 @@ func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 
 // changeName returns a change as the beginning of a sentence: "Without edge 3–7, with edge 2–3".
 func (u *unroller) changeName(c explain.Change) string {
-	var without, with []string // the two lists of that sentence
+	var without, with []string // the removals and the additions of the change
 	for _, e := range c.RemoveEdges {
 		without = append(without, "edge "+u.edgeName(e))
 	}
@@ -192,9 +205,11 @@ func (u *unroller) changeName(c explain.Change) string {
 	for _, e := range c.AddEdges {
 		with = append(with, "edge "+u.edgeName(e))
 	}
-	for _, q := range c.Labels {
-		with = append(with, "node "+view.ShortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
+	for _, pair := range c.Labels {
+		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.classes[pair[1]].Name)
 	}
+
+	// A change that is not empty has an entry in one list at least.
 	if len(without) == 0 {
 		return "With " + listed(with)
 	}
@@ -205,28 +220,34 @@ func (u *unroller) changeName(c explain.Change) string {
 	return text
 }
 
-// listed joins at least one part by commas, the last one by "and".
+// listed joins the parts by commas, and the last two parts by "and". The list has at least one part.
 func listed(parts []string) string {
-	if n := len(parts); n > 1 {
+	n := len(parts)
+	if n > 1 {
 		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
 	return parts[0]
 }
 
-// flips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes.
-func (u *unroller) flips(v *WhatIf) {
-	f := u.w.Flips
-	v.Searching = u.w.Searching
+// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before a search there is
+// neither.
+func (u *unroller) setFlips(v *WhatIf) {
+	f := u.why.Flips
+	v.Searching = u.why.Searching
 	if f == nil {
 		v.Find = !v.Searching
 		return
 	}
-	for _, q := range f.Found[:min(flipRows, len(f.Found))] {
-		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(q.Change), Class: u.cl[q.Class].Name, Slot: u.cl[q.Class].Slot,
-			Prob: view.Fix(q.Prob, 2), On: q.Equal(u.w.Without)})
+	for _, flip := range f.Found[:min(flipRows, len(f.Found))] {
+		class := u.classes[flip.Class]
+		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(flip.Change), Class: class.Name, Slot: class.Slot,
+			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.why.Without)})
 	}
+
+	// The sentence on the tried changes.
 	tried := triedText(f)
-	switch n := len(f.Found); {
+	n := len(f.Found)
+	switch {
 	case n == 0:
 		v.Tried = "None of " + view.Int(f.Tried.Sum()) + " changes flips it: " + tried + "."
 	case n > flipRows:
@@ -239,16 +260,18 @@ func (u *unroller) flips(v *WhatIf) {
 	if f.Of.Edges > 0 && !oneEdgeFlips {
 		v.Tried += " No edge alone that was tried does."
 	}
-	if s := u.s; len(s.View.Chosen) > 1 && slices.Contains(s.View.Chosen, s.Node()) {
-		v.Tried += " The buttons above go through the " + view.Int(len(s.View.Chosen)) + " selected nodes"
-		if s.View.ChosenAs != "" {
-			v.Tried += ", " + s.View.ChosenAs
+	chosen := u.s.View.Chosen
+	if len(chosen) > 1 && slices.Contains(chosen, u.s.Node()) {
+		v.Tried += " The buttons above go through the " + view.Int(len(chosen)) + " selected nodes"
+		if u.s.View.ChosenAs != "" {
+			v.Tried += ", " + u.s.View.ChosenAs
 		}
 		v.Tried += "."
 	}
 }
 
-// triedText lists the tried changes by kind: their number or, after an incomplete search, the number among the possible ones.
+// triedText returns a text with the tried changes by kind. If the search has tried all changes of a kind, the text has their number. If
+// not, it has the number of tried changes and the number of possible changes.
 func triedText(f *explain.Flips) string {
 	tried, possible := f.Tried, f.Of
 	kinds := []struct {
@@ -266,6 +289,7 @@ func triedText(f *explain.Flips) string {
 		if kind.possible == 0 {
 			continue
 		}
+		// A complete search needs no second number.
 		part := words.Counted(kind.possible, kind.singular, kind.plural)
 		if kind.tried < kind.possible {
 			part = view.Int(kind.tried) + " of " + part

@@ -1,5 +1,7 @@
 package picture
 
+// This file has the numbers by node and by edge from which the island (the code in assets/src) draws the graph.
+
 import (
 	"math"
 
@@ -8,34 +10,36 @@ import (
 	"sheafscope/web/view"
 )
 
-// The flags of a node: a wrong prediction, the sets of the split, and a missing label.
+// The flags of a node, one bit each.
 const (
-	FlagWrong   = 1
+	FlagWrong   = 1 // the prediction differs from the label
 	FlagTrain   = 2
 	FlagVal     = 4
 	FlagTest    = 8
-	FlagUnknown = 16
+	FlagUnknown = 16 // the node has no label
 )
 
-// Attributes are the numbers by node and by edge from which the island draws the graph. Class is −1 for a node without a class.
+// Attributes are the numbers by node and by edge from which the island draws the graph. A ramp is a continuous colour scale.
 type Attributes struct {
+	// Class is the class of each node, −1 for a node without a class. Flags are the flags of each node.
 	Class []int32
 	Flags []byte
-	// Value is the number of each node in 0..1, in signed colourings in −1..1.
+	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for all others.
 	Value []float32
-	// Raw is the number of each edge, and Edge its place on the ramp in 0..1.
+	// Raw is the number of each edge, nil for a colouring without numbers. Edge is the place of each edge on the ramp in 0..1.
 	Edge, Raw []float32
-	// Far is the place of the second half of each edge, if both halves have a number. Edge and Raw then belong to the first half.
+	// Far is the place of the second half of each edge in a colouring with a number for each half. Edge and Raw then belong to the first
+	// half. In all other colourings Far is nil.
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the ends of the edges' ramp. Scale is the largest |value| of a signed colouring.
+	// Low and High are the numbers at the ends of the edges' ramp. Scale is the largest |number| of a signed colouring, at Value ±1.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
 }
 
-// NewAttributes computes the attributes of the present frame.
+// NewAttributes returns the attributes of the present frame in the colourings that the user has chosen.
 func NewAttributes(s *state.State) Attributes {
 	g, f := s.Graph, s.Frame
 	a := Attributes{Class: make([]int32, g.N), Flags: make([]byte, g.N), Value: make([]float32, g.N)}
@@ -44,6 +48,8 @@ func NewAttributes(s *state.State) Attributes {
 			a.Flags[i] |= flag
 		}
 	}
+
+	// The classes, the numbers of the nodes in the chosen colouring, and the edges.
 	a.setClasses(s)
 	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
 		paint(&a, s)
@@ -57,8 +63,8 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// setClasses sets class and correctness of each node. The class is the prediction or, in the colouring "label", the label. If an iterate of
-// the diffusion suggests classes, they replace both.
+// setClasses sets the class of each node and the flags on its prediction and label. The class is the prediction or, in the colouring
+// "label", the label. If the shown iterate of the diffusion suggests classes, these replace the predictions.
 func (a *Attributes) setClasses(s *state.State) {
 	g, f := s.Graph, s.Frame
 	suggested := nearestClasses(s)
@@ -73,21 +79,25 @@ func (a *Attributes) setClasses(s *state.State) {
 		case predicted >= 0 && predicted != label:
 			a.Flags[i] |= FlagWrong
 		}
-		a.Class[i] = int32(predicted)
-		if s.View.Nodes == "label" {
-			a.Class[i] = int32(label)
-		}
-		if suggested != nil {
+		// The class that the colour or the shape of the node shows.
+		switch {
+		case suggested != nil:
 			a.Class[i] = suggested[i]
 			a.Flags[i] &^= FlagWrong
-			if suggested[i] >= 0 && label >= 0 && int(suggested[i]) != label {
+			hasBoth := suggested[i] >= 0 && label >= 0
+			if hasBoth && int(suggested[i]) != label {
 				a.Flags[i] |= FlagWrong
 			}
+		case s.View.Nodes == "label":
+			a.Class[i] = int32(label)
+		default:
+			a.Class[i] = int32(predicted)
 		}
 	}
 }
 
-// setEdges sets the numbers of the edges and their places on the ramp. Edges without numbers have the place [plainEdge].
+// setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
+// begins there, and 1 for the largest number. If the colouring or the frame has no numbers, all edges have the place of a plain edge.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -95,16 +105,19 @@ func (a *Attributes) setEdges(s *state.State) {
 	if s.Frame != nil && mode.numbers != nil {
 		numbers = mode.numbers(s)
 	}
-	plain := float32(plainEdge)
+	plain := float32(plainEdge) // the place of an edge without a number
 	if m > 4*Large {
 		plain = 0 // the lightest colour, since so many edges would hide the nodes
 	}
 	for e := range a.Edge {
 		a.Edge[e] = plain
 	}
-	if expected := words.Either(mode.sides, 2*m, m); len(numbers) != expected || m == 0 {
+	expected := words.Either(mode.sides, 2*m, m) // length of numbers
+	if len(numbers) != expected || m == 0 {
 		return
 	}
+
+	// The ramp from Low to High, and the places of the edges on it.
 	a.Raw = make([]float32, m)
 	a.Low, a.High = view.MinOf(numbers), view.MaxOf(numbers)
 	if mode.zero {
@@ -114,7 +127,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		if a.High > a.Low {
 			return float32((number - a.Low) / (a.High - a.Low))
 		}
-		return plain
+		return plain // all numbers are equal
 	}
 	if !mode.sides {
 		for e, number := range numbers {
@@ -124,16 +137,16 @@ func (a *Attributes) setEdges(s *state.State) {
 	}
 	a.Far = make([]float32, m)
 	for e := range m {
-		near, far := numbers[2*e], numbers[2*e+1]
-		a.Raw[e], a.Edge[e], a.Far[e] = float32(near), place(near), place(far)
+		first, second := numbers[2*e], numbers[2*e+1] // of the halves at both ends
+		a.Raw[e], a.Edge[e], a.Far[e] = float32(first), place(first), place(second)
 	}
 }
 
-// plainEdge is the place on the ramp of an edge without a number. Its colour is dark enough to be visible.
+// plainEdge is the place on the ramp of an edge without a number. The colour there is dark enough to be visible.
 const plainEdge = 0.4
 
-// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node. It returns nil if the iterate does not
-// colour the nodes by class.
+// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose mean is nearest. It
+// returns nil if the nodes have other colours.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
@@ -145,12 +158,15 @@ func nearestClasses(s *state.State) []int32 {
 	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
-// setPrincipal sets Value to the coordinate of each node's d-vector along the first principal direction of all n vectors, in which they
-// spread most. v holds the vectors one after the other, dim = n·d numbers. If v is shorter, Value stays as it is.
+// setPrincipal sets Value to the main coordinate of each node's d-vector. This is the coordinate along the leading right singular vector
+// of the n × d matrix v, row-major, divided by the largest absolute coordinate. dim is n·d. If v is shorter, or n does not divide dim, it
+// changes nothing.
 func (a *Attributes) setPrincipal(v []float64, n, dim int) {
-	if n == 0 || len(v) < dim || dim%n != 0 || dim == 0 {
+	isMatrix := n > 0 && dim > 0 && dim%n == 0 && len(v) >= dim
+	if !isMatrix {
 		return
 	}
+	// The coordinate is the inner product with the singular vector.
 	d := dim / n
 	direction := principal(v, n, d)
 	coordinates := make([]float64, n)

@@ -1,17 +1,19 @@
 package picture
 
+// This file has principal axes of vectors, and the layout of the graph by them.
+
 import (
 	"math"
 
 	"sheafscope/web/state"
 )
 
-// principal returns the leading right singular vector of the n × d matrix v, up to the accuracy of 60 power iterations with vᵀv. It returns
-// the start of the iteration for v = 0.
+// principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. Its accuracy is that of 60 power
+// iterations with vᵀv, enough for a picture. For v = 0 it returns the start of the iteration, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {
-		u[k] = 1 + 0.01*float64(k)
+		u[k] = 1 + 0.01*float64(k) // orthogonal to the singular vector only by accident
 	}
 	const iterations = 60
 	for range iterations {
@@ -43,12 +45,15 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords returns x and y of each node in the layout by stalk: the stalk vectors, means over the channels, projected onto their first
-// two principal axes. It returns nil before the stalks are computed.
+// StalkCoords returns x and y of each node in the layout by stalk. The stalk vectors (means over the channels) are projected onto their
+// first two principal axes. It returns nil before the stalks are computed.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
-	if f == nil || g.N == 0 || len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
+	if f == nil || g.N == 0 {
 		return nil
+	}
+	if len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
+		return nil // no stalks, or those of another graph
 	}
 
 	// The vectors less their mean.
@@ -64,7 +69,8 @@ func StalkCoords(s *state.State) []float32 {
 		v[i] -= mean[i%d]
 	}
 
-	// The coordinates along one axis, which are then subtracted from the vectors.
+	// The coordinates along the first axis. The part along this axis is then subtracted, so that the second axis is the principal axis of the
+	// rest.
 	out := make([]float32, 2*g.N)
 	for axis := range 2 {
 		u := principal(v, g.N, d)

@@ -9,21 +9,26 @@ import (
 	"sheafscope/web/view"
 )
 
-// The colourings that belong to single stages. They show one channel of the features, the followed channel (web/state/colours.go).
+// This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
+// (web/state/colours.go).
 
-// channelMode returns the colouring of the nodes by the first coordinate of their stalks in the followed channel. values is the
-// function that returns the quantity of a channel, N × D numbers.
+// channelMode returns a colouring of the nodes by the first coordinate of a quantity in their stalks. key and name identify the colouring
+// in the menu, and symbol is the name of the quantity in the legend. The function values returns the quantity in a channel, N × D numbers.
 func channelMode(key, name, symbol string, values func(*frame.Channel) []float32) nodeMode {
-	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: func(a *Attributes, s *state.State) {
-		if c := s.ChannelNow(); c != nil {
-			if v := values(c); len(v) == s.Graph.N*c.D {
-				a.setSigned(s.Graph.N, func(i int) float64 { return float64(v[i*c.D]) })
-			}
+	paint := func(a *Attributes, s *state.State) {
+		c := s.ChannelNow()
+		if c == nil {
+			return
 		}
-	}}
+		if v := values(c); len(v) == s.Graph.N*c.D {
+			a.setSigned(s.Graph.N, func(i int) float64 { return float64(v[i*c.D]) })
+		}
+	}
+	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: paint}
 }
 
-// setSigned sets Value to the signed numbers of n nodes, scaled to −1..1.
+// setSigned sets Value to the signed numbers of n nodes, divided by Scale, the largest absolute number. If all numbers are 0, it changes
+// nothing.
 func (a *Attributes) setSigned(n int, number func(i int) float64) {
 	for i := range n {
 		a.Scale = math.Max(a.Scale, math.Abs(number(i)))
@@ -35,7 +40,8 @@ func (a *Attributes) setSigned(n int, number func(i int) float64) {
 	}
 }
 
-// channelRamp returns the ramp function of a quantity in the followed channel. The ramp is nil if all numbers are 0 or missing.
+// channelRamp returns the function that returns the colour scale of a quantity in the followed channel. The function returns nil if all
+// numbers are 0 or missing.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {
@@ -45,7 +51,7 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
-// paintTrace sets Value to the trace of each node's diagonal block, relative to the largest trace.
+// paintTrace sets Value to the trace of each node's diagonal block in the operator, divided by the largest trace.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {
@@ -69,34 +75,34 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. The last iterate sets the scale of all
-// iterates, unless the shown one is larger. If there are no iterates, the diffused signal replaces them.
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. Scale is the largest absolute number of the
+// shown and of the last iterate, so that most iterates have the same scale. If there are no iterates, the diffused signal of the channel
+// replaces them. If the iterate colours the nodes by class, Value stays 0.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
 		return
 	}
-	if s.FlowNow() && len(s.Flow.View.Value) == n*len(s.Flow.View.Iter) {
-		v, k := s.Flow.View, s.FlowAt()
-		shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
-		for _, values := range [][]float32{shown, last} {
-			for _, x := range values {
-				a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
-			}
-		}
-		for i := range n {
-			if a.Scale > 0 {
-				a.Value[i] = shown[i] / float32(a.Scale)
-			}
+	hasIterates := s.FlowNow() && len(s.Flow.View.Value) == n*len(s.Flow.View.Iter)
+	if !hasIterates {
+		if c := s.ChannelNow(); c != nil && len(c.Diffused) == n*c.D {
+			a.setSigned(n, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
 		}
 		return
 	}
-	if c := s.ChannelNow(); c != nil && len(c.Diffused) == n*c.D {
-		a.setSigned(n, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
+	v, k := s.Flow.View, s.FlowAt()
+	shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
+	for i := range n {
+		a.Scale = max(a.Scale, math.Abs(float64(shown[i])), math.Abs(float64(last[i])))
+	}
+	for i := range n {
+		if a.Scale > 0 {
+			a.Value[i] = shown[i] / float32(a.Scale)
+		}
 	}
 }
 
-// paintLambda2 sets Value from the eigenvector of λ₂.
+// paintLambda2 sets Value from the eigenvector of λ₂, by its main coordinate at each node ([Attributes.setPrincipal]).
 func paintLambda2(a *Attributes, s *state.State) {
 	if c := s.ChannelNow(); c != nil {
 		v := make([]float64, len(c.Eigen))
@@ -115,8 +121,8 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel returns a function that reads numbers of the edges from the followed channel. This function returns nil before the channel
-// is computed.
+// ofChannel returns a function that returns numbers of the edges in the followed channel. numbers selects the quantity of a channel. The
+// returned function returns nil before the numbers of the channel have arrived.
 func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
@@ -132,8 +138,9 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 	}
 }
 
-// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. The text is empty
-// before the first operation, and if the user has chosen the colours of nodes and edges.
+// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has
+// chosen a colouring of nodes or of edges, the text names the other. It is "" if the user has chosen both, and before the first operation
+// of the run.
 func stageText(s *state.State) string {
 	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
 	chosenByUser := !nodesFollow && !edgesFollow
@@ -142,13 +149,14 @@ func stageText(s *state.State) string {
 	}
 	text := "stage " + view.Int(k) + ", " + stage.Names[k]
 	switch {
-	case !nodesFollow:
+	case !nodesFollow: // only the edges follow the stage
 		text = "edges by " + text
 	case !edgesFollow:
 		text = "nodes by " + text
 	}
-	// The present stage may be running: it has no note.
-	if s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage {
+	// The present stage may be running. It has no note.
+	isAhead := s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage
+	if isAhead {
 		text += ": not run yet"
 	}
 	return text

@@ -1,5 +1,7 @@
 package picture
 
+// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes.
+
 import (
 	"cmp"
 	"math"
@@ -14,13 +16,13 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour of a node is its class. In other colourings
-	// only the shape is.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. In all other
+	// colourings only the shape of the node shows its class.
 	predicts, classed bool
-	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If it is "", the key selects
-	// the drawing.
+	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
+	// colouring selects the drawing.
 	draw string
-	// paint sets the numbers of the nodes, and ramp returns their colour scale. They are nil for a colouring without numbers.
+	// paint sets the numbers of the nodes, and ramp returns the colour scale of the numbers. Both are nil for a colouring without numbers.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
@@ -71,7 +73,7 @@ func nodeModeOf(key string) *nodeMode {
 	return &nodeModes[0]
 }
 
-// NodeModes lists the keys and names of the colourings of the nodes. The first entry follows the shown stage.
+// NodeModes returns the keys and names of the colourings of the nodes. The first entry follows the shown stage.
 func NodeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range nodeModes {
@@ -80,9 +82,10 @@ func NodeModes() (list [][2]string) {
 	return list
 }
 
-// paintConfidence sets Value to the largest class probability, scaled from 1/C … 1 to 0 … 1.
+// paintConfidence sets Value to the confidence of each node, its largest class probability. Confidences from 1/C, the least possible, to
+// 1 are scaled to 0 … 1.
 func paintConfidence(a *Attributes, s *state.State) {
-	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes))
+	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // as for two classes if there is one: 1 − low divides
 	for i := range s.Graph.N {
 		if (i+1)*f.Classes <= len(f.Calibrated) {
 			p := view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
@@ -100,7 +103,7 @@ func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	return []Ramp{{"seq", "confidence " + view.Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"}}
 }
 
-// paintProbabilities sets Probs to the class probabilities of all nodes.
+// paintProbabilities sets Probs to the class probabilities of all nodes, if the frame has them.
 func paintProbabilities(a *Attributes, s *state.State) {
 	if f := s.Frame; len(f.Calibrated) == s.Graph.N*f.Classes {
 		a.Probs = make([]float32, len(f.Calibrated))
@@ -117,20 +120,23 @@ func paintEigenvector(a *Attributes, s *state.State) {
 	}
 }
 
-// eigenvectorRamp names the selected eigenvector: v₂, v₃ … above the kernel, or a vector of the kernel.
+// eigenvectorRamp returns the colour scale of the selected eigenvector. The scale names the vector: v₂, v₃ … from λ₂ on, a vector of the
+// kernel by its number, or "eigenvector" if neither is known.
 func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
 	index := s.Eigen()
 	inKernel := s.Spectrum != nil && index >= 0 && index < s.Spectrum.KernelDim
+	number := eigenNumber(s.Spectrum, index)
 	name := "eigenvector"
-	if number := eigenNumber(s.Spectrum, index); number > 0 {
+	switch {
+	case number > 0:
 		name = "v" + subscript(number)
-	} else if inKernel {
+	case inKernel:
 		name = "kernel vector " + view.Int(index+1)
 	}
 	return signedRamp(name+" ", a)
 }
 
-// paintStalk sets Value from the nodes' stalk vectors, means over the channels.
+// paintStalk sets Value from the nodes' stalk vectors (means over the channels), by their main coordinate ([Attributes.setPrincipal]).
 func paintStalk(a *Attributes, s *state.State) {
 	a.setPrincipal(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
 }
@@ -148,22 +154,25 @@ func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
-// paintFlow sets Value to the main coordinate of the shown iterate, on the scale of all iterates.
+// paintFlow sets Value to the main coordinate of the shown iterate, on one scale for all iterates. If the iterate colours the nodes by
+// class, Value stays 0.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
 	}
 	n, flow, k := s.Graph.N, s.Flow.View, s.FlowAt()
 	a.Scale = flow.Scale
+	hasCoordinates := flow.Scale > 0 && (k+1)*n <= len(flow.Coord)
+	if !hasCoordinates {
+		return
+	}
 	for i := range n {
-		if flow.Scale > 0 && (k+1)*n <= len(flow.Coord) {
-			coordinate := float64(flow.Coord[k*n+i]) / flow.Scale
-			a.Value[i] = float32(math.Max(-1, math.Min(1, coordinate)))
-		}
+		coordinate := float64(flow.Coord[k*n+i]) / flow.Scale
+		a.Value[i] = float32(math.Max(-1, math.Min(1, coordinate)))
 	}
 }
 
-// flowRamp returns the scale of the iterates. It returns nil if they colour the nodes by class.
+// flowRamp returns the colour scale of the iterates. It returns nil if the iterates colour the nodes by class, or have not arrived.
 func flowRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Flow == nil || s.Flow.Classes {
 		return nil
@@ -176,12 +185,13 @@ func signedRamp(name string, a *Attributes) []Ramp {
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
-// edgeMode is a colouring of the edges: its name in the menu, and its unit, a shorter name, in the legend. The function numbers returns its
-// numbers; it is nil for colourings without numbers. stage is the stage that computes them, 0 for several stages.
+// edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
 type edgeMode struct {
 	key, name, unit string
-	stage           int
-	numbers         func(*state.State) []float64
+	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages. numbers returns the numbers. It is nil for
+	// a colouring without numbers.
+	stage   int
+	numbers func(*state.State) []float64
 	// zero reports that the ramp begins at 0 instead of the least number.
 	zero bool
 	// sides reports that an edge has two numbers, one for the half at each end.
@@ -211,14 +221,15 @@ const edgesClass = "class"
 // reports whether a label is missing.
 func classEdges(g *proto.GraphInfo, places []float32) (unlabelled bool) {
 	for e := range places {
-		if places[e] = float32(g.Alike(e)); places[e] < 0 {
+		places[e] = float32(g.Alike(e))
+		if places[e] < 0 {
 			places[e], unlabelled = plainEdge, true
 		}
 	}
 	return unlabelled
 }
 
-// kappas returns the mean agreement κ̄ of the edges.
+// kappas returns the mean agreement κ̄ of each edge.
 func kappas(s *state.State) []float64 { return s.Frame.Kappa }
 
 // edgeModeOf returns the colouring with a key. For an unknown key it returns a colouring by κ̄ without a name.
@@ -231,7 +242,7 @@ func edgeModeOf(key string) edgeMode {
 	return edgeMode{numbers: kappas}
 }
 
-// EdgeModes lists the keys and names of the colourings of the edges. The first entry follows the shown stage.
+// EdgeModes returns the keys and names of the colourings of the edges. The first entry follows the shown stage.
 func EdgeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range edgeModes {
@@ -240,8 +251,8 @@ func EdgeModes() (list [][2]string) {
 	return list
 }
 
-// eigenNumber returns the subscript of the eigenvalue at index i: 2 for λ₂, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂,
-// and for a spectrum without λ₂.
+// eigenNumber returns the subscript of the eigenvalue at index i of the spectrum. It is 2 for λ₂, the smallest eigenvalue above the
+// kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum without λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -249,25 +260,27 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior. Their key "kappa" draws plain edges.
+// plainModes are the colourings of the edges for models without plans and posterior. Without a posterior, the key "kappa", the default of
+// the page, draws plain edges. The last two colourings need maps, and the last needs energies of the edges.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices lists the keys and names of the colourings of the edges for which the model has numbers.
+// EdgeChoices returns the keys and names of the colourings of the edges for which the model has numbers.
 func EdgeChoices(s *state.State) [][2]string {
-	switch f := s.Frame; {
+	f := s.Frame
+	switch {
 	case s.Peer() == "":
 		return EdgeModes()
-	case f == nil || len(f.MapNorm) == 0:
+	case f == nil || len(f.MapNorm) == 0: // no maps
 		return plainModes[:3]
-	case len(f.EdgeEnergy) == 0:
+	case len(f.EdgeEnergy) == 0: // no energy shares
 		return plainModes[:4]
 	}
 	return plainModes
 }
 
-// EnergyShares returns the shares of the edges in the Dirichlet energy. If an iterate of the solver colours the graph, they are those of
-// the iterate, else those of the frame.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, this is the energy of the
+// shown iterate, or else the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

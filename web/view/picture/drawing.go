@@ -1,5 +1,7 @@
 package picture
 
+// This file has the way of drawing the graph: by WebGL, or without WebGL on plain canvases.
+
 import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -7,13 +9,14 @@ import (
 
 // Drawing is the way in which the island draws the graph. The zero value is a drawing by WebGL.
 type Drawing struct {
-	Way string // "canvas" for plain canvases; "none" for too many nodes and edges without WebGL
-	Why string // "missing": no WebGL in the browser; "lost": the WebGL context was lost
+	Way string // "": by WebGL; "canvas": on plain canvases; "none": no drawing, since the graph is too large without WebGL
+	Why string // "missing": the browser has no WebGL; "lost": the WebGL context was lost
 	// Closed reports that the user has closed the line about the drawing.
 	Closed bool
 }
 
-// By sets the way of drawing and returns the announcement of a change. It returns "" if nothing changes. A change opens the line again.
+// By sets the way of drawing and returns the announcement of a change. It returns "" if nothing changes. A change clears Closed, so that
+// the line about the drawing appears again.
 func (d *Drawing) By(way, why string) string {
 	if way == d.Way && why == d.Why {
 		return ""

@@ -1,5 +1,7 @@
 package picture
 
+// This file has the sizes from which the page draws a part of the graph, or draws with less detail.
+
 import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/view"
@@ -29,7 +31,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		nodes = append(nodes, int32(i))
 		shown[i] = true
 	}
-	var between []int32
+	var between []int32 // the edges between drawn nodes
 	for e := range m {
 		if i, j := g.Ends(e); shown[i] && shown[j] {
 			between = append(between, int32(e))
@@ -41,5 +43,5 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	return nodes, edges
 }
 
-// Large is the number of nodes above which the island simplifies the drawing.
+// Large is the number of nodes above which the island simplifies the drawing: a detailed drawing of more nodes is slow.
 const Large = 1000

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// TestDrawn: all of a public data set is drawn, but for the edges of Squirrel; of a very large graph so many nodes
-// and edges as are said, the edges between nodes that are drawn.
+// TestDrawn: a public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers of drawn nodes and
+// edges, and each drawn edge joins two drawn nodes.
 func TestDrawn(t *testing.T) {
 	ring := func(n, times int) *proto.GraphInfo {
 		g := &proto.GraphInfo{N: n}

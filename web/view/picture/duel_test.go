@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// The card's third question has the stored figures once it is chosen, and as the interval has it.
+// The card of the third question has the stored accuracies once the question is chosen. Its answer follows from the interval of the
+// difference.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}

@@ -11,18 +11,18 @@ import (
 // Topology is the data of a new graph for the island. Package web passes the ends of the edges and the coordinates separately.
 type Topology struct {
 	Name    string       `json:"name"`
-	N       int          `json:"n"`
-	M       int          `json:"m"`
-	Key     int          `json:"key"` // grows with every graph, so that the island can ignore data of another graph
-	Labels  []int        `json:"labels"`
+	N       int          `json:"n"`      // number of nodes
+	M       int          `json:"m"`      // number of edges
+	Key     int          `json:"key"`    // increases with every graph, so that the island can ignore data of another graph
+	Labels  []int        `json:"labels"` // by node, −1 for a missing label
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
-	// Base is equal for all variants of a graph. A node with the same id keeps its place in them. IDs are the ids of the nodes, nil if they
-	// equal the numbers.
+	// Base is equal for all variants of a graph. A node keeps its place in all variants in which it has the same id. IDs are the ids of the
+	// nodes. It is nil if the ids equal the numbers of the nodes.
 	Base string `json:"base"`
 	IDs  []int  `json:"ids,omitempty"`
-	// At has (id, x, y) of each node that the user has drawn. Exact reports that these are all nodes, which need no layout. Relax reports
-	// that places follow changed edges.
+	// At has the triple (id, x, y) of each node that the user has drawn. Exact reports that the user has drawn all nodes, so that the graph
+	// needs no layout. Relax reports that the layout moves the nodes after a change of the edges.
 	At    [][3]int `json:"at,omitempty"`
 	Exact bool     `json:"exact,omitempty"`
 	Relax bool     `json:"relax,omitempty"`
@@ -43,23 +43,23 @@ func NewTopology(s *state.State) Topology {
 	return t
 }
 
-// LayoutModes lists the keys and names of the layouts.
+// LayoutModes has the keys and names of the layouts.
 var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
 	{"circular", "circular"}, {"class", "by class"},
 	{state.LayoutApart, "by community"}}
 
-// Style is the part of the drawing that the view defines: colourings, layout and highlighted parts. Top are the highlighted edges.
+// Style is the part of the drawing that the view defines: the colourings, the layout and the highlighted parts.
 type Style struct {
-	Nodes     string `json:"nodes"`
-	Edges     string `json:"edges"`
-	EdgeUnit  string `json:"edgeUnit"`
+	Nodes     string `json:"nodes"`    // the drawing of the nodes
+	Edges     string `json:"edges"`    // the key of the colouring of the edges
+	EdgeUnit  string `json:"edgeUnit"` // the name of the edges' numbers
 	Layout    string `json:"layout"`
-	CoordsKey int    `json:"coordsKey"`
-	Edge      int    `json:"edge"`
-	Node      int    `json:"node"`
-	Top       []int  `json:"top"`
-	Lasso     []int  `json:"lassoed"`
-	Around    []int  `json:"around"` // the shown nodes, empty for all
+	CoordsKey int    `json:"coordsKey"` // changes with the coordinates of the layout; package web sets it
+	Edge      int    `json:"edge"`      // the selected edge, or −1
+	Node      int    `json:"node"`      // the selected node, or −1
+	Top       []int  `json:"top"`       // the highlighted edges
+	Lasso     []int  `json:"lassoed"`   // the selected nodes
+	Around    []int  `json:"around"`    // the only visible nodes; empty if all nodes are visible
 }
 
 // maxMarked is the largest number of highlighted edges.
@@ -67,14 +67,15 @@ const maxMarked = 4000
 
 // markedEdges returns the edges selected by a filter of the table. It returns nil for more than maxMarked edges.
 func markedEdges(s *state.State) []int {
-	if list := s.EdgesChosen(); len(list) <= maxMarked {
-		return list
+	list := s.EdgesChosen()
+	if len(list) > maxMarked {
+		return nil
 	}
-	return nil
+	return list
 }
 
-// NewStyle returns the style of the drawing. It highlights the edges selected in the table or, if there are none and the pull colours the
-// edges, the edges with the largest pull.
+// NewStyle returns the style of the drawing. It highlights the edges selected in the table. If no edges are selected and the pull colours
+// the edges, it highlights the edges with the largest pull.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.View.Nodes, Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit, Layout: s.View.Layout, Edge: s.Edge(),
 		Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}

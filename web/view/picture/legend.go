@@ -1,5 +1,7 @@
 package picture
 
+// This file has the legend of the graph.
+
 import (
 	"slices"
 	"strings"
@@ -14,16 +16,17 @@ type Legend struct {
 	Classes []view.Class `json:"classes,omitempty"`
 	// Stage is the stage whose quantities colour the graph. It is "" if the user has chosen the colours.
 	Stage string `json:"stage,omitempty"`
-	// Shapes reports that the shape of a node is its class and the colour is not. Marks are single colours with a meaning.
+	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning. Marks are single colours with a
+	// meaning.
 	Shapes bool   `json:"shapes,omitempty"`
 	Marks  []Mark `json:"marks,omitempty"`
-	// More is the text behind the classes. Wrong reports that wrong nodes are outlined. Hot names the highlighted edges.
+	// More is the text after the classes. Wrong reports that outlined nodes have a wrong prediction. Hot names the highlighted edges.
 	More  string `json:"more,omitempty"`
 	Wrong bool   `json:"wrong,omitempty"`
 	Hot   string `json:"hot,omitempty"`
-	// None describes the nodes without a number.
+	// None is the reason why some nodes have no number. It is "" if all nodes have a number.
 	None string `json:"none,omitempty"`
-	// Ends are the names of the edge colours by labels: equal, different, and missing labels.
+	// Ends are the names of the edge colours in the colouring by labels: equal, different, and missing labels.
 	Ends  []string `json:"ends,omitempty"`
 	Ramps []Ramp   `json:"ramps,omitempty"`
 }
@@ -37,8 +40,8 @@ type Mark struct {
 // correctMarks are the colours of right and wrong predictions (assets/src/painting.js).
 var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
-// Ramp is a continuous colour scale with the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and "signed" for numbers
-// in −1..1.
+// Ramp is a continuous colour scale. Low and High are the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and
+// "signed" for numbers in −1..1.
 type Ramp struct {
 	Kind string `json:"kind"`
 	Low  string `json:"low"`
@@ -54,7 +57,7 @@ const (
 // hotEdges is the number of edges with the largest pull that the graph highlights.
 const hotEdges = 8
 
-// NewLegend returns the legend of the present colours. The attributes a are those of the graph.
+// NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph.
 func NewLegend(s *state.State, a *Attributes) Legend {
 	var l Legend
 	if s.Graph == nil {
@@ -98,7 +101,8 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	return l
 }
 
-// setClasses sets the names of the classes: named classes in the order of the palette, numbered ones in their own order.
+// setClasses sets the names of the classes. Named classes are in the order of the palette, and numbered classes in the order of their
+// numbers. Of more than maxLegendClasses classes only the first have a name, and More has the number of the others.
 func (l *Legend) setClasses(s *state.State) {
 	l.Classes = view.Classes(s.Graph)
 	if len(s.Graph.ClassNames) > 0 {
@@ -125,6 +129,8 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 			l.Ends = append(l.Ends, "label missing")
 		}
 	}
+
+	// The highlighted edges: those with the largest pull, or those selected in the table.
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}
@@ -133,7 +139,7 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	}
 }
 
-// short formats an end of a ramp with two decimals, a number near 0 in scientific notation.
+// short formats an end of a ramp with two decimals. A number below 0.01, which two decimals would show as 0, has scientific notation.
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return view.Exp(x)
@@ -141,7 +147,7 @@ func short(x float64) string {
 	return view.Fix(x, 2)
 }
 
-// edgeWhen returns the epoch of the numbers that colour the edges, between commas. It returns "" for the present epoch.
+// edgeWhen returns the epoch of the numbers that colour the edges, between commas. It returns "" for numbers of the present epoch.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

@@ -1,5 +1,7 @@
 package picture
 
+// This file has the colouring of the nodes by mistakes over the runs of the table of results.
+
 import "sheafscope/web/state"
 
 // paintMistakes sets Value to each node's share of wrong predictions over the runs in which it is a test node. A node without such a run
@@ -18,7 +20,7 @@ func paintMistakes(a *Attributes, s *state.State) {
 	}
 }
 
-// mistakesRamp returns the scale of these shares. It returns nil before the first run.
+// mistakesRamp returns the colour scale of the shares of wrong predictions. It returns nil before the first run of the table has ended.
 func mistakesRamp(_ *Attributes, s *state.State) []Ramp {
 	if s.Lab.Results.Mistakes == nil {
 		return nil

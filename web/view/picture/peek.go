@@ -1,5 +1,7 @@
 package picture
 
+// This file has the line with the selection for small screens.
+
 import (
 	"strings"
 
@@ -7,7 +9,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Peek is the selection in one line, for small screens: one or two nodes with the marks of their classes. A slot of −2 draws no mark.
+// Peek is the selection in one line, for small screens: the names Texts of one or two nodes, and the marks Slots of their predicted
+// classes. Slot −1 is the mark of a node without a class, and slot −2 draws no mark. Note has numbers of the selection.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
@@ -22,7 +25,7 @@ func NewPeek(s *state.State) Peek {
 		p.Note = noFrameText(s)
 		return p
 	}
-	setNode := func(k, i int) {
+	setNode := func(k, i int) { // sets entry k to node i
 		p.Texts[k], p.Slots[k] = view.NodeName(s, i), -1
 		if c := view.Predicted(s, i); c >= 0 && c < g.Classes {
 			p.Slots[k] = view.Classes(g)[c].Slot
@@ -31,7 +34,7 @@ func NewPeek(s *state.State) Peek {
 
 	// The selected edge, the selected node, or the stage.
 	switch {
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // the selection may belong to an earlier graph with more edges
 		i, j := g.Ends(s.Edge())
 		setNode(0, i)
 		setNode(1, j)

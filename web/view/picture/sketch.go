@@ -1,5 +1,7 @@
 package picture
 
+// This file has the tools for editing the graph, and the sliders of a generated graph.
+
 import (
 	"math"
 
@@ -11,24 +13,25 @@ import (
 
 // Sketch is the view model of the tools for editing the graph.
 type Sketch struct {
-	On      bool          `json:"on"`
+	On      bool          `json:"on"` // the user edits the graph
 	Classes []SketchClass `json:"classes"`
 	// Class is the class of the next drawn node.
 	Class int `json:"class"`
-	// Chosen describes the selection, "" if nothing is selected. Nodes reports that nodes are selected.
+	// Chosen names the selected nodes or the selected edge. It is "" if nothing is selected. Nodes reports that nodes are selected.
 	Chosen string `json:"chosen"`
 	Nodes  bool   `json:"nodes"`
-	// Label and Set are the label and the set of the split of all selected nodes. They are −2 if the nodes differ.
+	// Label is the common label of the selected nodes, and Set is their common set of the split. Each is −2 if the nodes differ in it, or if
+	// no node is selected.
 	Label int `json:"label"`
 	Set   int `json:"set"`
-	// Undo and Redo name the operation that the button reverts or repeats, "" if there is none.
+	// Undo and Redo name the operation that the button reverts or repeats. They are "" if there is no such operation.
 	Undo string `json:"undo"`
 	Redo string `json:"redo"`
 	// Note is the reason why the last operation failed.
 	Note string `json:"note"`
 	// Needs lists what the graph lacks for a run. It is empty if the graph can run.
 	Needs []graph.Need `json:"needs"`
-	Empty bool         `json:"empty"`
+	Empty bool         `json:"empty"` // the graph has no nodes
 	// Version changes with every graph.
 	Version int `json:"version"`
 }
@@ -75,19 +78,20 @@ func (m *Sketch) setSelection(s *state.State) {
 		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}
-	if m.Nodes = len(nodes) > 0; !m.Nodes {
+	m.Nodes = len(nodes) > 0
+	if !m.Nodes {
 		return
 	}
 
 	// The common label and set of the selected nodes.
-	set := make([]int, g.N)
+	set := make([]int, g.N) // by node; 0 for a node outside the split
 	for k, members := range [][]int{g.Train, g.Val, g.Test} {
 		for _, i := range members {
-			set[i] = graph.TrainSet + k
+			set[i] = graph.TrainSet + k // the sets have successive numbers
 		}
 	}
 	for k, i := range nodes {
-		if i >= g.N {
+		if i >= g.N { // a node that an edit has removed
 			continue
 		}
 		if k == 0 {
@@ -105,11 +109,12 @@ func (m *Sketch) setSelection(s *state.State) {
 
 // Generator is the view model of a generated graph: the parameters of its generator as sliders, and its formula.
 type Generator struct {
+	// Name is the name of the generator, About its description, and Params are its parameters.
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is the formula as typed or, without a typed one, that of the graph, line by line. Fault is its first fault. Waits reports that
-	// the worker has to evaluate it.
+	// Formula is the formula that the user has typed, line by line, or else the formula of the graph. Fault is the first fault of the formula.
+	// Waits reports that the worker has to evaluate the formula.
 	Formula string `json:"formula"`
 	Fault   string `json:"fault"`
 	Waits   bool   `json:"waits"`
@@ -125,7 +130,7 @@ type Slider struct {
 	Step  view.F `json:"step"`
 }
 
-// sliderRange is the label, the range and the step of a parameter's slider. The generator may allow a larger range.
+// sliderRange has the label, the range and the step of the slider for a generator's parameter. The generator may allow a larger range.
 type sliderRange struct {
 	name, label    string
 	min, max, step float64
@@ -149,19 +154,19 @@ var sliderRanges = [...]sliderRange{
 	{"alternate", "alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for an edited graph, and for one that comes from
-// neither a generator nor a formula.
+// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for a graph with edits, and for a graph that
+// comes from neither a generator nor a formula.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
 	base, formulaLines := formula.Cut(r.Graph)
 	gen, values, err := graph.ParseSpec(base)
 	m := Generator{Params: []Slider{}}
-	generated := err == nil || len(formulaLines) > 0
-	if !generated || r.Edits != nil {
+	isGenerated := err == nil || len(formulaLines) > 0
+	if !isGenerated || r.Edits != nil {
 		return m
 	}
 	m.Name, m.About = gen.Name, gen.About
-	if err != nil {
+	if err != nil { // a formula that changes another graph
 		m.Name = base
 	}
 	f := s.Formula()
@@ -176,7 +181,8 @@ func NewGenerator(s *state.State) Generator {
 
 		// The range lies inside the generator's range and contains the present value.
 		value := values[p.Name]
-		low, high := math.Min(value, math.Max(slider.min, p.Min)), math.Max(value, math.Min(slider.max, p.Max))
+		low := math.Min(value, math.Max(slider.min, p.Min))
+		high := math.Max(value, math.Min(slider.max, p.Max))
 		m.Params = append(m.Params, Slider{Name: p.Name, Label: slider.label, Value: view.F(value), Step: view.F(slider.step),
 			Min: view.F(low), Max: view.F(high)})
 	}

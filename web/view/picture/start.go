@@ -1,5 +1,7 @@
 package picture
 
+// This file has the card of a data set at the start of the course.
+
 import (
 	"cmp"
 	"strings"
@@ -10,8 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine returns the text on the card of a WebKB data set: the name of the set and its split or, after the third question, the answer to
-// it. It returns "" if the page shows no card.
+// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. After the third question it returns
+// the answer to that question. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -28,8 +30,8 @@ func StartLine(s *state.State) string {
 	return text
 }
 
-// duelLine answers from stored results whether a sheaf beats an MLP. The answer is "Yes" only if the 95 % interval of the difference lies
-// above 0.
+// duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. Lead is the mean difference of the
+// accuracies, and Half is the half-width of its 95 % interval. The answer is "Yes" only if this interval lies above 0.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {

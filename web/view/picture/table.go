@@ -1,5 +1,7 @@
 package picture
 
+// This file has the table of nodes or edges under the graph.
+
 import (
 	"math"
 	"slices"
@@ -10,19 +12,19 @@ import (
 	"sheafscope/web/view"
 )
 
-// TableModel is the view model of the table of nodes or edges under the graph. Order are the rows from top to bottom; the first Chosen of
-// them are selected. Values has the columns one after the other. The page passes both as bytes.
+// TableModel is the view model of the table of nodes or edges under the graph. The filter of the table selects rows.
 type TableModel struct {
+	// Of is the kind of the rows, Rows their number, and Chosen the number of selected rows.
 	Of     string `json:"of"`
 	Rows   int    `json:"rows"`
 	Chosen int    `json:"chosen"`
-	// Current is the row of the inspector's node or edge, −1 if nothing is selected.
+	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter, Problem its fault, and At the range of the fault in the text. Help is an example of a filter.
+	// Text is the filter, Problem is the fault of the filter, and At is the range of the fault in the text. Help is an example of a filter.
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
 	At      [2]int `json:"at"`
-	// Says counts the rows.
+	// Says is a text with the numbers of rows and of selected rows.
 	Says    string        `json:"says"`
 	Help    string        `json:"help"`
 	Columns []TableColumn `json:"columns"`
@@ -30,16 +32,18 @@ type TableModel struct {
 	// Names are the names of the nodes. It is empty if the nodes have only numbers.
 	Names []string `json:"names"`
 
+	// Order has the numbers of the rows from top to bottom. The first Chosen rows are selected. Values has the columns one after the other.
+	// The page passes both as bytes.
 	Order  []int32   `json:"-"`
 	Values []float32 `json:"-"`
 }
 
-// TableColumn is a column of the table. Chosen and Rest are its means over the selected rows and over the other ones, "" if there are none.
-// Sort is "ascending", "descending" or "none".
+// TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
+// for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
-	Key    string `json:"key"`
+	Key    string `json:"key"` // the name of the column in a filter
 	Label  string `json:"label"`
-	Kind   string `json:"kind"`
+	Kind   string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"`
@@ -47,7 +51,7 @@ type TableColumn struct {
 	Rest   string `json:"rest"`
 }
 
-// NewTable returns the table that is open.
+// NewTable returns the open table, which is the table of the nodes or of the edges.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
 	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
@@ -62,6 +66,8 @@ func NewTable(s *state.State) *TableModel {
 	if s.Graph.NodeNames != nil {
 		t.Names = s.Graph.NodeNames
 	}
+
+	// The rows and the filter.
 	t.Order, t.Chosen = s.TableOrder(cols)
 	t.Says = words.Counted(t.Rows, singular, plural)
 	if t.Chosen > 0 || t.Text != "" {
@@ -70,16 +76,20 @@ func NewTable(s *state.State) *TableModel {
 	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown whatever is selected
 		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.View.Table.Filter
 	}
+
+	// The columns with their means.
 	for k, c := range cols {
 		col := TableColumn{Key: c.Key, Label: c.Label, Kind: c.Kind, Tip: c.Key + " in a filter: " + c.Tip, Sort: "none",
 			Hidden: slices.Contains(s.View.Table.Hidden, c.Key)}
-		if c.Key == s.View.Table.Key || k == 0 && s.View.Table.Key == "" {
+		sortsByDefault := k == 0 && s.View.Table.Key == "" // by the first column
+		if c.Key == s.View.Table.Key || sortsByDefault {
 			col.Sort = "ascending"
 			if s.View.Table.Down {
 				col.Sort = "descending"
 			}
 		}
-		if isNumber := c.Kind != "class" && c.Kind != "node"; k > 0 && isNumber {
+		isNumber := c.Kind != "class" && c.Kind != "node"
+		if k > 0 && isNumber { // the first column numbers the rows
 			col.Chosen, col.Rest = meanText(c.Values, t.Order[:t.Chosen]), meanText(c.Values, t.Order[t.Chosen:])
 		}
 		t.Columns = append(t.Columns, col)
@@ -90,7 +100,8 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText formats the mean of the values of some rows without NaN, which is a missing value. It returns "" if all are missing.
+// meanText formats the mean of the values of the given rows. NaN is a missing value, which the mean omits. It returns "" if all values are
+// missing.
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {
@@ -105,12 +116,13 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether two frames have equal numbers in the table of nodes or edges.
+// SameTable reports whether two frames have equal numbers in the table of nodes or of edges. of is the kind of the table. The page then
+// keeps the table.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:
 		return a == b
-	case of != state.TableNodes:
+	case of != state.TableNodes: // the columns of the edges
 		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
 			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
 	}

@@ -1,5 +1,7 @@
 package results
 
+// This file has the list of test nodes that only one model predicts correctly.
+
 import (
 	"slices"
 
@@ -12,19 +14,20 @@ import (
 // aloneNodes is the largest number of listed nodes of a run.
 const aloneNodes = 24
 
-// Alone lists, for each split, the test nodes that exactly one model predicts correctly.
+// Alone is the view model of the list: for each split, the test nodes that exactly one model predicts correctly.
 type Alone struct {
 	Rows []AloneRow `json:"rows"`
 	Note string     `json:"note"`
 }
 
-// AloneRow is a split of which all runs have ended.
+// AloneRow is a split whose runs have all ended. Runs has no model without such a node.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`
 }
 
-// AloneRun is a run with the nodes that it alone predicts correctly. Job is its number, and More is the number of nodes not listed.
+// AloneRun is a run with the test nodes that no other run of the split predicts correctly. Job is the number of the run in the batch. Nodes
+// has at most aloneNodes nodes, and More is the number of the others.
 type AloneRun struct {
 	Job   int         `json:"job"`
 	Model string      `json:"model"`
@@ -32,13 +35,14 @@ type AloneRun struct {
 	More  int         `json:"more,omitempty"`
 }
 
-// AloneNode is a node. Edge reports that an edge decides it: without that edge the model predicts another class.
+// AloneNode is a node of the list. Edge reports that one of its edges decides the prediction: without that edge the model predicts another
+// class.
 type AloneNode struct {
 	view.Chip
 	Edge bool `json:"edge,omitempty"`
 }
 
-// newAlone returns the list. It has no rows before two runs of a split have ended.
+// newAlone returns the list. It has a row for each split that has at least two successful runs and no unfinished run.
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
@@ -57,7 +61,8 @@ func newAlone(s *state.State) Alone {
 	return m
 }
 
-// aloneRun returns run k of a split with its first nodes. Nodes that an edge decides come first.
+// aloneRun returns run k of a split. nodes are the nodes that only this run predicts correctly. In the result, the nodes that an edge
+// decides precede the others.
 func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRun {
 	r, classes := &s.Lab.Results, view.Classes(s.Graph)
 	job := split.Jobs[k]
@@ -70,6 +75,8 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 			others = append(others, i)
 		}
 	}
+
+	// The tooltip of a node has its label and the predictions of the other runs.
 	sorted := slices.Concat(decided, others)
 	for place, i := range sorted[:min(len(sorted), aloneNodes)] {
 		byEdge := place < len(decided)
@@ -83,10 +90,11 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 	return run
 }
 
-// otherPredictions lists the predicted classes of a node in the runs of a split other than run own.
+// otherPredictions returns a text with the predictions for a node by all runs of a split but run own, for example "; GCN says class 2".
 func otherPredictions(r *lab.Results, split lab.SoleCorrect, own, node int, classes []view.Class) (text string) {
 	for k, job := range split.Jobs {
-		if c := int(r.Report.Results[job].Outcome.Pred[node]); k != own && c < len(classes) {
+		c := int(r.Report.Results[job].Outcome.Pred[node])
+		if k != own && c < len(classes) {
 			text += "; " + r.Jobs[job].Label + " says " + classes[c].Name
 		}
 	}

@@ -1,5 +1,7 @@
 package results
 
+// This file has the comparison of two runs.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
@@ -15,27 +17,32 @@ import (
 // Compare is the view model of the comparison of two runs: A is the run on the page, B the run beside it.
 type Compare struct {
 	// Key changes with the graph. The drawings then start anew.
-	Key      int          `json:"key"`
-	A        Side         `json:"a"`
-	B        Side         `json:"b"`
-	Labels   []int        `json:"labels"`
-	Names    []string     `json:"names,omitempty"`
-	Classes  []view.Class `json:"classes"`
-	Sentence string       `json:"sentence"`
-	Note     string       `json:"note"`
-	// Differ is the number of nodes with different predictions. Same reports that A and B have equally many epochs.
+	Key int  `json:"key"`
+	A   Side `json:"a"`
+	B   Side `json:"b"`
+	// Labels and Names are the labels and the names of the nodes. Classes are the classes of the graph.
+	Labels  []int        `json:"labels"`
+	Names   []string     `json:"names,omitempty"`
+	Classes []view.Class `json:"classes"`
+	// Sentence describes the difference of the predictions, and Note names the epochs of both runs.
+	Sentence string `json:"sentence"`
+	Note     string `json:"note"`
+	// Differ is the number of nodes with different predictions. Same reports that A and B have the same number of epochs. Error is the
+	// reason why B cannot be shown.
 	Differ int    `json:"differ"`
 	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
-	// Curves is the name of the curves, Thin the caption of the thin lines beside them.
+	// Curves is the name of the curves of accuracy by epoch, and Thin is the caption of the thin lines beside the curves.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
-	// Fraction is the progress of a long step of B, −1 if there is none. Left is its remaining time.
+	// Fraction is the progress of B in 0..1 during a long step, and Left is the remaining time of the step. In all other cases Fraction is
+	// −1. Busy reports that B is not ready.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
 
-	// Models are the entries of the menus of A and B. ModelA and Model are the chosen keys.
+	// Models are the entries of the menus of A and B. ModelA and Model are the keys of the entries chosen for A and for B. Seed is the seed
+	// of B.
 	Models []lab.Choice `json:"models"`
 	ModelA string       `json:"modela"`
 	Model  string       `json:"model"`
@@ -44,6 +51,7 @@ type Compare struct {
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
+	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions.
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
@@ -53,8 +61,9 @@ type MenuGroup struct {
 	Options [][2]string `json:"options"`
 }
 
-// Pairs compares both runs on the test nodes. Group is the group of every node (see lab.Pairs), and Count and Names are the sizes and names
-// of the groups. P is the p-value of McNemar's exact test.
+// Pairs compares both runs on the test nodes. The nodes form four groups: both runs right, only A, only B, none. Group is the group of
+// every node of the graph (see lab.Pairs). Count are the sizes of the groups, and Names are their names. P is the p-value of McNemar's
+// exact test.
 type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
@@ -63,10 +72,11 @@ type Pairs struct {
 	P     float64  `json:"p"`
 }
 
-// newPairs compares two predictions on the test nodes. It returns nil if no test node has a label.
+// newPairs returns the comparison of two predictions a and b, by node, on the test nodes. It returns nil if no test node has a label.
 func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	group, sizes := lab.Pairs(a, b, g.Labels, g.Test)
-	if sizes[0]+sizes[1]+sizes[2]+sizes[3] == 0 {
+	compared := sizes[0] + sizes[1] + sizes[2] + sizes[3]
+	if compared == 0 {
 		return nil
 	}
 	p := &Pairs{Group: group, Count: sizes[:], Names: []string{"both right", "only A right", "only B right", "both wrong"},
@@ -92,12 +102,13 @@ func pValue(p float64) string {
 	return words.Digits(p, 2)
 }
 
-// Side is run A or run B.
+// Side is one of the two runs.
 type Side struct {
 	// Own lists the settings of A that differ from the default. It is "" for B, whose settings have menus.
-	Own   string `json:"own"`
-	Epoch int    `json:"epoch"`
-	Pred  []int  `json:"pred"`
+	Own string `json:"own"`
+	// Epoch is the epoch of the predictions, and Pred is the predicted class of each node.
+	Epoch int   `json:"epoch"`
+	Pred  []int `json:"pred"`
 	// Conf is the largest class probability of each node. Test is the test accuracy as text.
 	Conf []view.F `json:"conf"`
 	Test string   `json:"test"`
@@ -105,10 +116,10 @@ type Side struct {
 	// on validation nodes and Val is empty.
 	Val  view.Vec `json:"val"`
 	Acc  view.Vec `json:"acc"`
-	Done bool     `json:"done"`
+	Done bool     `json:"done"` // the run has ended
 }
 
-// setResults sets the results of a run up to the epoch of its frame f.
+// setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -118,13 +129,14 @@ func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) 
 	x.Val, x.Acc = charts.Accuracies(h.Val[:epochs]), charts.Accuracies(h.Test[:epochs])
 	switch {
 	case len(g.Test) == 0:
-		x.Test, x.Acc, x.Val = "no test nodes", x.Val, nil
+		x.Test = "no test nodes"
+		x.Acc, x.Val = x.Val, nil
 	case f.Accuracy.Test >= 0:
 		x.Test = "test " + view.Pct(f.Accuracy.Test)
 	}
 }
 
-// curves returns the name of the curves of both runs and the caption of the thin lines, depending on the parts of the split.
+// curves returns the name of the curves of both runs, and the caption of the thin lines. Both depend on the parts that the split has.
 func curves(g *proto.GraphInfo) (name, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
@@ -137,8 +149,8 @@ func curves(g *proto.GraphInfo) (name, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
-// confidences returns the largest probability of each of n nodes, rounded to three decimals. The probabilities are n × C, row by row. If
-// they are missing, the result is empty.
+// confidences returns the largest class probability of each node, rounded to three decimals. probabilities has n rows of C numbers. The
+// result is empty if n is 0 or does not divide the number of probabilities.
 func confidences(probabilities []float64, n int) []view.F {
 	if n == 0 || len(probabilities)%n != 0 {
 		return []view.F{}
@@ -150,13 +162,14 @@ func confidences(probabilities []float64, n int) []view.F {
 		for _, p := range probabilities[i*classes : (i+1)*classes] {
 			largest = max(largest, p)
 		}
-		thousandths := int(1000*largest + 0.5)
+		thousandths := int(1000*largest + 0.5) // rounded to the nearest
 		out[i] = view.F(float64(thousandths) / 1000)
 	}
 	return out
 }
 
-// NewCompare returns the comparison of the run on the page with the run beside it.
+// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both have predictions, the sentence says
+// what is missing.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
@@ -165,13 +178,14 @@ func NewCompare(s *state.State) Compare {
 	m.Curves, m.Thin = curves(g)
 	m.menus(s)
 	m.A = Side{Own: s.SettingsA(), Test: "test –", Pred: []int{}, Conf: []view.F{}}
-	if f := s.Frame; f != nil {
-		m.A.setResults(g, f, &s.History)
+	if s.Frame != nil {
+		m.A.setResults(g, s.Frame, &s.History)
 	}
 
 	// B and the difference need predictions of both runs.
 	m.B = Side{Test: "test –", Pred: []int{}, Conf: []view.F{}}
-	switch f := c.Frame; {
+	f := c.Frame // of B
+	switch {
 	case c.Error != "":
 		m.Sentence = "B cannot be shown: " + c.Error
 	case f == nil || s.Frame == nil:
@@ -208,9 +222,10 @@ func (m *Compare) menus(s *state.State) {
 		m.Settings = append(m.Settings, view.Choice{Name: setting.Name, Label: setting.Label, Value: setting.Value(),
 			Options: c.Values(setting)})
 	}
-	for _, setting := range more { // in the order of the stages, which are the groups
+	for _, setting := range more { // in the order of the stages, each of which is a group
 		name := stage.Names[setting.Stage]
-		if k := len(m.More); k == 0 || m.More[k-1].Name != name {
+		last := len(m.More) - 1
+		if last < 0 || m.More[last].Name != name {
 			m.More = append(m.More, MenuGroup{Name: name})
 		}
 		group := &m.More[len(m.More)-1]
@@ -218,7 +233,7 @@ func (m *Compare) menus(s *state.State) {
 	}
 }
 
-// epochsNote returns a sentence on the epochs of both runs.
+// epochsNote returns a sentence on the epochs of the frames a and b of the two runs.
 func epochsNote(a, b *frame.Frame) string {
 	switch {
 	case a.Epoch == b.Epoch:

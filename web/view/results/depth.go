@@ -1,5 +1,7 @@
 package results
 
+// This file has the study of depth: what several layers do to the accuracy of a model and to its features.
+
 import (
 	"math"
 	"slices"
@@ -20,15 +22,16 @@ import (
 type Depth struct {
 	Models [][2]string `json:"models"`
 	Model  string      `json:"model"`
-	// Sets are the data sets with stored rows; the set "" stands for runs on the page. Set is the selected one. Have reports that the
-	// stored rows have been downloaded.
-	Sets    [][2]string  `json:"sets"`
-	Set     string       `json:"set"`
-	Have    bool         `json:"have"`
-	Lead    []view.Span  `json:"lead"`
+	// Sets are the keys and names of the data sets with stored rows. The key "" stands for runs on the page. Set is the key of the selected
+	// set. Have reports that the stored rows have been downloaded.
+	Sets [][2]string `json:"sets"`
+	Set  string      `json:"set"`
+	Have bool        `json:"have"`
+	Lead []view.Span `json:"lead"`
+	// Charts are the accuracy by number of layers, and the measures of the features by layer.
 	Charts  []DepthChart `json:"charts"`
 	Note    string       `json:"note"`
-	Running PaperAction  `json:"running"`
+	Running PaperAction  `json:"running"` // the runs on the page
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.
@@ -49,7 +52,8 @@ var depthCharts = [...][2]string{
 	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
-// newDepth returns the study of the selected model on the selected data set.
+// newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
+// charts.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -60,8 +64,9 @@ func newDepth(s *state.State) Depth {
 	for _, name := range lab.DepthModels() {
 		m.Models = append(m.Models, [2]string{name, view.ModelName(name)})
 	}
-	for _, r := range d.Stored {
-		if set := [2]string{r.Dataset, r.Dataset + ", stored"}; !slices.Contains(m.Sets, set) {
+	for _, row := range d.Stored {
+		set := [2]string{row.Dataset, row.Dataset + ", stored"}
+		if !slices.Contains(m.Sets, set) {
 			m.Sets = append(m.Sets, set)
 		}
 	}
@@ -69,7 +74,7 @@ func newDepth(s *state.State) Depth {
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
 
-	// The charts of the rows at hand, or what is missing.
+	// The charts of the results, or a sentence on the missing results.
 	rows := d.Rows()
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
@@ -85,51 +90,52 @@ func newDepth(s *state.State) Depth {
 	return m
 }
 
-// depthLines returns the charts: accuracy against depth, then each measure by layer of the deepest network. The first row has learned
-// maps, the second identity maps.
+// depthLines returns the charts: the accuracy by number of layers, then each measure by layer of the deepest network. The first row has the
+// networks with learned maps. The second row, which only models with maps have, has the networks with identity maps.
 func depthLines(rows []figures.DepthRow) []DepthChart {
 	out := []DepthChart{accuracyChart(rows)}
-	deepest := rows[0].Points[len(rows[0].Points)-1].Layers
+	deepest := rows[0].Points[len(rows[0].Points)-1].Layers // points are in ascending order of layers
 	for k, chart := range depthCharts {
 		lines := measureLines(rows, k, deepest)
 		if lines.Series == nil {
 			continue
 		}
 		alt := chart[0] + " by layer: "
-		for _, q := range lines.Series {
-			alt += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.LastOf(q.Y)) + "; "
+		for _, curve := range lines.Series {
+			alt += curve.Name + " from " + view.Num(curve.Y[0]) + " to " + view.Num(view.LastOf(curve.Y)) + "; "
 		}
 		out = append(out, DepthChart{chart[0], chart[1], alt, lines})
 	}
 	return out
 }
 
-// accuracyChart returns the chart of test accuracy against the number of layers.
+// accuracyChart returns the chart of the test accuracy in per cent by number of layers. The x-axis is logarithmic: x counts doublings of
+// the number of layers.
 func accuracyChart(rows []figures.DepthRow) DepthChart {
 	lines := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
-	const shift = 0.08 // separates the intervals of two networks
-	alt, lo, hi := "", 100.0, 0.0
+	const shift = 0.08            // separates the intervals of two networks
+	alt, lo, hi := "", 100.0, 0.0 // lo and hi are the ends of all intervals
 	for k, row := range rows {
-		q := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
+		curve := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
 		if len(rows) == 1 {
-			q.Name = "trained"
+			curve.Name = "trained"
 		}
 		for _, p := range row.Points {
 			doublings := linalg.Log(float64(p.Layers)) / math.Ln2
-			q.X = append(q.X, doublings+shift*float64(k))
-			q.Y = append(q.Y, 100*p.Test)
-			q.Half = append(q.Half, 100*p.Half)
+			curve.X = append(curve.X, doublings+shift*float64(k))
+			curve.Y = append(curve.Y, 100*p.Test)
+			curve.Half = append(curve.Half, 100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
-			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + percent(&p) + "; "
+			alt += curve.Name + ", " + words.Count(p.Layers, "layer") + ": " + percent(&p) + "; "
 		}
-		lines.Series = append(lines.Series, q)
+		lines.Series = append(lines.Series, curve)
 	}
 	lines.YMin, lines.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
 	return DepthChart{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, lines}
 }
 
-// measureLines returns measure k by layer of the networks with the given number of layers. Rows of an earlier version lack the last
-// measures.
+// measureLines returns the curves of measure k by layer, for the networks with the given number of layers: trained, untrained, and with
+// identity maps. A row without such a network or without the measure has no curve: rows of an earlier version lack the last measures.
 func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 	lines := view.Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
 	for j, row := range rows {
@@ -147,7 +153,8 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 	return lines
 }
 
-// depthClass returns the CSS class of a line: 0 is the trained network, 1 the untrained one, 2 the one with identity maps.
+// depthClass returns the CSS class of a line. The line k = 0 is that of the trained network, 1 that of the untrained network, and 2 that
+// of the network with identity maps.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.
@@ -155,19 +162,20 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead describes the change of accuracy with depth, and whether energy and rank agree that the features have become alike. A measure
-// that has fallen below half of its value in the untrained first layer counts as lost.
+// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy
+// and effective rank agree that the features have become alike. For that it compares each measure between the first layer of the untrained
+// network and the last layer of the trained network. A measure that has fallen below half counts as lost.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
 		strconv.Itoa(last.Layers) + ". "}
 	for _, p := range r.Points {
-		if p.Layers == 8 && model == "sgpc" {
+		if model == "sgpc" && p.Layers == 8 { // the deepest network of the paper's Figure 4
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
 
-	// The two measures, in the first layer of the untrained and in the last layer of the trained network.
+	// Both measures, first in the first layer of the untrained network, then in the last layer of the trained network.
 	const energyMeasure, rankMeasure = 0, 2 // indices in depthCharts
 	energy := [2]float64{last.Untrained[energyMeasure][0], view.LastOf(last.Trained[energyMeasure])}
 	rank := [2]float64{last.Untrained[rankMeasure][0], view.LastOf(last.Trained[rankMeasure])}
@@ -187,11 +195,14 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	return append(out, text+fadingText(model, last))
 }
 
-// fadingText describes how the norm of the disagreement changes over the trained layers, and its share in the features. For NSD it compares
-// this with the paper on Deep NSD, according to which the disagreement vanishes.
+// fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in
+// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. It returns "" for
+// a network of one layer, for fewer than two splits, and for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
-	norm, share := p.Signal() // factor from the first to the last layer, and the ends of its interval
-	if p.Layers == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
+	// Both have the factor from the first to the last layer, then the lower and the upper end of its interval.
+	norm, share := p.Signal()
+	hasFactors := norm[0] != 0 && share[0] != 0 // the features of the first layer disagree
+	if p.Layers == 1 || p.N < 2 || !hasFactors {
 		return ""
 	}
 	fate := func(factor [3]float64) string {
@@ -213,7 +224,8 @@ func fadingText(model string, p *figures.DepthPoint) string {
 	return text + "That is not seen here."
 }
 
-// depthNote describes how the numbers were measured, and where they come from.
+// depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. A sentence on a failed run
+// follows, and one on a graph that is too large to train on the page.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +
@@ -229,7 +241,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		}
 		text += "."
 	}
-	if why := d.Failed(); d.Set == "" && why != "" {
+	if why := d.Failed(); d.Set == "" && why != "" { // runs on the page
 		text += " A run has failed: " + why + "."
 	}
 	if s.Graph != nil && s.Graph.N > lab.DepthNodes {
@@ -238,7 +250,8 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	return text
 }
 
-// epochLimits returns the largest number of epochs of the rows, by network where it differs.
+// epochLimits returns the largest number of epochs of a run, for example "500 epochs at most". If the rows differ in this number, the
+// text has the number of each network.
 func epochLimits(rows []figures.DepthRow) string {
 	limit := func(epochs string) string { return epochs + " epochs at most" }
 	differs := func(r figures.DepthRow) bool { return r.Epochs != rows[0].Epochs }

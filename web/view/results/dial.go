@@ -1,5 +1,7 @@
 package results
 
+// This file has the dial of restriction maps: neural sheaf diffusion with five families of maps, from the identity to general maps.
+
 import (
 	"strconv"
 
@@ -18,41 +20,45 @@ const (
 	dialEdges = 6000
 )
 
-// Dial is the view model of the dial of restriction maps: a run for each of five families of maps. It has the results of all stops, so that
-// turning the dial needs no request.
+// Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. The
+// model has the results of all stops, so that turning the dial needs no request.
 type Dial struct {
 	Stops []DialStop `json:"stops"`
-	// Off reports that no training can start, and Trained that a batch of runs has started.
-	Running  bool   `json:"running"`
-	Off      bool   `json:"off"`
-	Trained  bool   `json:"trained"`
+	// Running reports that the runs proceed, Off that no training can start, and Trained that a batch of runs has started at some time.
+	Running bool `json:"running"`
+	Off     bool `json:"off"`
+	Trained bool `json:"trained"`
+	// Fraction is the progress of the runs in 0..1, and Left is the remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
-	// Places are x and y of each node in −1..1, Edges are pairs of nodes, and Slots are the palette slots of the classes. The dial draws no
-	// graph if Places is empty.
+	// Places are the coordinates x and y of each node in −1..1, and Edges are pairs of nodes. Labels are the labels of the nodes, and Slots
+	// the palette slots of the classes. Places is empty if the dial draws no graph: before the first result, and for a large graph.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`
 	Slots  []int    `json:"slots,omitempty"`
 }
 
-// DialStop is a family of maps with the results of its run at the best epoch by validation. The results are texts, and "" if they are
-// unknown. Share is the test accuracy in 0..1, −1 if it is unknown.
+// DialStop is a family of maps with the results of its run at the best epoch by validation.
 type DialStop struct {
-	Name   string      `json:"name"`
-	Label  string      `json:"label"`
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a
+	// sentence on the accuracy.
 	Maps   string      `json:"maps"`
 	Done   bool        `json:"done"`
 	Failed string      `json:"failed,omitempty"`
 	Said   []view.Span `json:"said,omitempty"`
-	Share  view.F      `json:"share"`
-	Test   string      `json:"test"`
-	Wrong  string      `json:"wrong"`
-	Kernel string      `json:"kernel"`
-	Energy string      `json:"energy"`
-	Lambda string      `json:"lambda"`
-	// Counts is the histogram of the spectrum over 0..2, Pred the predicted class of each node.
+	// Share is the test accuracy in 0..1, or −1 if the accuracy is unknown. The next fields are texts, and "" for an unknown result: the
+	// test accuracy Test, the wrong predictions Wrong, the dimension Kernel of the kernel, the Dirichlet energy Energy, and Lambda, λ₂.
+	Share  view.F `json:"share"`
+	Test   string `json:"test"`
+	Wrong  string `json:"wrong"`
+	Kernel string `json:"kernel"`
+	Energy string `json:"energy"`
+	Lambda string `json:"lambda"`
+	// Counts is the histogram of the spectrum over 0..2, and Pred is the predicted class of each node.
 	Counts view.Vec `json:"counts,omitempty"`
 	Pred   []int    `json:"pred,omitempty"`
 	// Position is the end of the best epoch.
@@ -71,21 +77,25 @@ func NewDial(s *state.State) Dial {
 	for k, names := range lab.DialStops() {
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
-			if result := d.Report.Results[k]; result.Err != "" {
+			result := d.Report.Results[k]
+			switch {
+			case result.Err != "":
 				stop.Failed = result.Err
-			} else if result.Done {
+			case result.Done:
 				stop.setResults(&result.Outcome, d.Graph.Labels)
 				hasResult = true
 			}
 		}
 		m.Stops = append(m.Stops, stop)
 	}
-	for k := range m.Stops {
+	for k := range m.Stops { // after the first stop has its result, with which the others are compared
 		m.Stops[k].Said = m.accuracyText(k)
 	}
 
 	// The graph, with places rounded to three decimals.
-	if g := d.Graph; hasResult && len(g.Layout) == 2*g.N && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges {
+	g := d.Graph // not nil if there is a result
+	isSmall := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
+	if isSmall && len(g.Layout) == 2*g.N {
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}
@@ -97,7 +107,7 @@ func NewDial(s *state.State) Dial {
 	return m
 }
 
-// mapsSetting returns the settings of a peer in which "maps" has the k-th value.
+// mapsSetting returns the settings of a peer in which "maps" has its k-th value, counted from 0.
 func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
@@ -137,21 +147,22 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText describes the accuracy of stop k beside that of the first stop, the identity. It returns nil if the accuracy is unknown.
+// accuracyText returns a sentence on the accuracy of stop k, compared with that of the first stop, whose maps are identities. It returns
+// nil if the accuracy is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
-	d, first := &m.Stops[k], &m.Stops[0]
+	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {
-	case !d.Done || d.Share < 0:
+	case !stop.Done || stop.Share < 0:
 		return nil
-	case k == 0 || first.Share < 0:
-		return view.Say("Right on *", d.Test, "* of the test nodes.")
-	case d.Share == first.Share:
-		return view.Say("Right on *", d.Test, "* of the test nodes, as with the identity.")
+	case k == 0 || identity.Share < 0:
+		return view.Say("Right on *", stop.Test, "* of the test nodes.")
+	case stop.Share == identity.Share:
+		return view.Say("Right on *", stop.Test, "* of the test nodes, as with the identity.")
 	}
-	return view.Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
+	return view.Say("Right on *", stop.Test, "* of the test nodes; with the identity on *", identity.Test, "*.")
 }
 
-// dialNote describes the runs and how their numbers were measured.
+// dialNote returns sentences on the runs. Before the first batch they describe the experiment, and then how its numbers were measured.
 func dialNote(s *state.State) string {
 	d := &s.Lab.Dial
 	if d.Graph == nil {

@@ -1,5 +1,7 @@
 package results
 
+// This file has the heat maps: accuracies over a grid of generated graphs, on which two properties of the graph vary.
+
 import (
 	"slices"
 	"strings"
@@ -11,18 +13,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models; the
-// others are the accuracies of each model. Across and Down are the names of the axes.
+// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models. All
+// further maps are the accuracies of single models.
 type Heat struct {
-	Across  string    `json:"across"`
-	Down    string    `json:"down"`
-	Columns []string  `json:"columns"`
-	Rows    []string  `json:"rows"`
-	Maps    []HeatMap `json:"maps"`
-	// Axes are the names and titles of the grids, and Axis is the name of the selected one.
+	// Across and Down are the names of the axes, and Columns and Rows are the values on the axes.
+	Across  string   `json:"across"`
+	Down    string   `json:"down"`
+	Columns []string `json:"columns"`
+	Rows    []string `json:"rows"`
+	// Maps has the comparison first. It is empty if there is no map for the selected axes.
+	Maps []HeatMap `json:"maps"`
+	// Axes are the names and titles of the grids, and Axis is the name of the selected grid.
 	Axes [][2]string `json:"axes"`
 	Axis string      `json:"axis"`
-	// Have reports that the stored maps have been downloaded. Off reports that no training can start.
+	// Have reports that the stored maps have been downloaded. Running reports that a training proceeds, with the progress Fraction in 0..1
+	// and the remaining time Left. Off reports that no training can start.
 	Have     bool   `json:"have"`
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
@@ -37,8 +42,8 @@ type HeatMap struct {
 	Cells []HeatCell `json:"cells"`
 }
 
-// HeatCell is a cell: its number as text and, as Share in 0..1, its darkness. Side is the winner of the comparison, "sheaf" or "graph". It
-// is "" if there is none, and in the maps of single models.
+// HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
+// "graph". It is "" if neither wins, and in the maps of single models.
 type HeatCell struct {
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
@@ -46,8 +51,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: the one trained on the page or, without it, the stored one with the selected axes. It returns nil if
-// there is neither. Live reports a map trained on the page.
+// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. It returns
+// nil if there is neither. live reports that the map was trained on the page.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -65,7 +70,7 @@ func heatFigure(s *state.State) view.Figure {
 		Of: "mean of generated graphs, chosen on validation", Data: NewHeat(s)}
 }
 
-// NewHeat returns the heat maps of the selected grid.
+// NewHeat returns the heat maps of the selected grid. If there is no map, the result has only the names of the axes and a note.
 func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
@@ -82,6 +87,8 @@ func NewHeat(s *state.State) Heat {
 	if m == nil {
 		return v
 	}
+
+	// The axes and the maps: first the comparison, then the accuracies of each model.
 	for _, x := range m.Axes[0].Values {
 		v.Columns = append(v.Columns, view.Set(x))
 	}
@@ -101,25 +108,27 @@ func NewHeat(s *state.State) Heat {
 	return v
 }
 
-// heatMethod explains the comparison: its quantity, its test, and the correction for the number of points.
+// heatMethod returns sentences on the comparison: its quantity, its statistical test, and the correction for the number of points.
 func heatMethod(m *heat.Map) string {
 	return "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
 		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
 		"told apart. "
 }
 
-// comparedMap returns the map of differences: accuracy of the best sheaf model less accuracy of the best other model.
+// comparedMap returns the map of differences in points: the accuracy of the best sheaf model less the accuracy of the best other model.
 func comparedMap(m *heat.Map) HeatMap {
 	const darkest = 30.0 // difference in points from which a cell is fully dark
+	sides := [...]string{"graph", "", "sheaf"}
+	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 {
 			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
 			size := max(verdict.Mean, -verdict.Mean)
-			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: []string{"graph", "", "sheaf"}[winner],
+			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
 				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +
-					", p = " + view.Num(verdict.P) + ": " + []string{"the graph wins", "cannot be told apart", "the sheaf wins"}[winner]}
+					", p = " + view.Num(verdict.P) + ": " + outcomes[winner]}
 		}
 		compared.Cells = append(compared.Cells, cell)
 	}
@@ -140,7 +149,7 @@ func accuracyMap(m *heat.Map, k int) HeatMap {
 	return accuracies
 }
 
-// heatOthers returns the findings of the stored maps that are not shown.
+// heatOthers returns sentences with the findings of the stored maps that are not shown.
 func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	for _, m := range h.Stored {
 		if m != shown {
@@ -150,7 +159,7 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	return text
 }
 
-// signed formats a number with one decimal, a positive one with a plus sign unless it rounds to 0.
+// signed formats a number with one decimal. A positive number has a plus sign, unless it rounds to 0.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
 	isZero := strings.Trim(text, "0.") == ""
@@ -160,10 +169,11 @@ func signed(x float64) string {
 	return text
 }
 
-// heatLead returns the finding of the shown map. Without a map it asks for one.
+// heatLead returns the finding of the shown map. If there is no map, it returns the request to train one.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
-	if grid := s.Lab.Heat.Grid(); m == nil {
+	if m == nil {
+		grid := s.Lab.Heat.Grid()
 		return view.Say("Train a map of " + grid.Across.Name + " and " + grid.Down.Name + ".")
 	}
 	return view.Say(m.Sentence())

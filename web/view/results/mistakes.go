@@ -1,5 +1,7 @@
 package results
 
+// This file has the wrong predictions over the runs of the table of results.
+
 import (
 	"cmp"
 	"sort"
@@ -13,14 +15,15 @@ import (
 // maxHardest is the largest number of nodes listed as most often wrong.
 const maxHardest = 24
 
-// mistakesFigures shows the wrong predictions over the runs of the table: counts, the nodes most often wrong, and two comparisons of each
-// pair of models. It returns nil before the first run has ended.
+// mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often
+// wrong. Two matrices follow with an entry for each pair of models. It returns nil before the first run has ended, and if the runs are
+// those of another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
+	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) } // number of nodes
 	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
@@ -41,13 +44,15 @@ func mistakesFigures(s *state.State) []view.Figure {
 			Data: modelMatrix(m, agreement)})
 }
 
-// modelMatrix returns a matrix with an entry for each pair of models.
+// modelMatrix returns a matrix with an entry for each pair of models. Rows have the numbers and names of the models, and columns the
+// numbers.
 func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
 	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
 	for a, name := range m.Models {
 		number := view.Int(a + 1)
-		matrix.RowNames, matrix.ColNames = append(matrix.RowNames, number+" "+name), append(matrix.ColNames, number)
+		matrix.RowNames = append(matrix.RowNames, number+" "+name)
+		matrix.ColNames = append(matrix.ColNames, number)
 		matrix.Classes = append(matrix.Classes, a)
 		for b := range n {
 			matrix.Vals = append(matrix.Vals, entry(m.Pairs[a*n+b]))
@@ -56,15 +61,15 @@ func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) vie
 	return matrix
 }
 
-// countMatrix returns a matrix of numbers of nodes for each pair of models. A click on a cell selects its nodes. Verb joins the names of
-// both models in the description of a cell.
+// countMatrix returns a matrix with a number of nodes for each pair of models. A click on a cell selects these nodes. verb joins the
+// names of both models in the description of a cell.
 func countMatrix(m *tables.Mistakes, verb string, count func(tables.MistakePair) float64) view.Matrix {
 	matrix := modelMatrix(m, count)
 	matrix.Verb, matrix.Int, matrix.Pick = verb, true, state.NodesMistakes
 	return matrix
 }
 
-// mistakesText counts the tested nodes whose predictions are always, sometimes and never wrong.
+// mistakesText returns sentences with the numbers of tested nodes whose predictions are always, sometimes and never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
 	if tested == 0 {
@@ -76,8 +81,8 @@ func mistakesText(m *tables.Mistakes) string {
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
-// hardestNodes returns the nodes with the largest share of wrong test predictions, the largest first. Nodes with equal shares are in
-// the order of decreasing numbers of tests.
+// hardestNodes returns the nodes with the largest shares of wrong predictions among their tests, in descending order of the share. Nodes
+// with equal shares are in descending order of the number of tests. A node without a wrong prediction is omitted.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	var nodes []int
 	for i := range m.N {
@@ -88,7 +93,7 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	sort.SliceStable(nodes, func(i, j int) bool {
 		tests1, wrong1 := m.Node(nodes[i])
 		tests2, wrong2 := m.Node(nodes[j])
-		byShare := wrong2*tests1 - wrong1*tests2 // the sign of wrong2/tests2 − wrong1/tests1
+		byShare := wrong2*tests1 - wrong1*tests2 // has the sign of wrong2/tests2 − wrong1/tests1
 		return cmp.Or(byShare, tests2-tests1) < 0
 	})
 	classes := view.Classes(s.Graph)

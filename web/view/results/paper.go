@@ -1,5 +1,7 @@
 package results
 
+// This file has the table and the figures of the paper, with the published numbers and ours.
+
 import (
 	"math"
 	"slices"
@@ -32,8 +34,8 @@ type PaperRow struct {
 	Cells []PaperCell `json:"cells"`
 }
 
-// PaperCell is a cell with our accuracy and the published one in per cent. A missing accuracy is "". Live reports that ours was trained on
-// the page, and Busy that it is being trained.
+// PaperCell is a cell of the table: Ours is our accuracy, and Paper is the published accuracy, both in per cent. The text of a missing
+// accuracy is "". Live reports that our accuracy was trained on the page, and Busy that the training proceeds.
 type PaperCell struct {
 	Ours  string `json:"ours"`
 	Paper string `json:"paper"`
@@ -42,7 +44,8 @@ type PaperCell struct {
 	Title string `json:"title"`
 }
 
-// PaperAction is the progress of the runs for a figure or a cell. On reports that they are running, Off that none can start.
+// PaperAction is the progress of the runs for a figure or a cell. On reports that the runs proceed, and Off that no run can start.
+// Fraction is the progress in 0..1, and Left is the remaining time.
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
@@ -50,7 +53,8 @@ type PaperAction struct {
 	Left     string `json:"left"`
 }
 
-// PaperFigure is the view model of a figure of the paper. Chart is "lines" or "dots". Sets are the data sets on which the user can run it.
+// PaperFigure is the view model of a figure of the paper. Shows says what the figure shows in the paper. Chart is "lines", "dots", or ""
+// for a figure without results. Sets are the keys and names of the data sets on which the user can run the figure.
 type PaperFigure struct {
 	ID       string       `json:"id"`
 	Shows    string       `json:"shows,omitempty"`
@@ -63,7 +67,7 @@ type PaperFigure struct {
 	Running  PaperAction  `json:"running"`
 }
 
-// PaperCheck is a variant of an ablation. On reports that the next run includes it.
+// PaperCheck is a variant of an ablation. On reports that the next batch of runs includes the variant.
 type PaperCheck struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
@@ -76,7 +80,7 @@ type PaperDots struct {
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point of a chart. Half is the half-width of its interval.
+// PaperDot is a point of a chart: the mean V with its interval V ± Half, and both as text.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`
@@ -124,7 +128,7 @@ func storedNote(stored *figures.Stored) string {
 	return "Stored: " + stored.Command + ", " + stored.Date + ", version " + stored.Version + "."
 }
 
-// NewPaperTable returns table 1.
+// NewPaperTable returns table 1. A model without any number has no row.
 func NewPaperTable(s *state.State) PaperTable {
 	p := &s.Lab.Paper
 	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID), Have: p.Library != nil}
@@ -132,23 +136,8 @@ func NewPaperTable(s *state.State) PaperTable {
 		row := PaperRow{Key: model, Label: peer.Label(model)}
 		hasNumber := false
 		for _, set := range t.Sets {
-			// Our result: trained on the page or, without that, stored.
-			result, ok := p.Cells[[2]string{set, model}]
-			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == set && p.Model == model}
-			if !ok && t.Have {
-				result, ok = p.Library.Paper.Cell(set, model)
-			}
-			cell.Title = "Train " + row.Label + " on the splits of " + set
-			if ok && result.N > 0 {
-				cell.Ours = view.Fix(result.Mean, 1)
-				cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
-				if result.From != "" {
-					cell.Title += ", settings: " + result.From
-				}
-			}
-			if accuracy := peer.Reported(model, peer.OnTenSplits).Of(set); accuracy > 0 {
-				cell.Paper = view.Fix(accuracy, 1)
-			}
+			cell := paperCell(p, set, model)
+			cell.Busy = t.Running.On && p.Dataset == set && p.Model == model
 			hasNumber = hasNumber || cell.Paper != "" || cell.Ours != ""
 			row.Cells = append(row.Cells, cell)
 		}
@@ -156,6 +145,8 @@ func NewPaperTable(s *state.State) PaperTable {
 			t.Rows = append(t.Rows, row)
 		}
 	}
+
+	// The note says where the numbers come from.
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
 		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. "
@@ -165,7 +156,28 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// NewPaperFigure returns a figure of the paper with the curves trained on the page or, without them, with the stored ones.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result is the one trained on the page or, if there is none, the
+// stored one.
+func paperCell(p *lab.Paper, set, model string) PaperCell {
+	result, ok := p.Cells[[2]string{set, model}]
+	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
+	if !ok && p.Library != nil {
+		result, ok = p.Library.Paper.Cell(set, model)
+	}
+	if ok && result.N > 0 {
+		cell.Ours = view.Fix(result.Mean, 1)
+		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
+		if result.From != "" {
+			cell.Title += ", settings: " + result.From
+		}
+	}
+	if accuracy := peer.Reported(model, peer.OnTenSplits).Of(set); accuracy > 0 {
+		cell.Paper = view.Fix(accuracy, 1)
+	}
+	return cell
+}
+
+// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
@@ -201,9 +213,11 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 			m.Note += " A run has failed: " + live.Failed + "."
 		}
 	}
+
+	// The chart, or the reason why there is none.
 	switch {
 	case len(curves) == 0:
-		if f.Shows == "" || m.Note != storedNote(stored) {
+		if f.Shows == "" || m.Note != storedNote(stored) { // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
 		} else {
 			m.Note = "No result is stored; run it here."
@@ -223,7 +237,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	return m
 }
 
-// setsOf lists the data sets of the curves, each once.
+// setsOf returns the names of the data sets of the curves, separated by commas. It names a set of several curves once.
 func setsOf(curves []figures.Curve) string {
 	var sets []string
 	for _, c := range curves {
@@ -234,7 +248,8 @@ func setsOf(curves []figures.Curve) string {
 	return strings.Join(sets, ", ")
 }
 
-// dotsOf returns curves with one value each as points. A difference paired with the first curve is added to the name.
+// dotsOf returns curves with one value each as points, in per cent. If a curve has a difference that is paired with the first curve, the
+// name of the point ends with this difference. A curve without a value is omitted.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
 	low, high := 100.0, 0.0
@@ -247,11 +262,12 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 		if severalSets {
 			name = c.Dataset + ", " + name
 		}
-		if paired := c.Paired; len(paired) == 2 {
+		if paired := c.Paired; len(paired) == 2 { // the mean difference and the half-width of its interval
 			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*paired[0], 100*paired[1]))
 		}
 		mean, half := 100*c.Y[0], 100*c.Half[0]
-		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), tables.PlusMinus(c.N[0], mean, half) + " (" + view.Int(c.N[0]) + ")"})
+		text := tables.PlusMinus(c.N[0], mean, half) + " (" + view.Int(c.N[0]) + ")"
+		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), text})
 		low, high = min(low, mean-half), max(high, mean+half)
 	}
 	fivesBelow, fivesAbove := math.Floor(low/5), math.Ceil(high/5) // the axis ends at multiples of five
@@ -259,12 +275,15 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 	return d
 }
 
-// linesOf returns the curves as lines. Curves whose x is a measured quantity have one point each; these points become dots.
+// linesOf returns the curves as lines. If x is a measured quantity, each curve has one point, and these points form a single series of
+// dots.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	if f.Log {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
+
+	// Each curve becomes a line, or a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
 	const mostDots = 20 // a line with more points has no dots and no intervals
@@ -274,14 +293,15 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 			continue
 		}
 		x := abscissas[k]
-		q := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < mostDots}
-		if len(x) < mostDots {
-			q.Half = c.Half
+		hasDots := len(x) < mostDots
+		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots}
+		if hasDots {
+			line.Half = c.Half
 		}
 		if len(curves) == 1 {
-			q.Name = ""
+			line.Name = "" // the title of the figure suffices
 		}
-		l.Series = append(l.Series, q)
+		l.Series = append(l.Series, line)
 	}
 	if len(cloud.X) > 0 {
 		l.Series = append(l.Series, cloud)
@@ -292,8 +312,8 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	return l
 }
 
-// abscissasOf returns the x of each curve as drawn, and the range of all. On a logarithmic axis they are decadic logarithms, and x = 0 lies
-// one decade below the least positive x.
+// abscissasOf returns the drawn abscissas of each curve, and the range lo to hi of all. On a linear axis they are the values x. On a
+// logarithmic axis they are decadic logarithms, and x = 0 lies one decade below the least positive x of all curves.
 func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]float64, lo, hi float64) {
 	leastPositive := math.Inf(1)
 	for _, c := range curves {
@@ -303,7 +323,7 @@ func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]f
 			}
 		}
 	}
-	lo, hi = math.Inf(1), math.Inf(-1)
+	lo, hi = math.Inf(1), math.Inf(-1) // an empty range
 	for _, c := range curves {
 		drawn := slices.Clone(c.X)
 		for i := range drawn {

@@ -1,5 +1,5 @@
-// Package results has the view models that combine several runs: the table of accuracies over splits, the studies of depth and of
-// restriction maps, the search for settings, the comparison of two runs, and the paper's table and figures.
+// Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
+// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures.
 package results
 
 import (
@@ -16,7 +16,8 @@ import (
 // Model is the view model of the table of results. Models are the models that the user can choose.
 type Model struct {
 	Models []lab.Choice `json:"models"`
-	// Runs lists the selectable numbers of runs, and Count is the selected number. 0 selects all splits, or the default number of seeds.
+	// Runs lists the selectable numbers of runs of a model, and Count is the selected number. The number 0 stands for all splits, or for the
+	// default number of seeds if the seed determines the split.
 	Runs    []Runs `json:"runs"`
 	Count   int    `json:"count"`
 	Running bool   `json:"running"`
@@ -29,7 +30,7 @@ type Model struct {
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
-	// Mistakes reports that a run has predicted every node.
+	// Mistakes reports that a run of the table has ended, so that nodes can be coloured by mistakes.
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the value of the setting "maps" in the run on the page. It is "" for a model without this setting.
 	Maps string `json:"maps"`
@@ -41,17 +42,20 @@ type Runs struct {
 	Label string `json:"l"`
 }
 
-// TableLine is a row of the table: a model with its runs as dots, and their mean and standard deviation in per cent. Done counts the ended
-// runs, N those among them with an accuracy. Best marks the best mean. Source is the source of the published accuracy.
+// TableLine is a row of the table: a model with its runs as dots.
 type TableLine struct {
-	Key       string `json:"key"`
-	Label     string `json:"label"`
-	Dots      []Dot  `json:"dots"`
-	Done      int    `json:"done"`
-	N         int    `json:"n"`
-	Mean      view.F `json:"mean"`
-	Std       view.F `json:"std"`
-	Text      string `json:"text"`
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	Dots  []Dot  `json:"dots"`
+	// Done is the number of ended runs, and N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard
+	// deviation of these accuracies in per cent, and Text has both.
+	Done int    `json:"done"`
+	N    int    `json:"n"`
+	Mean view.F `json:"mean"`
+	Std  view.F `json:"std"`
+	Text string `json:"text"`
+	// Best reports that the mean is the best of the table. Seconds is the mean time of a run. Published is the published accuracy with its
+	// Source. Failed is the reason of a failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`
@@ -59,14 +63,14 @@ type TableLine struct {
 	Failed    string `json:"failed,omitempty"`
 }
 
-// Dot is a finished run: its accuracy in per cent, and its name with that accuracy.
+// Dot is a finished run: V is its accuracy in per cent, and Name is its split or seed, followed by the accuracy.
 type Dot struct {
 	V    view.F `json:"v"`
 	Name string `json:"name"`
 }
 
-// fromStartNote returns a sentence for a page whose run was opened with the weights of a file: the other runs do not start from them. It
-// returns "" if there is no such file. Subject is the subject of the sentence with its verb.
+// fromStartNote returns a sentence for a page whose run was opened with the weights of a file: all other runs start from random weights. It
+// returns "" if the run has no such file. subject is the subject of the sentence with its verb, for example "B is".
 func fromStartNote(subject string, s *state.State) string {
 	file := s.LabSubject().Recipe.Net.File
 	if file == "" {
@@ -75,7 +79,7 @@ func fromStartNote(subject string, s *state.State) string {
 	return " " + subject + " trained from the start, without the weights of " + file + "."
 }
 
-// NewTable returns the table of results.
+// NewTable returns the table of results. The axis of the dots covers all accuracies, including the published accuracies.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
 	m := Model{Rows: []TableLine{}, Runs: runChoices(s), Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction),
@@ -101,7 +105,9 @@ func NewTable(s *state.State) Model {
 	if lo > hi { // there is no accuracy yet
 		lo, hi = 0, 100
 	}
-	tensBelow, tensAbove := int(lo/10), int(hi/10)+1 // the axis ends at multiples of ten
+
+	// The axis ends at multiples of ten, between 0 and 100.
+	tensBelow, tensAbove := int(lo/10), int(hi/10)+1
 	m.Low, m.High = view.F(max(0, 10*float64(tensBelow))), view.F(min(100, 10*float64(tensAbove)))
 	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
@@ -128,13 +134,13 @@ func runChoices(s *state.State) []Runs {
 	return choices
 }
 
-// tableLine returns the line of a row. Runs on a split without test nodes have no dot.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 	for _, run := range row.Dots {
 		switch {
-		case run.Failed == lab.NoTest:
+		case run.Failed == lab.NoTest: // no failure: the split has no test nodes
 			line.Text = lab.NoTest
 		case run.Failed != "":
 			line.Failed = run.Split + ": " + run.Failed
@@ -152,7 +158,8 @@ func tableLine(row lab.Standing) TableLine {
 	return line
 }
 
-// tableNote describes the numbers of the table and the sources of the published ones.
+// tableNote returns sentences on the numbers of the table, and on the sources of the published accuracies if a row has one. The rows of the
+// public splits have published accuracies of peers, too.
 func tableNote(s *state.State, t lab.Tally, published bool) string {
 	r := &s.Lab.Results
 	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
@@ -171,11 +178,13 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	return note
 }
 
-// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. A model has one warning at most.
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. A model with several such runs has
+// the warning of the first.
 func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	warned := map[string]bool{}
 	for k, job := range r.Jobs {
-		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || warned[job.Label] {
+		ended := k < len(r.Report.Results) && r.Report.Results[k].Done
+		if !ended || warned[job.Label] {
 			continue
 		}
 		warning := view.OneClassWarning(job.Label+", "+job.Split+",", r.Report.Results[k].Outcome.Pred, classes)
@@ -187,7 +196,8 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	return text
 }
 
-// View returns the results panel: a sentence on the best models, then the table and the other sections.
+// View returns the results panel: a sentence on the best models, then the table and the other sections. A figure on its own has the same
+// panel with other texts, except the figure of triangles, which is the whole panel.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
@@ -202,35 +212,40 @@ func View(s *state.State) view.Inspector {
 		v.Body.Figures = []view.Figure{{ID: "triangles", TestID: "triangles", Title: "Angles of all triangles", Data: Triangles{}}}
 		return v
 	}
+	v.Body.Figures = resultsFigures(s)
+	return v
+}
 
-	// All sections. A requested search comes first, before the table of results.
+// resultsFigures returns the sections of the results panel: the table, the dial, the study of depth, the search for settings, and the heat
+// maps. A requested search precedes the table. The comparisons of the table's runs follow the table.
+func resultsFigures(s *state.State) []view.Figure {
 	settings := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
 		"default settings; SGPC: chosen on validation")
 	_, splits, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
-	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
+	figures := []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
 			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
-	if search := &s.Lab.Tune; search.Splits > 0 || search.Error != "" {
-		f := v.Body.Figures
-		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]
+	search := &s.Lab.Tune
+	searchRequested := search.Splits > 0 || search.Error != ""
+	if searchRequested { // move the search to the front
+		figures[0], figures[1], figures[2], figures[3] = figures[3], figures[0], figures[1], figures[2]
 	}
 
-	// What the runs of the table have in common follows the table.
-	more := mistakesFigures(s)
+	// The comparisons exist once the runs of a split have ended.
+	comparisons := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
-		more = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
-			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, more...)
+		comparisons = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
+			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, comparisons...)
 	}
-	figures := v.Body.Figures
-	behind := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" })
-	v.Body.Figures = append(append(append([]view.Figure{}, figures[:behind]...), more...), figures[behind:]...)
-	return v
+	next := 1 + slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == "results" }) // the place after the table
+	upToTable, others := figures[:next], figures[next:]
+	return append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
 }
 
-// tableLead returns the sentence on the best models of the table, or on the runs to come.
+// tableLead returns the sentence on the best two models of the table. Before the first accuracy, it returns a sentence on the runs to come.
 func tableLead(s *state.State) []view.Span {
 	t := s.Lab.Results.Table()
 	running := s.Lab.Work == lab.ForResults
@@ -246,6 +261,8 @@ func tableLead(s *state.State) []view.Span {
 		row := t.Rows[best]
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}
+
+	// Two rows at least have a mean. Equal means share the lead.
 	a, b := t.Rows[best], t.Rows[second]
 	if a.Mean == b.Mean {
 		return view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+
@@ -256,12 +273,12 @@ func tableLead(s *state.State) []view.Span {
 		words.Percents(b.Mean, 1), "*.")
 }
 
-// bestRows returns the indices of the rows with the best and the second best mean. An index is −1 if there is no such row.
+// bestRows returns the indices of the rows with the best and with the second best mean. An index is −1 if too few rows have a mean.
 func bestRows(rows []lab.Standing) (best, second int) {
 	best, second = -1, -1
 	for k, row := range rows {
 		switch {
-		case row.N == 0:
+		case row.N == 0: // no mean
 		case best < 0 || row.Mean > rows[best].Mean:
 			best, second = k, best
 		case second < 0 || row.Mean > rows[second].Mean:

@@ -1,5 +1,7 @@
 package results
 
+// This file has the search for settings on the validation nodes.
+
 import (
 	"cmp"
 	"sort"
@@ -14,10 +16,10 @@ import (
 
 // Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
-	Lead    string `json:"lead"`
-	Running bool   `json:"running"`
-	// Off reports that no search can start.
-	Off bool `json:"off"`
+	Lead string `json:"lead"`
+	// Running reports that the search proceeds, and Off that no search can start.
+	Running bool `json:"running"`
+	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
@@ -25,8 +27,8 @@ type Tune struct {
 	Rows []TuneRow `json:"rows"`
 }
 
-// TuneRow is a configuration: its name, mean validation accuracy in per cent, number of runs, and settings. Why has the reason for a
-// failure in place of the settings.
+// TuneRow is a configuration: its name, its mean validation accuracy in per cent, its number of runs, and its settings. If the
+// configuration failed, Why has the reason in place of the settings. Chosen reports that the search has chosen the configuration.
 type TuneRow struct {
 	Name   string `json:"name"`
 	Val    string `json:"val"`
@@ -35,8 +37,9 @@ type TuneRow struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// NewTune returns the search with its configurations. A rung is a round of the search with a number of runs and epochs. Configurations with
-// more runs and epochs in their last rung come first, then those with a higher mean validation accuracy.
+// NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
+// configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all
+// others, since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -66,9 +69,11 @@ func NewTune(s *state.State) Tune {
 	for _, k := range order {
 		trial := t.Trials[k]
 		row := TuneRow{Name: trial.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(trial.Settings)}
-		if trial.Failed != "" {
+		rung := lastRung(trial)
+		switch {
+		case trial.Failed != "":
 			row.Val, row.Why = "failed", trial.Failed
-		} else if rung := lastRung(trial); rung.Runs > 0 {
+		case rung.Runs > 0:
 			row.Val, row.Runs = view.Fix(100*trial.ValMean, 1), strconv.Itoa(rung.Runs)
 			if rung.Epochs > 0 {
 				row.Runs += " × " + view.Int(rung.Epochs)
@@ -89,11 +94,13 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead describes the running search, its result, or what a search would do.
+// tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
+// the earlier search in the page's link. If there was none, it returns sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come
 	switch {
+	// A search on this page.
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
 	case s.Lab.Work == lab.ForTune:
@@ -114,6 +121,8 @@ func tuneLead(s *state.State) string {
 			text += " " + t.LostText()
 		}
 		return text
+
+	// The search that chose the settings of the link.
 	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto:
 		text := "A search over " + view.Int(tuned.Tried) + " configurations chose these settings: mean validation accuracy " +
 			words.Percent(tuned.Val, 1) + ". They are in the link; the same search gives them again."

@@ -1,12 +1,14 @@
 package stages
 
+// This file has the section of stage 1 about a public data set.
+
 import (
 	"sheafscope/wasm/data"
 	"sheafscope/web/view"
 )
 
-// aboutSet returns the public data set of a graph, and the figure with its sources, terms, citations and note. The set is recognised
-// by the recipe's name of the graph or by the notes of its load. It is nil for any other graph.
+// aboutSet returns the public data set of a graph, and the figure with the set's sources, terms, citations and note. graph is the name of
+// the graph in the recipe, and notes are the notes of its load. Either can identify the set. For any other graph the set is nil.
 func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	set := data.Of(graph, notes)
 	if set == nil {

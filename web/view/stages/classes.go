@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 8: the class probabilities, the accuracies and the loss.
+
 import (
 	"strings"
 
@@ -12,7 +14,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// classesStage is stage 8: the class probabilities and the loss.
+// classesStage is stage 8: the class probabilities and the loss. The rail shows the number of wrong predictions, and the sizes of the
+// predicted classes.
 var classesStage = row{
 	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
@@ -35,31 +38,37 @@ var classesStage = row{
 	code:    codeClasses,
 }
 
-// mistaken counts the predicted nodes with a label, and those among them whose prediction is another class.
+// mistaken returns the number of labelled nodes with a prediction, and the number of those whose prediction differs from the label.
 func mistaken(s *state.State) (wrong, labelled int) {
-	for i, p := range s.Frame.Pred {
-		if i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0 && p >= 0 {
-			labelled++
-			if p != s.Graph.Labels[i] {
-				wrong++
-			}
+	for i, predicted := range s.Frame.Pred {
+		isLabelled := i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0
+		if !isLabelled || predicted < 0 {
+			continue
+		}
+		labelled++
+		if predicted != s.Graph.Labels[i] {
+			wrong++
 		}
 	}
 	return wrong, labelled
 }
 
-// sharesSpark returns the small picture of the predicted classes: the number of nodes of each, in the order of the palette.
+// sharesSpark returns the small picture of the predicted classes: the number of nodes of each class, in the order of the palette. It
+// returns nil before the first prediction.
 func sharesSpark(s *state.State) *Spark {
 	f, g := s.Frame, s.Graph
 	if !view.Predicts(f) || g.Classes == 0 {
 		return nil
 	}
-	spark, counts := &Spark{Kind: "shares"}, make([]float64, g.Classes)
+	counts := make([]float64, g.Classes)
 	for _, p := range f.Pred {
 		if p >= 0 && p < g.Classes {
 			counts[p]++
 		}
 	}
+
+	// A class without a prediction has no share.
+	spark := &Spark{Kind: "shares"}
 	for slot, c := range view.BySlot(g) {
 		if counts[c] > 0 {
 			spark.Y, spark.Slots = append(spark.Y, counts[c]), append(spark.Slots, slot)
@@ -74,7 +83,11 @@ func sharesSpark(s *state.State) *Spark {
 // maxMatrixClasses is the largest number of classes for a picture of a C × C matrix.
 const maxMatrixClasses = 24
 
-// classes fills the panel of stage 8: accuracies, confusion, probabilities and loss.
+// fewClasses reports whether a graph has classes, and few enough for a picture of a C × C matrix.
+func fewClasses(g *proto.GraphInfo) bool { return g.Classes > 0 && g.Classes <= maxMatrixClasses }
+
+// classes fills the panel of stage 8: accuracies, confusion matrix, probabilities and loss. Before the first prediction it adds the
+// equation and a sentence alone.
 func classes(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
 	if s.Peer() == "" {
@@ -101,7 +114,7 @@ func classes(s *state.State, v *view.Inspector) {
 
 	// Matrices by class, for few classes only.
 	confusion := f.Stages.Confusion
-	if C := g.Classes; len(confusion) == C*C && C > 0 && C <= maxMatrixClasses {
+	if fewClasses(g) && len(confusion) == g.Classes*g.Classes {
 		m := view.ClassMatrix(g, ints(confusion), true)
 		m.Pick = "confusion"
 		v.Add(view.Figure{ID: "confusion", Title: "Confusion",
@@ -113,51 +126,56 @@ func classes(s *state.State, v *view.Inspector) {
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 
-	// The confidence of a node is the probability of its predicted class.
+	// The confidence of a node is the probability of its predicted class, the largest in its row of N × C calibrated probabilities.
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
+		const bins = 25
 		confidence := make([]float64, f.N)
 		for i := range confidence {
 			confidence[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
 		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
-			confidence, 1, 25, "probability"))
+			confidence, 1, bins, "probability"))
 	}
 	v.Add(lossFigure(s))
 }
 
-// classesLead counts the correct predictions and names the most common mistake on validation and test nodes.
+// classesLead returns a sentence with the number of correct predictions, and a sentence with the most common mistake on validation and test
+// nodes. A warning follows if all nodes have the same prediction.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
 	classes := view.Classes(g)
 	wrong, labelled := mistaken(s)
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
-	if row, column, count, ties := commonMistake(confusion, g.Classes); count > 0 {
+	row, column, count, ties := commonMistake(confusion, g.Classes)
+	hasOutcomes := view.SumOf(ints(confusion)) > 0 // the split has validation or test nodes with a prediction
+	if count > 0 {
 		subject := "The most common mistake"
 		if ties > 1 {
 			subject = "One of the " + view.Int(ties) + " most common mistakes"
 		}
 		lead = append(lead, subject, " on validation and test nodes: *", classes[row].Name, "* taken for *", classes[column].Name, "*, ",
 			words.Count(count, "time"), ".")
-	} else if view.SumOf(ints(confusion)) > 0 {
+	} else if hasOutcomes {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
 	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classes))...)
 }
 
-// lossFigure lists the terms of the loss with their values. The loss of an epoch is known after stage 9.
+// lossFigure returns a section with the terms of the loss and their values. The loss of an epoch is known after stage 9; before, the
+// section says so.
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}
-	if f.Judged < f.EpochOf(stage.Classes) {
+	if f.Judged < f.EpochOf(stage.Classes) { // stage 9 has not run since stage 8
 		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
-	value := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
+	values := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
 	terms := view.LossTerms(s)
-	for _, t := range terms {
-		fig.Nums = append(fig.Nums, view.Row(names[t], view.Fix(value[t], 4)))
+	for _, term := range terms {
+		fig.Nums = append(fig.Nums, view.Row(names[term], view.Fix(values[term], 4)))
 	}
 	if len(terms) > 1 {
 		fig.Nums = append(fig.Nums, view.Row("Sum", view.Fix(f.Loss.Total, 4)))
@@ -173,15 +191,15 @@ func untrained(g *proto.GraphInfo) string {
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
-// classesEquation returns the equation of the head in the settings of the run. Its input joins the features of both branches and,
-// depending on the settings, the encoded features.
+// classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of both
+// branches and, with the setting "residual", the encoded features. The head of the authors' program reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
 	linear := []view.Symbol{{"W", "learned weights of the one layer"}, view.SymBias}
 	head := ""
 	if c.Reading == "code" {
-		// The authors' program adds the branches with learned gates.
+		// The authors' program adds both branches, times learned gates, to the encoded features.
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
 		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
@@ -198,7 +216,7 @@ func classesEquation(c *settings.Config) view.Equation {
 				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		// The paper concatenates them.
+		// The paper concatenates the features.
 		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
 		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
@@ -208,24 +226,26 @@ func classesEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}
 }
 
-// meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before they
-// are computed, and for more than maxMatrixClasses classes.
+// meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before the
+// probabilities are computed, and for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
-	C := g.Classes
-	if C == 0 || C > maxMatrixClasses || C != f.Classes || len(f.Calibrated) != f.N*C {
+	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes
+	if !fewClasses(g) || !hasProbabilities {
 		return view.Matrix{}, false
 	}
-	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, C), false)
+	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes), false)
 	m.Max = 1
 	return m, true
 }
 
-// meanByLabel returns the means (C × d) of the rows of v (n × d) over the nodes of each label. A label without nodes has means of 0.
+// meanByLabel returns a C × d matrix: row y is the mean of the rows of v (N × d) over the nodes with label y. The row of a label without
+// nodes is 0.
 func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
-		if y < 0 || y >= g.Classes || (i+1)*d > len(v) {
+		isLabelled := y >= 0 && y < g.Classes
+		if !isLabelled || (i+1)*d > len(v) {
 			continue
 		}
 		size[y]++
@@ -234,7 +254,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 		}
 	}
 	for k := range mean {
-		mean[k] /= max(1, size[k/d])
+		mean[k] /= max(1, size[k/d]) // an empty class must not divide by 0
 	}
 	return mean
 }
@@ -248,16 +268,17 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake returns row, column and count of the largest entry off the diagonal of a C × C confusion matrix. Ties is the number of
-// entries with this count. All results are 0 if no prediction is wrong.
+// commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
+// its value. If several entries have this value, it returns the first, and ties is their number. All results are 0 if no prediction is
+// wrong.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0
 	}
 	for k, n := range confusion {
-		correct := k/C == k%C
+		isDiagonal := k/C == k%C
 		switch {
-		case correct || n == 0 || n < count:
+		case isDiagonal || n == 0 || n < count: // a correct prediction, or not the largest count
 		case n == count:
 			ties++
 		default:

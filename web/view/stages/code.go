@@ -1,5 +1,7 @@
 package stages
 
+// This file has the panels of the code reading.
+
 import (
 	"math"
 	"slices"
@@ -11,13 +13,13 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// The functions of this file adapt the panels to the code reading: the computation of the authors' program. The paper's reading has
-// filled the panel before. The functions replace or remove the parts that differ.
+// The functions of this file adapt the panels to the code reading: the computation of the authors' program, which differs from the paper.
+// Each function gets a panel that the paper's reading has filled. It replaces or removes the parts that differ.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-// codePlan adapts stage 2: a number P₀ for each edge replaces the transport plan.
+// codePlan adapts stage 2: a number P₀ = e^(−C/ε) for each edge, held between 10⁻³ and 1, replaces the transport plan.
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-plan",
 		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
@@ -27,7 +29,7 @@ func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
-// codeStep adapts stage 3: the JKO step multiplies P₀ by e^(−C/ε).
+// codeStep adapts stage 3: the JKO step multiplies P₀ by e^(−C/ε). Mix is the mixture w of the numbers before and after the step.
 func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
 		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
@@ -51,9 +53,10 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
-// codeClasses adapts stage 8: learned gates weigh the branches before the head.
+// codeClasses adapts stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid is positive.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
-	if c.GateX > 0 {
+	gatesKnown := c.GateX > 0
+	if gatesKnown {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
 			Tip: "gate of the diffusion, the sigmoid of a learned number"},
 			view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
@@ -83,8 +86,10 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
+
+	// The shift of the features, which the program makes on some graphs, is part of the equation.
 	input := "X "
-	if c.InputShift != 0 {
+	if c.InputShift != 0 { // the program knows these graphs by name
 		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
 	}
@@ -92,6 +97,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 		Symbols: append([]view.Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
 			featuresEquation.Symbols[1:4]...)})
 	v.Lead = view.Say(lead...)
+
+	// The program has no stalks, and its edges are directed entries of a list.
 	b.Without("profile", "knobs")
 	for k := range b.Figures {
 		if b.Figures[k].ID == "graphnums" {
@@ -101,7 +108,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound. Name is the symbol of p.
+// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound c.Floor. name is the symbol of
+// p in the sentence.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
@@ -122,7 +130,7 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 		return nil
 	}
 	return []view.Figure{histogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
-		1, 40, "number")}
+		1, histogramBins, "number")}
 }
 
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
@@ -158,11 +166,11 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one.
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 {
-		root := make([]float64, len(f.MapNorm))
+		roots := make([]float64, len(f.MapNorm))
 		for e, norm := range f.MapNorm {
-			root[e] = norm / math.Sqrt2
+			roots[e] = norm / math.Sqrt2
 		}
-		lead = append(lead, ": from *", view.Num(view.MinOf(root)), "* to *", view.Num(view.MaxOf(root)), "*")
+		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
 	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
@@ -221,7 +229,7 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codePosterior adapts stage 9: the evidence of the edges and the terms of the loss are others.
+// codePosterior adapts stage 9: the program computes the evidence of the edges, the KL term and the spectral term in other ways.
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 	b, g := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{

@@ -1,5 +1,7 @@
 package stages
 
+// This file selects the program in assets/code that recomputes the numbers of a stage.
+
 import (
 	"strings"
 
@@ -13,9 +15,11 @@ const peerPrefix = "peer-"
 // mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k. It is the name of the stage's equation,
-// in the code reading with the prefix "code-". It returns "" if a trace has no numbers of the stage: the panel has no equation, the
-// part is off, or a peer has maps without a program.
+// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k from a trace. For SGPC this is the name
+// of the stage's equation, in the code reading with the prefix "code-". For a peer it is the name of the model or of its maps.
+//
+// It returns "" if there is no program. Then the panel has no equation, the branch of the stage is off, the run has no ascent, or the peer
+// has other maps.
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	sgpc := s.Peer() == ""
@@ -24,6 +28,8 @@ func codeFile(s *state.State, k int, equation string) string {
 	switch {
 	case equation == "" || partOff || noAscent:
 		return ""
+
+	// A peer has one program for all its stages.
 	case !sgpc && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name

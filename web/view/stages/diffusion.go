@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver.
+
 import (
 	"slices"
 	"strings"
@@ -13,9 +15,11 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the solver's iterates. Iter are their numbers, and At is the index of the shown one. Residual, Energy,
-// Spread and Right have a value for each iterate: the relative residual, the Dirichlet energy, the standard deviation of the nodes, and
-// the share of nodes nearest to the mean of their own class.
+// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, and At is the
+// index of the shown iterate in this list. The next four lists have a value for each iterate:
+//   - Residual is the relative residual, and Energy the Dirichlet energy;
+//   - Spread is the standard deviation of the nodes along their main coordinate;
+//   - Right is the share of nodes that are nearest to the mean of their own class.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -23,19 +27,20 @@ type Flow struct {
 	Energy   view.Vec `json:"energy"`
 	Spread   view.Vec `json:"spread"`
 	Right    view.Vec `json:"right"`
-	// Dt is the diffusion time of the iterates, Run the diffusion time of the run.
+	// Dt is the diffusion time of the iterates, and Run is the diffusion time of the run. They differ after a move of the slider of Δt.
 	Dt  view.F `json:"dt"`
 	Run view.F `json:"run"`
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
-	// Classes selects the colours of classes for the graph, On that the iterate colours the graph. Off disables the sliders.
+	// On reports that the shown iterate colours the graph. Classes selects the colours of the classes for that. Off disables the sliders.
 	Classes bool   `json:"classes"`
 	On      bool   `json:"on"`
 	Off     bool   `json:"off"`
 	Text    string `json:"text"`
 }
 
-// diffusionStage is stage 6: the diffusion of the features.
+// diffusionStage is stage 6: the implicit diffusion of the features, a linear system that conjugate gradients (CG) solve. The rail shows
+// the number of iterations, and the residual by iteration. For a peer it shows the layer.
 var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
@@ -90,29 +95,32 @@ func diffusion(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Vals = []view.Value{{Symbol: "Δt", Text: view.Set(view.RunDt(s)), Tip: tip},
 		{Symbol: "\\tol ", Text: view.Exp(c.CGTol), Tip: "relative residual asked for"}}
-	flow := s.Flow
-	if !s.FlowNow() || len(st.Residual) == 0 {
-		flow = nil // the iterates belong to another position
-	}
-	v.Lead = diffusionLead(s, flow != nil)
-	if s.FlowStays() && len(st.Residual) > 0 {
-		v.Add(node.EvolutionFigures(s)...) // while the next numbers are on their way, the figures of the earlier position stay
+
+	// The figures of an earlier position stay while the next iterates are on their way.
+	solved := len(st.Residual) > 0
+	hasIterates := solved && s.FlowNow()
+	showsIterates := solved && s.FlowStays()
+	v.Lead = diffusionLead(s, hasIterates)
+	if showsIterates {
+		v.Add(node.EvolutionFigures(s)...)
 	}
 
-	// The picture of the iterates. Without them, the residuals alone.
+	// The picture of the iterates or, if there are none, the residuals alone.
 	switch {
-	case flow != nil:
-		k := s.FlowAt()
+	case hasIterates:
+		flow, k := s.Flow, s.FlowAt()
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[k]), Tip: "conjugate gradient iteration on show"},
 			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[k]),
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))
-	case s.FlowStays() && len(st.Residual) > 0:
+	case showsIterates:
 		v.Add(flowFigure(s)) // its sliders are disabled until its numbers arrive
-	case len(st.Residual) > 0:
+	case solved:
 		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
 	}
+
+	// The energy by edge, the sparsifier, and the mean vector of each class.
 	if shares := picture.EnergyShares(s); len(shares) > 0 {
 		v.Add(energyFigure(s, shares))
 	}
@@ -124,14 +132,15 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "dt", "shift"))
 }
 
-// diffusionLead describes the solve, or the shown iterate if the frame has iterates and they colour the graph.
+// diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
+// iterates that colour the graph, the sentence describes the shown iterate instead.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
-	n := len(st.Residual)
+	n := len(st.Residual) // Residual[0] is the residual before the first iteration
 	switch {
 	case c.SVR == "off":
 		return view.Say("The diffusion branch is *off* in these settings.")
-	case n < 2 && c.Operator == "normalized":
+	case n < 2 && c.Operator == "normalized": // the eigenvalues of L̂ lie between 0 and 2
 		return view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
 			"*, so its condition number is at most that.")
 	case n < 2:
@@ -144,9 +153,10 @@ func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 		"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 }
 
-// energyFigure shows the edges with the five largest shares of the Dirichlet energy.
+// energyFigure returns the bars of the edges with the largest shares of the Dirichlet energy. shares has a number for each edge.
 func energyFigure(s *state.State, shares []float64) view.Figure {
-	largest := view.LargestIndices(shares, 5)
+	const mostBars = 5
+	largest := view.LargestIndices(shares, mostBars)
 	bars := view.Bars{Axis: false, Left: 84}
 	for _, e := range largest {
 		i, j := s.Graph.Ends(e)
@@ -158,12 +168,12 @@ func energyFigure(s *state.State, shares []float64) view.Figure {
 		Data: bars}
 }
 
-// withOperator returns the equation with the operator of the settings, L or L̂, in place of L̂.
+// withOperator returns an equation about L̂ with the operator of the settings: with L̂, or with L in its place.
 func withOperator(s *state.State, e view.Equation) view.Equation {
 	if s.Config.Operator == "normalized" {
 		return e
 	}
-	for k, line := range e.Lines {
+	for k, line := range e.Lines { // callers pass a new equation, which may be overwritten
 		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L")
 	}
 	if k := slices.Index(e.Symbols, view.SymHat); k >= 0 {
@@ -188,7 +198,7 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead describes the shown iterate: its number and residual, then how far the nodes and the classes have separated.
+// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1
@@ -216,13 +226,14 @@ func flowLead(s *state.State) []view.Span {
 	return view.Say(parts...)
 }
 
-// flowFigure shows residual and energy by iterate. A slider selects the iterate, another one the diffusion time.
+// flowFigure returns the picture of residual and energy by iterate. One slider of the picture selects the iterate, and another slider sets
+// the diffusion time Δt of a solve for the picture alone.
 func flowFigure(s *state.State) view.Figure {
 	iterates := s.Flow.View
 	d := Flow{Iter: iterates.Iter, At: s.FlowAt(), Residual: raised(iterates.Residual), Energy: iterates.Energy, Spread: iterates.Spread,
 		Right: iterates.Right, Dt: view.F(iterates.Dt), Run: view.F(iterates.Run), Tol: view.F(s.Config.CGTol), Classes: s.Flow.Classes,
 		On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}
-	if s.Flow.Dt > 0 {
+	if s.Flow.Dt > 0 { // the time of the slider
 		d.Dt = view.F(s.Flow.Dt)
 	}
 	sub := words.Either(s.FlowNow(), "from X = 0; the slider colours the graph", view.EarlierUntil)
@@ -230,10 +241,11 @@ func flowFigure(s *state.State) view.Figure {
 		TestID: "flow", Data: d}
 }
 
-// classStalks shows the mean stalk vector of each label after diffusion. It returns false before diffusion.
+// classStalks returns the picture of the mean stalk vector of each label after diffusion, and false before the diffusion.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
-	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
+	isDiffused := len(f.Stalk) == f.N*f.D && !f.Undiffused
+	if !isDiffused || g.Classes == 0 {
 		return view.Figure{}, false
 	}
 	return view.Figure{ID: "fibre", Title: "After diffusion",

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph.
+
 import (
 	"sort"
 
@@ -10,7 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// featuresStage is stage 1: the encoder.
+// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, and the largest
+// means of the encoded vectors over a class.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -27,7 +30,7 @@ var featuresStage = row{
 		if len(v) == 0 || !view.HasRun(s.Frame, stage.Features) {
 			return nil // before the stage's first run all means are 0
 		}
-		return &Spark{Kind: "bars", Y: profile(v, 21)}
+		return &Spark{Kind: "bars", Y: profile(v, sparkBars)}
 	},
 	show: features,
 	code: codeFeatures,
@@ -41,7 +44,8 @@ var featuresEquation = view.Equation{Name: "features",
 		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
 		{"d", "stalk dimension"}}}
 
-// features fills the panel of stage 1: the features, their encoding, and the graph.
+// features fills the panel of stage 1: the given features, their encoding, and the graph. The panel of a peer has neither the equation nor
+// the values of the encoder.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Equation(featuresEquation)
@@ -52,7 +56,7 @@ func features(s *state.State, v *view.Inspector) {
 	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
-		v.Body.Equation(view.Equation{})
+		v.Body.Equation(view.Equation{}) // a peer has another encoder
 		v.Body.Vals = nil
 		v.Lead = view.Say(append(lead, view.ModelName(s.Config.Model),
 			": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
@@ -60,12 +64,15 @@ func features(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say(append(lead, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", view.Int(f.D),
 			"* into the stalk of every node, one a channel.")...)
 	}
+
+	// The matrices, the mean encoded vector of each class, and the graph.
 	if fig, ok := featuresFigure(s); ok {
 		v.Add(fig)
 	}
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
 		m := stalksByClass(g, f.D, st.ClassProfile)
-		m.Signed, m.RowH = view.MinOf(st.ClassProfile) < 0, 26
+		m.Signed = view.MinOf(st.ClassProfile) < 0 // a sigmoid or ReLU gives no negative features
+		m.RowH = 26
 		v.Add(view.Figure{ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
@@ -75,7 +82,8 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
-// graphFigures adds the sections of stage 1 about the graph: sizes, omitted parts, source and notes.
+// graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, and parts that the page omits
+// at this size. The source of a public data set and the notes of the load follow.
 func graphFigures(s *state.State, v *view.Inspector) {
 	g := s.Graph
 	const mostBars = 12 // a longer list of classes would fill the panel
@@ -96,6 +104,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Train / val / test", view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
+
+	// The omitted parts, the source of the graph, and the notes of its load.
 	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {
@@ -103,13 +113,14 @@ func graphFigures(s *state.State, v *view.Inspector) {
 	}
 	for _, note := range g.Notes {
 		if set != nil && note == set.About() {
-			continue // the figure about the set already has it
+			continue // the figure about the set has this note already
 		}
 		v.Add(view.Figure{ID: "note-" + note, Data: note})
 	}
 }
 
-// FeatureMatrix describes the picture of the features X (N × Cols) and H₀ (N × Width). Package web passes their numbers separately.
+// FeatureMatrix describes the picture of two matrices with a row for each node: the features X and the encoded features H₀. X is N × Cols,
+// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 for a peer.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
@@ -122,7 +133,8 @@ type FeatureMatrix struct {
 	Names []string `json:"names"`
 }
 
-// featuresFigure shows the feature matrices before and after the encoder. It returns false until their numbers have arrived.
+// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived. X is
+// sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return view.Figure{}, false
@@ -131,7 +143,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N),
 		Names: make([]string, g.N)}
 	classes := view.Classes(g)
-	slot := func(i int) int {
+	slot := func(i int) int { // of the label of node i
 		if label := g.Labels[i]; label >= 0 && label < len(classes) {
 			return classes[label].Slot
 		}
@@ -145,7 +157,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
 	}
 
-	// A peer has no encoder with stalks, and then the picture shows X alone.
+	// A peer has no encoder with stalks. Its picture shows X alone.
 	f := view.Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the figures that several stages use.
+
 import (
 	"math"
 	"strconv"
@@ -8,7 +10,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// histogramFigure returns the histogram of values between 0 and hi in equal bins. Label names the x-axis; marks are vertical lines.
+// histogramBins is the number of bins of a histogram over the edges or over the spectrum.
+const histogramBins = 40
+
+// histogramFigure returns the histogram of values between 0 and hi in equal bins. bins is the number of bins, label is the name of the
+// x-axis, and marks are vertical lines at given values.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
 	marks ...view.VRef) view.Figure {
 	counts := view.Histogram(values, 0, max(hi, 1e-12), bins) // bins of width 0 would divide by 0
@@ -16,20 +22,22 @@ func histogramFigure(id, title string, sub any, alt string, values []float64, hi
 		Series: []view.Series{{X: binMiddles(0, hi, bins), Y: counts, Bars: true}}}}
 }
 
-// squareFigure returns the picture of a d × d matrix whose rows and columns are the coordinates of a stalk.
+// squareFigure returns the picture of a d × d matrix v, row-major, whose rows and columns are the coordinates of a stalk.
 func squareFigure(id, title string, sub any, alt string, d int, v view.Vec) view.Figure {
 	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
 		ColNames: view.CoordinateNames(d), RowNames: view.CoordinateNames(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
-// errorsFigure returns the line of an iteration's errors by step, with a logarithmic y-axis. Lines has the other properties of the picture.
+// errorsFigure returns the line of an iteration's errors by step, with a logarithmic y-axis. lines has the other properties of the picture,
+// such as its height and the name of the x-axis.
 func errorsFigure(id, title string, sub any, alt string, errors []float64, lines view.Lines) view.Figure {
 	lines.Series = []view.Series{{Y: raised(errors), Dots: true}}
 	lines.Log, lines.IntX = true, true
 	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: lines}
 }
 
-// knobs returns the section with the sliders of the named settings. It omits settings that the run does not read.
+// knobs returns the section with the sliders of the named settings. It omits a setting that the run does not read, that has no slider, or
+// whose value is no number.
 func knobs(s *state.State, names ...string) view.Figure {
 	var list []view.Knob
 	for _, name := range names {
@@ -57,7 +65,7 @@ func choiceFigure(s *state.State, name string) view.Figure {
 // leastError is the least error on a logarithmic axis. It is below the rounding unit of float64.
 const leastError = 1e-17
 
-// raised returns the values, those below leastError replaced by it: a logarithmic axis has no 0.
+// raised returns a copy of v in which leastError replaces every smaller value: a logarithmic axis has no 0.
 func raised(v []float64) view.Vec {
 	out := make(view.Vec, len(v))
 	for i, x := range v {

@@ -1,13 +1,15 @@
 package stages
 
+// This file has the part of stage 4 about restriction maps that come from the file of the graph.
+
 import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/edge"
 )
 
-// fileMaps returns the menus that show the restriction maps of the graph's file in place of the maps of the run. It returns a sentence
-// instead if the run cannot show them now, and nil for a graph without maps.
+// fileMaps returns menus for the maps on show: the maps of the run, or the maps of a layer and an epoch from the graph's file. If the run
+// cannot show the maps of the file now, it returns a sentence instead. It returns nil if the file has no maps.
 func fileMaps(s *state.State) []view.Figure {
 	maps := s.Graph.Maps
 	if maps.D == 0 {
@@ -21,7 +23,7 @@ func fileMaps(s *state.State) []view.Figure {
 		}
 		return []view.Figure{{ID: "filemaps-note", TestID: "file-maps-note", Data: text}}
 	}
-	layer, epoch := s.FilePlace()
+	layer, epoch := s.FilePlace() // layer 0 stands for the maps of the run
 	ownMaps := [2]string{"0", "those of the run"}
 	layers := append([][2]string{ownMaps}, numberedOptions("of the file, layer ", maps.Layers)...)
 	list := []view.Figure{fileMenu(state.FileLayer, "Maps on show", layer, maps.Layers, layers)}

@@ -1,5 +1,10 @@
 package stages
 
+// This file has stage 10: the gap ascent, which raises λ₂, the smallest eigenvalue above the kernel of the sheaf Laplacian. It has a mode:
+//   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
+//   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
+//   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
+
 import (
 	"math"
 
@@ -11,7 +16,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// gapStage is stage 10: the ascent that raises λ₂.
+// gapStage is stage 10: the gap ascent, which moves the maps so that λ₂ rises. The rail shows the factor by which λ₂ rose, and λ₂ by step.
 var gapStage = row{
 	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
@@ -41,7 +46,7 @@ var gapStage = row{
 	codeWhy: "The program leaves out the paper's ascent.",
 }
 
-// The gradient ascent on the maps, and the step of Theorem 3 on the matrix.
+// The equations of stage 10: gapEquation is the gradient ascent on the maps, and gapMatrixEquation is the step of Theorem 3 on the matrix.
 var (
 	gapEquation = view.Equation{Name: "gap",
 		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
@@ -63,12 +68,13 @@ func gapNow(s *state.State) string {
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
-// lambdaFigure shows λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs, and if λ₂ is
-// missing in one.
+// lambdaFigure returns the curve of λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs,
+// and if λ₂ is missing in one.
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	history := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, lambda2 := range s.History.Lambda2 {
-		if missing := !(lambda2 > 0); missing { // 0 or NaN
+		isMissing := !(lambda2 > 0) // 0 or NaN
+		if isMissing {
 			return view.Figure{}, false
 		}
 		history = append(history, lambda2)
@@ -81,7 +87,7 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
 }
 
-// ascentChoice adds the menu of ascents and the sliders of the chosen one.
+// ascentChoice adds the menu of ascents and the sliders of the chosen ascent.
 func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 	names := []string{"gap_steps", "rho", "armijo"}
@@ -91,7 +97,8 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, names...))
 }
 
-// gap fills the panel of stage 10: the values of λ₂ during the ascent, the line search, and the gains.
+// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. The panel has
+// only a sentence and the menu of ascents if the ascent has not run, or if there is no λ₂ to raise.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -103,8 +110,9 @@ func gap(s *state.State, v *view.Inspector) {
 		gapAhead(s, v)
 		return
 	}
-	from, to := g.Trail[0], g.Trail[n-1]
-	if to <= 0 {
+	from, to := g.Trail[0], g.Trail[n-1] // λ₂ before the ascent and after it
+	hasLambda2 := to > 0                 // in the trail, 0 stands for a missing λ₂
+	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
 		if s.Spectrum != nil && s.Spectrum.Err != "" {
 			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
@@ -112,7 +120,9 @@ func gap(s *state.State, v *view.Inspector) {
 		ascentChoice(s, v)
 		return
 	}
-	_, l3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
+
+	// The values and the sentences. λ₃ bounds the gain.
+	_, lambda3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
@@ -127,7 +137,7 @@ func gap(s *state.State, v *view.Inspector) {
 	}
 	v.Add(gainFigures(g, to-from)...)
 	v.Add(view.Figure{ID: "trail", Title: "Trail", Sub: []any{view.M{Source: "λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
-		Data: view.Lines{Series: []view.Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
+		Data: view.Lines{Series: []view.Series{{Name: "λ₃ " + lambda3, Y: g.Lambda3, Class: "ln ln2 thin"},
 			{Name: "λ₂", Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
 		v.Add(view.Figure{ID: "run", Title: "Over the run", Sub: []any{view.M{Source: "λ_2"}, " at the end of each epoch"},
@@ -164,6 +174,8 @@ func gapOff(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 		". Choose below how it shall rise; the run is then replayed with it.")
+
+	// The possible gain, and λ₂ by epoch without an ascent.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
@@ -177,13 +189,14 @@ func gapOff(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 }
 
-// gapLead describes the ascent of λ₂ between two values, and the matrix step of Theorem 3.
+// gapLead returns sentences on the ascent, which changed λ₂ from the value from to the value to. A sentence on the matrix step of Theorem 3
+// follows if the frame compares the ascent with that step.
 func gapLead(g *frame.Gap, from, to float64) []string {
 	lambda3 := view.LastOf(g.Lambda3)
-	reached, next := view.DistinctNums(to, lambda3)
-	lead := []string{"λ₂ rose from *", view.Num(from), "* to *", reached, "*"}
+	final, next := view.DistinctNums(to, lambda3)
+	lead := []string{"λ₂ rose from *", view.Num(from), "* to *", final, "*"}
 	if to <= from {
-		lead = []string{"λ₂ stayed at *", reached, "*: no step was accepted"}
+		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
 	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within this relative distance
 	if lambda3 > 0 && to >= lambda3*nearlyOne {
@@ -194,7 +207,8 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 
 	// In these modes the changed maps remain for the next epoch.
 	c := g.Compared
-	if keepsMaps := g.Mode == "matrix" || g.Mode == "additive"; keepsMaps && to > from {
+	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
+	if keepsMaps && to > from {
 		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
 		lead = append(lead, how, "; the next epoch starts from the changed maps")
@@ -210,9 +224,11 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	return append(lead, ".")
 }
 
-// nearestText compares two gains in λ₂: of the sheaf nearest to the raised matrix, and of the matrix step, which is positive.
+// nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix. matrix is
+// the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
 func nearestText(nearest, matrix float64) []string {
-	switch share := nearest / matrix; {
+	share := nearest / matrix
+	switch {
 	case math.IsNaN(nearest) || math.IsInf(nearest, 0):
 		return []string{"; of the nearest sheaf nothing is known"}
 	case nearest < 0:

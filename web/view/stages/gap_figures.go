@@ -1,5 +1,7 @@
 package stages
 
+// This file has the figures of stage 10: the line search, the gains and the pulls of the edges.
+
 import (
 	"math"
 
@@ -11,8 +13,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// Search is the data of the picture of a line search: the gain in λ₂ by step length η. EtaMax is the end of the axis, Limit is λ₃ − λ₂, and
-// Slope is the derivative at η = 0. Armijo is the factor of Armijo's condition. Matrix selects the search of the matrix step.
+// Search is the data of the picture of a line search: the gain in λ₂ by step length η.
+//   - EtaMax is the end of the axis of η.
+//   - Limit is λ₃ − λ₂, the largest gain of the matrix step.
+//   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
+//   - Matrix reports that the search is that of the matrix step.
 type Search struct {
 	Trials []TrialMark `json:"trials"`
 	EtaMax view.F      `json:"etaMax"`
@@ -20,19 +25,21 @@ type Search struct {
 	Slope  view.F      `json:"slope"`
 	Armijo view.F      `json:"armijo"`
 	Matrix bool        `json:"matrix"`
-	// Near are step lengths around a single trial. They were evaluated for the picture only.
+	// Near has further step lengths around a single trial. They were evaluated for the picture only.
 	Near []TrialMark `json:"near,omitempty"`
 }
 
-// TrialMark is one trial of a line search. OK reports that the search accepted it.
+// TrialMark is one trial of a line search: the step length Eta and the gain in λ₂. OK reports that the search accepted the trial.
 type TrialMark struct {
 	Eta  view.F `json:"eta"`
 	Gain view.F `json:"gain"`
 	OK   bool   `json:"ok"`
 }
 
-// Pull is the data of the picture of the edges' pulls ‖∂λ₂/∂R_e‖. Rows are the edges with the largest pulls. Sorted are samples of all
-// pulls in descending order, in the axis unit Unit. Half is the number of edges that have half of the sum, Total the number of all.
+// Pull is the data of the picture of the edges' pulls. The pull of edge e is ‖∂λ₂/∂R_e‖, where R_e are both maps of the edge.
+//   - Rows are the edges with the largest pulls.
+//   - Sorted is a sample of all pulls in descending order, and Unit is the power of ten that the axis uses as its unit.
+//   - Half is the smallest number of edges whose pulls are together half of the sum of all, and Total is the number of edges.
 type Pull struct {
 	Rows   []PullRow `json:"rows"`
 	Sorted view.Vec  `json:"sorted"`
@@ -41,7 +48,7 @@ type Pull struct {
 	Total  int       `json:"total"`
 }
 
-// PullRow is an edge with the short names of its ends and its pull.
+// PullRow is the edge E with the short names I and J of its ends, and its pull V.
 type PullRow struct {
 	E int    `json:"e"`
 	I string `json:"i"`
@@ -49,8 +56,9 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures compares gains in λ₂: promised by Theorem 3, of the matrix step, of two projections of its result onto sheaves, and of the
-// ascent. It returns nil if the frame has no comparison.
+// gainFigures returns two figures that compare gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the gains of
+// two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too. It
+// returns nil if the frame has no comparison.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -64,7 +72,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	if gain > 0 {
 		rows = append(rows, bar("Ascent, "+words.Count(len(g.Trail)-1, "step"), gain, "now"))
 	}
-	leastGain := math.Inf(1) // the logarithmic axis begins below the least positive gain
+	leastGain := math.Inf(1) // the least positive gain: the logarithmic axis begins at 0.3 times this gain
 	for _, row := range rows {
 		if row.V > 0 {
 			leastGain = math.Min(leastGain, float64(row.V))
@@ -85,7 +93,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		}
 		nums = append(nums, view.Row("Dimension of the kernel", kernel))
 	}
-	if (g.Mode == "matrix" || g.Mode == "additive") && c.Lifted > 0 {
+	keepsMaps := g.Mode == "matrix" || g.Mode == "additive" // the changed maps remain for the next epoch
+	if keepsMaps && c.Lifted > 0 {
 		nums = append(nums, view.Row([]any{view.M{Source: "λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"},
 			view.Num(c.Lifted)))
 	}
@@ -98,7 +107,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 }
 
-// searchFigure shows the last line search of the ascent.
+// searchFigure returns the picture of the last line search of the ascent. Trials of earlier steps are not shown.
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
 	step := g.Trials[len(g.Trials)-1].Step
@@ -107,11 +116,13 @@ func searchFigure(s *state.State) view.Figure {
 	matrix := g.Mode == "matrix"
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}
 
-	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
+	// The matrix search requires the curvature condition as well, except at the first trial η = 1, since it tries no longer step.
 	accepted := func(t spectral.Trial) bool { return t.Armijo && (!matrix || t.Curvature || t.Eta >= 1) }
+
+	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
 	farthest := math.Inf(1)
 	for _, t := range g.Trials {
-		if t.Step == step && accepted(t) && matrix {
+		if matrix && t.Step == step && accepted(t) {
 			farthest = 8 * t.Eta
 		}
 	}
@@ -132,8 +143,8 @@ func searchFigure(s *state.State) view.Figure {
 		Data: d}
 }
 
-// oneTrialFigure describes a line search with one trial in a sentence. A picture follows if neighbours of the trial were evaluated. Base is
-// λ₂ before the step.
+// oneTrialFigure returns the figure of a line search with one trial: a sentence, and a picture if step lengths around the trial were
+// evaluated. step is the number of the inner step, and base is λ₂ before this step.
 func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
 	trial := d.Trials[0]
 	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
@@ -141,6 +152,8 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{
 		"inner step " + view.Int(step) + ": " + outcome + ". It gains " + view.Signed(float64(trial.Gain)) + " in ",
 		view.M{Source: "λ_2"}, "; Armijo's condition asks for " + condition}}
+
+	// The step lengths around the trial, which the page requests for the picture.
 	near := s.Frame.Stages.Gap.Search
 	if near == nil {
 		return fig
@@ -153,19 +166,26 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 	return fig
 }
 
-// pullFigure shows the four edges with the largest pull on λ₂ and the distribution of all pulls. It returns false before the pulls are
-// computed, and if all are 0.
+// pullFigure returns the picture of the edges with the largest pulls on λ₂, and of the distribution of all pulls. It returns false
+// before the pulls are computed, and if all pulls are 0.
 func pullFigure(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
-	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || view.MaxOf(f.Pull) <= 0 {
+	hasPulls := len(f.Pull) > 0 && len(f.Pull) == len(g.Edges)/2
+	if !hasPulls || view.MaxOf(f.Pull) <= 0 {
 		return view.Figure{}, false
 	}
+	const (
+		listedEdges = 4
+		samples     = 120 // of the sorted pulls
+	)
 	sorted := view.Descending(f.Pull)
-	d := Pull{Total: len(sorted), Unit: view.F(math.Pow10(linalg.Decade(sorted[0]))), Sorted: view.SampleEvenly(sorted, 120)}
-	for _, e := range view.LargestIndices(f.Pull, 4) {
+	d := Pull{Total: len(sorted), Unit: view.F(math.Pow10(linalg.Decade(sorted[0]))), Sorted: view.SampleEvenly(sorted, samples)}
+	for _, e := range view.LargestIndices(f.Pull, listedEdges) {
 		i, j := g.Ends(e)
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
+
+	// Half is the number of edges after which the sum in descending order reaches half of the total.
 	total, sum := view.SumOf(f.Pull), 0.0
 	for k, pull := range sorted {
 		sum += pull

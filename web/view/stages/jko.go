@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 3: the JKO step of each edge's plan with fixed margins. Steps with free margins are in w2.go.
+
 import (
 	"math"
 
@@ -10,7 +12,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// jkoStage is stage 3: the JKO step of each edge's plan.
+// jkoStage is stage 3: the JKO step of each edge's plan. This is a proximal step that lowers the energy ⟨P,C⟩ + ε ∑ P log P of the plan.
+// The rail shows the temperatures before and after the step, or the energies, and the plan of the frame's edge before and after the step.
 var jkoStage = row{
 	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
@@ -23,11 +26,13 @@ var jkoStage = row{
 	},
 	value: func(s *state.State) string {
 		st := &s.Frame.Stages
-		if n := len(st.JKOEnergy); st.Code != nil {
+		n := len(st.JKOEnergy)
+		switch {
+		case st.Code != nil:
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
-		} else if len(st.JKOEps) > 0 {
+		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
 			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
-		} else if n > 1 {
+		case n > 1:
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
 		return ""
@@ -48,7 +53,8 @@ var jkoStage = row{
 		"more.",
 }
 
-// jko fills the panel of stage 3: the effect of the step on the plans.
+// jko fills the panel of stage 3: the plan of one edge before and after the step, and the mean energy over all edges. Steps with free
+// margins have the panel of [freeJKO].
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -56,6 +62,8 @@ func jko(s *state.State, v *view.Inspector) {
 		return
 	}
 	v.Body.Equation(edge.JKOEquation)
+
+	// Until the step has run, the effective temperature is that of P₀.
 	effective := c.Epsilon0 // temperature of the plan after the step
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
@@ -68,8 +76,8 @@ func jko(s *state.State, v *view.Inspector) {
 		return // codeStep fills the rest
 	}
 	v.Lead = jkoLead(s, effective)
-	ownStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
-	if ownStep && len(st.JKOEps) == 0 {
+	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
+	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // the effective temperature is not known yet
 	}
 
@@ -78,7 +86,7 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// All edges: two energies are shown as numbers, more as a curve.
+	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -90,6 +98,8 @@ func jko(s *state.State, v *view.Inspector) {
 			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
+
+	// The settings, and the examples of steps.
 	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Add(situationsFigure(s, e))
@@ -100,12 +110,15 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead describes the step in the settings of the run. Effective is the temperature of the plan after the step.
+// jkoLead returns a sentence on the step in the settings of the run. The step is left out, does nothing, or cools or warms the plans.
+// effective is the temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
-	unchanged := math.Abs(effective-c.Epsilon0) < 1e-12
+	const rounding = 1e-12 // a smaller change of the temperature is a rounding error
+	unchanged := math.Abs(effective-c.Epsilon0) < rounding
 	moved := view.MeanOf(s.Frame.OffDiagonal)
 	switch {
+	// Settings without a step.
 	case c.JKOSteps == 0:
 		return view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Lift == "independent":
@@ -115,6 +128,8 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	case c.Lift == "sinkhorn":
 		return view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			view.Temperature(c.Epsilon0), "*.")
+
+	// The step before its first run, a step without effect, and the change of the temperature.
 	case len(st.JKOEps) == 0:
 		return view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
 			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")

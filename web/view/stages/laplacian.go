@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum.
+
 import (
 	"math"
 	"strings"
@@ -14,24 +16,25 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Blocks is the data of the picture of the Laplacian as N × N blocks of D × D entries. Package web passes the maps, from which the island
-// computes the entries, separately. Edge is the selected edge. Pairs are the ends of the edges, Norm the norms of their maps, and Shade
-// these norms relative to the largest one.
+// Blocks is the data of the picture of the Laplacian as N × N blocks of D × D entries. The island computes the entries from the maps, which
+// package web passes separately.
 type Blocks struct {
-	N     int      `json:"n"`
-	D     int      `json:"d"`
+	N int `json:"n"`
+	D int `json:"d"`
+	// Edge is the selected edge, or −1. Pairs are the two ends of each edge in succession. Norm is the norm ‖R‖ of both maps of each
+	// edge, and Shade is this norm relative to the largest norm.
 	Edge  int      `json:"edge"`
 	Pairs []int32  `json:"pairs"`
 	Shade view.Vec `json:"shade"`
 	Norm  view.Vec `json:"norm"`
-	// Names are the short names of the nodes. It is nil if pictures show their numbers.
+	// Names are the short names of the nodes. It is nil if the picture shows the numbers of the nodes.
 	Names []string `json:"names,omitempty"`
 	// Stale reports that the maps belong to another position, or have not arrived. Wait is the sentence that says so.
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
-	// Hat selects the blocks of the normalised Laplacian L̂.
+	// Hat selects the blocks of the normalised Laplacian L̂ in place of those of L.
 	Hat bool `json:"hat"`
-	// Order names the order of rows in the matrix beside the graph. Community has the community of each node, by which rows can be sorted.
+	// Order names the order of rows in the matrix beside the graph. Community is the community of each node: one order sorts by it.
 	Order     string `json:"order,omitempty"`
 	Community []int  `json:"community,omitempty"`
 }
@@ -39,7 +42,8 @@ type Blocks struct {
 // maxBlocks is the largest number of nodes in a picture of blocks. Beyond it a block would be smaller than a pixel.
 const maxBlocks = 4000
 
-// laplacianStage is stage 5: the sheaf Laplacian and its spectrum.
+// laplacianStage is stage 5: the sheaf Laplacian and its spectrum. The rail shows the size of a block, and the places of the blocks in the
+// matrix.
 var laplacianStage = row{
 	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
@@ -52,7 +56,7 @@ var laplacianStage = row{
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
 		}
-		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thinPairs(s.Graph.Edges, 260)}
+		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thinPairs(s.Graph.Edges, sparkEdges)}
 	},
 	show: laplacian,
 	code: codeLaplacian,
@@ -67,14 +71,14 @@ func laplacianEquation() view.Equation {
 			view.SymMaps...)}
 }
 
-// laplacian fills the panel of stage 5: the blocks of L, its kernel, and λ₂.
+// laplacian fills the panel of stage 5: the blocks of L, the dimension of its kernel, and λ₂.
 func laplacian(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerLaplacian(s, v)
 		return
 	}
 	f, st := s.Frame, &s.Frame.Stages
-	equation, operator := laplacianEquation(), "L̂"
+	equation, operator := laplacianEquation(), "L̂" // operator is the matrix that diffuses the features
 	if s.Config.Operator != "normalized" {
 		operator = "L"
 		equation.Lines[0], _, _ = strings.Cut(equation.Lines[0], "\\quad \\hat") // without the definition of L̂
@@ -102,23 +106,24 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), numbers, knobs(s, "shift", "d"))
 }
 
-// blocksText describes the size of the Laplacian and the share of its blocks that are zero.
+// blocksText returns sentences on the size of the Laplacian and on the share of its N² blocks that are zero.
 func blocksText(s *state.State) []string {
 	f := s.Frame
 	dim := f.N * f.D
-	nonzero := float64(countJoined(s.Graph) + 2*f.M) // diagonal blocks, and two blocks for each edge
+	nonzero := float64(countJoined(s.Graph) + 2*f.M) // diagonal blocks, and the blocks (i, j) and (j, i) for each edge
 	fill := nonzero / math.Max(1, float64(f.N)*float64(f.N))
 	return []string{"A *", view.Int(dim), " × ", view.Int(dim), "* matrix: a diagonal block of ", view.Int(f.D), " × ", view.Int(f.D),
 		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
 
-// spectrumText adds the dimension of the kernel and λ₂ to the panel and returns their description. It returns nil without a spectrum.
+// spectrumText adds the dimension of the kernel and λ₂ to the values of the panel, and returns sentences on both numbers. If the spectrum
+// has not arrived, it adds nothing and returns nil.
 func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	sp := s.Spectrum
 	if sp == nil {
 		return nil
 	}
-	if !s.SpectrumNow() {
+	if !s.SpectrumNow() { // the spectrum at hand is an earlier one
 		lead = append(lead, "The spectrum is that "+spectrumEpoch(s)+". ")
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\dim \\sp\\ker ", Text: view.Known(sp.KernelDim),
@@ -130,7 +135,8 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	return append(lead, charts.KernelText(sp)...)
 }
 
-// blocksFigure adds the picture of the blocks to the panel. Without maps, and with more than maxBlocks nodes, it adds nothing.
+// blocksFigure adds the picture of the blocks to the panel. It adds nothing before the maps are computed, and for more than maxBlocks
+// nodes.
 func blocksFigure(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
 	if len(f.MapNorm) != len(g.Edges)/2 || g.N > maxBlocks {
@@ -156,13 +162,14 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 }
 
-// newBlocks returns the picture of the run's blocks without edges and norms. The slider of the picture overrides the operator.
+// newBlocks returns the picture of the run's blocks without edges and norms. The picture shows the operator of the run, unless the user has
+// selected an operator with the slider of the picture.
 func newBlocks(s *state.State) Blocks {
 	b := Blocks{Stale: !s.MapsNow(), N: s.Graph.N, D: s.Config.D, Edge: s.Edge(), Hat: s.Config.Operator == "normalized"}
 	if p := peer.Find(s.Peer()); p != nil {
-		b.Hat = p.Sheaves
+		b.Hat = p.Sheaves // layers that compute with maps use the normalised Laplacian
 	}
-	if at := s.FigureAt(state.SliderOperator); at >= 0 {
+	if at := s.FigureAt(state.SliderOperator); at >= 0 { // the slider has been moved: 0 is L, 1 is L̂
 		b.Hat = at > 0
 	}
 	if s.Frame != nil {
@@ -177,7 +184,8 @@ func newBlocks(s *state.State) Blocks {
 // NewMatrix returns the picture of the matrix beside the graph, and the norms of the edges' maps. Package web passes the norms separately.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
-	if b.Order = s.View.Table.Filter; s.Frame != nil {
+	b.Order = s.View.Table.Filter // for a matrix the filter of the table holds the order of rows
+	if s.Frame != nil {
 		norms = s.Frame.MapNorm
 	}
 	return b, norms
@@ -200,8 +208,8 @@ func countJoined(g *proto.GraphInfo) int {
 	return count
 }
 
-// SpectrumWhen returns the epoch of a spectrum from an earlier position. It returns "" without a spectrum, and for the spectrum of the
-// shown position.
+// SpectrumWhen returns "of epoch k" if the spectrum at hand belongs to an earlier position. It returns "" if the spectrum belongs to the
+// shown position, or has not arrived.
 func SpectrumWhen(s *state.State) string {
 	if s.Spectrum == nil || s.SpectrumNow() {
 		return ""
@@ -209,7 +217,7 @@ func SpectrumWhen(s *state.State) string {
 	return spectrumEpoch(s)
 }
 
-// spectrumEpoch returns "of epoch k" for the epoch k of the spectrum at hand.
+// spectrumEpoch returns "of epoch k" for the epoch k of the spectrum at hand. A position inside an epoch counts as this epoch.
 func spectrumEpoch(s *state.State) string {
 	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
@@ -227,9 +235,9 @@ func energyText(f *frame.Frame) string {
 	return view.Num(f.Stages.Energy)
 }
 
-// normsFigure shows the histogram of the norms ‖R‖ over the edges.
+// normsFigure returns the histogram of the norms ‖R‖ over the edges.
 func normsFigure(s *state.State) view.Figure {
 	norms := s.Frame.MapNorm
 	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
-		"Histogram of the maps' norms", norms, view.MaxOf(norms), 40, "‖R‖")
+		"Histogram of the maps' norms", norms, view.MaxOf(norms), histogramBins, "‖R‖")
 }

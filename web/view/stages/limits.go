@@ -1,5 +1,7 @@
 package stages
 
+// This file has the sentences on parts that the page omits for large graphs.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
@@ -25,7 +27,7 @@ func Limits(s *state.State) []string {
 			" nodes, evenly chosen, and at most "+view.Int(picture.MaxDrawnEdges)+" of the "+view.Int(len(g.Edges)/2)+
 			" edges. All numbers are those of the whole graph.")
 	}
-	if g.N > picture.Large {
+	if g.N > picture.Large { // the last sentence: LimitsLine does not count it
 		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+
 			"and nodes may overlap.")
 	}
@@ -35,8 +37,10 @@ func Limits(s *state.State) []string {
 // methodLimits returns the sentences of Limits about the stages of SGPC.
 func methodLimits(s *state.State) (out []string) {
 	g, c := s.Graph, &s.Config
-	edges, rows := len(g.Edges)/2, g.N*c.D
-	mapEntries := 2 * edges * c.D * c.D
+	edges, rows := len(g.Edges)/2, g.N*c.D // rows of the Laplacian
+	mapEntries := 2 * edges * c.D * c.D    // two maps of d × d entries for each edge
+
+	// The spectrum and the gap ascent solve eigenproblems of the whole graph.
 	if rows > frame.MaxSpectrum {
 		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
 	} else if rows > spectral.MaxDense {
@@ -47,6 +51,8 @@ func methodLimits(s *state.State) (out []string) {
 		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 			"stage 10.")
 	}
+
+	// Pictures that would need too many numbers or pixels.
 	if g.N > maxBlocks {
 		out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
 	} else if mapEntries > frame.MaxShownMaps {
@@ -75,11 +81,12 @@ func limitsFigures(s *state.State) []view.Figure {
 	return out
 }
 
-// LimitsLine returns a line with the number of omitted parts. It returns "" if nothing is omitted, or if the user has closed the line.
+// LimitsLine returns a line with the number of omitted parts, and with the cost of the gap ascent on a large graph. It returns "" if
+// nothing is omitted, or if the user has closed the line.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
 	if s.Graph != nil && s.Graph.N > picture.Large {
-		n-- // the last sentence of Limits tells of a simpler drawing, which omits nothing
+		n-- // the last sentence of Limits describes a simpler drawing, which omits nothing
 	}
 	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""
@@ -88,10 +95,12 @@ func LimitsLine(s *state.State) string {
 		" left out to keep the page quick." + ascentCost(s)
 }
 
-// ascentCost returns a sentence, after a space, on the duration of an epoch with gap ascent on a large graph. It returns "" for other
-// graphs, for peers, and without the ascent.
+// ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for smaller graphs,
+// for peers, and if the ascent is switched off.
 func ascentCost(s *state.State) string {
-	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
+	isLarge := s.Graph != nil && s.Graph.N > picture.Large
+	hasAscent := s.Peer() == "" && s.Config.GapMode != "off"
+	if !isLarge || !hasAscent {
 		return ""
 	}
 	if t := s.EpochSeconds; t > 0 {

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 4: the restriction maps of the edges.
+
 import (
 	"strings"
 
@@ -11,8 +13,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the ascent moves the maps themselves, and ρ bounds the
-// move.
+// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the maps have the factor A of the gap ascent (equation 6).
+// ρ bounds the change of the maps by this factor.
 func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}
@@ -20,7 +22,8 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
-// mapsStage is stage 4: the restriction maps.
+// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps, and the maps of the frame's edge. If the frame has
+// no edge, it shows the norms of all maps.
 var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
@@ -36,7 +39,7 @@ var mapsStage = row{
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), 21)}
+			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), sparkBars)}
 		}
 		return nil
 	},
@@ -45,8 +48,8 @@ var mapsStage = row{
 	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 }
 
-// fixedMaps returns the common value of all maps if the setting "maps" fixes them: its symbol and a sentence. It returns "", "" for
-// maps that the network computes.
+// fixedMaps returns the symbol of the value that the setting "maps" gives to all maps, and a sentence about it. Both are "" if the network
+// computes the maps.
 func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	switch c.Maps {
 	case settings.MapsIdentity:
@@ -59,14 +62,15 @@ func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps in the settings of the run.
+// mapsEquation returns the equation of the maps in the settings of the run. Its first line defines the normalised plan S by the plan P⋆,
+// and its second line has the two maps of an edge by S (equation 6).
 func mapsEquation(c *settings.Config) view.Equation {
 	if value, _ := fixedMaps(c); value != "" {
-		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}
+		equation := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}
 		if value == "I" {
-			q.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
+			equation.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
 		}
-		return q
+		return equation
 	}
 	symbols := []view.Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, view.SymPlan,
 		{"W_θ", "learned d × d matrix, shared by all edges"},
@@ -88,7 +92,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 		lift, near, far = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
 		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
 			view.SymI},
-			symbols[1:]...)
+			symbols[1:]...) // without S
 	case c.Centered:
 		lift += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
 		symbols[0][1] = "normalised plan: what is left without its common part"
@@ -109,7 +113,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "maps", Lines: []string{lift + freeMargins, maps}, Symbols: append(symbols, margins...)}
 }
 
-// restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges.
+// restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
+// the maps of the run if the user has selected them.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)
@@ -132,12 +137,12 @@ func restriction(s *state.State, v *view.Inspector) {
 		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
 	}
 	if c.Convention == "literal" {
-		v.Body.Vals = v.Body.Vals[1:]
+		v.Body.Vals = v.Body.Vals[1:] // without σ
 		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
 	_, fixed := fixedMaps(c)
 	if fixed != "" {
-		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
+		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:] // d alone
 	}
 
 	// The figures exist once the stage has run.
@@ -156,9 +161,13 @@ func restriction(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
+
+	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
+	e := f.Edge
 	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
-	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && samePlans {
+	hasPlan := e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D
+	if hasPlan && samePlans {
 		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")
 		if c.Lift == "scalar" {
 			caption = ", here one weight on the diagonal"

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods.
+
 import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -8,8 +10,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// partsFigure returns the list of a stage's parts that are switched off; the page draws a switch for each. It returns false if all
-// parts are on.
+// partsFigure returns the section with the parts of a stage that are switched off. The page draws a switch for each part. It returns
+// false if all parts of the stage are on.
 func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	var names []string
 	for _, p := range s.Config.Parts() {
@@ -20,7 +22,7 @@ func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	return view.Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
-// off reports whether the settings switch off a part without which the stage does nothing.
+// off reports whether the settings switch off a part on which the whole stage depends (Carries).
 func off(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
@@ -30,7 +32,7 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip returns the tooltip of the menu of methods: the chosen method, or the reason why there is no choice.
+// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method, or the reason why the run has no such choice.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter.
+
 import (
 	"math"
 	"strings"
@@ -11,28 +13,30 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Mix is the data of the picture of the frequency response, with handles for its weights. X are the abscissas λ up to Max, SVR the gain of
-// diffusion at them, and Eigen the eigenvalues below the axis.
+// Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials. X are the
+// abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are eigenvalues, which are marked below the axis.
 type Mix struct {
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
 	Max   view.F   `json:"max"`
-	// Lambda2 is marked among the eigenvalues. It is nil if it is not known.
+	// Lambda2 is λ₂, which is marked among the eigenvalues. It is nil if λ₂ is not known.
 	Lambda2 *view.F `json:"lambda2,omitempty"`
-	// Gamma are the shown logits of the weights, Own those of the run. They differ while weights are changed by hand.
+	// Gamma are the logits of the shown weights, and Own are the logits of the run. They differ after a change by hand.
 	Gamma view.Vec `json:"gamma"`
 	Own   view.Vec `json:"own"`
 	// Signed selects signed weights instead of a softmax. Mirror selects the argument I + L instead of I − L.
 	Signed bool `json:"signed"`
 	Mirror bool `json:"mirror"`
-	// Active reports weights changed by hand, and Off that the handles are disabled. Text describes the change, or tells how to make it.
+	// Active reports that the weights are changed by hand, and Off that the handles are disabled. Text describes the change or, before a
+	// change, how to make one.
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
 	Text   string `json:"text"`
 }
 
-// mixingStage is stage 7: adaptive frequency mixing (AFM).
+// mixingStage is stage 7: adaptive frequency mixing (AFM), a polynomial filter of the Laplacian. The rail shows the degree Q of the
+// polynomial and the gain at λ = 0, and the curve of |gain| over the spectrum.
 var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
@@ -47,7 +51,7 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		if layers := s.Frame.Layers; layers != nil {
+		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
 			case len(layers.Together) > 0:
 				return "gain(0) = " + view.Fix(layers.Together[0], 2)
@@ -66,7 +70,7 @@ var mixingStage = row{
 		if len(gain) == 0 {
 			return nil
 		}
-		const intervals = 32
+		const intervals = 32 // the curve of the rail samples |gain| at 33 points
 		sizes := make(view.Vec, intervals+1)
 		for k := range sizes {
 			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals])
@@ -81,7 +85,7 @@ var mixingStage = row{
 	code: codeMixing,
 }
 
-// mixing fills the panel of stage 7: weights and gain of the polynomial filter.
+// mixing fills the panel of stage 7: the weights α_q of the Chebyshev polynomials, and the gain of the filter.
 func mixing(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFilter(s, v)
@@ -90,6 +94,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
 	v.Body.Equation(withOperator(s, mixingEquation(c)))
 	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
+
+	// The first weights, the sentence on the gain, and the curves.
 	const mostWeights = 5 // the panel has no room for more
 	for q, a := range st.Alpha {
 		if q < mostWeights {
@@ -111,12 +117,12 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead describes the gain of frequency mixing at both ends of the spectrum, and where it damps most.
+// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	lowest := 0 // index of the smallest |gain|
-	for k := range st.GainAFM {
-		if math.Abs(st.GainAFM[k]) < math.Abs(st.GainAFM[lowest]) {
+	for k, gain := range st.GainAFM {
+		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {
 			lowest = k
 		}
 	}
@@ -126,7 +132,7 @@ func gainLead(s *state.State) []view.Span {
 		return view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
 			view.Fix(first, 3), "* at λ = 0 and *", view.Num(last),
 			"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
-	case c.AFMWeights == "softmax":
+	case c.AFMWeights == "softmax": // |T_q(1−λ)| ≤ 1 on [0, 2], and T_q(1) = 1: the gain is largest at λ = 0
 		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(first, 3),
 			"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
 			view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")
@@ -152,7 +158,11 @@ func mixingEquation(c *settings.Config) view.Equation {
 		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
-// mixFigure shows the gains of mixing and of diffusion over the spectrum, with handles for the weights of the polynomials.
+// mostEigenvalues is the largest number of eigenvalues that are marked below the axis of the gain.
+const mostEigenvalues = 160
+
+// mixFigure returns the picture of the gains of mixing and of diffusion over the spectrum, with a handle for each weight of the
+// polynomials. A change of the weights by hand applies to the picture and the classes, and not to the run.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
@@ -166,7 +176,7 @@ func mixFigure(s *state.State) view.Figure {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() {
-		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), 160)
+		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))
 		}

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the panels of the stages for a peer: a model other than SGPC, to compare with.
+
 import (
 	"math"
 
@@ -11,7 +13,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// peerMaps fills the panel of stage 4 for a peer.
+// peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -25,14 +27,15 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
-		return
+		return // all maps are 0: nothing to draw
 	}
 	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
 	v.Add(knobs(s, "d"))
 }
 
-// peerFlow fills the panel of stage 6 for a peer: the Dirichlet energy by layer, and the sums that the layer forms at a node.
+// peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -40,7 +43,9 @@ func peerFlow(s *state.State, v *view.Inspector) {
 		v.Lead = view.Unopened(s)
 		return
 	}
-	before, after := layers.Before[layers.At-1], layers.After[layers.At-1]
+
+	// The disagreement before and after the operator of the shown layer.
+	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
 		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.QuotientText(after), Tip: "of what the operator makes of it"}}
@@ -66,7 +71,8 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 }
 
-// gatherFigure shows the weights in one of the sums that a layer forms at the shown node. K numbers the sum.
+// gatherFigure returns the bars of the weights in one of the sums over nodes that a layer forms at the shown node. k is the index of the
+// sum.
 func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	node := s.Frame.Layers.Node
 	bars := view.Bars{Left: 104, Right: 64}
@@ -80,7 +86,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	}
 	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
 		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
-	switch omitted := sum.All - len(sum.Nodes); {
+	omitted := sum.All - len(sum.Nodes) // the frame lists only the largest weights
+	switch {
 	case sum.All == 0:
 		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + sum.Name + "."}
 	case omitted > 0:
@@ -99,7 +106,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	lead := []string{peer.Find(s.Peer()).Filter}
 	lines := gainLines(s)
-	shown := layers.Gain
+	shown := layers.Gain // the gain of the sentence: of all layers together if they have a common gain, or else of the shown layer
 	if len(layers.Together) > 0 {
 		shown = layers.Together
 	}
@@ -118,9 +125,11 @@ func peerFilter(s *state.State, v *view.Inspector) {
 			Alt: "Gain over the spectrum", Data: lines})
 	}
 	v.Lead = view.Say(lead...)
+
+	// The eigenvalues on the same axis, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
-			s.Spectrum.Values, 2, 40, "λ"))
+			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
 	if layers.Terms > 1 {
 		v.Add(coefficientsFigure(s))
@@ -128,14 +137,16 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain: of the shown layer, one for each class if the layer has a filter for each, and of all
-// layers together.
+// gainLines returns the curves of a peer's gain. The gain of the shown layer is a curve, or a curve for each class if the layer has a
+// filter for each class. If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
 	curve := func(name, class string, gain []float64) {
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
 	}
+
+	// Gain has the curves of the shown layer one after the other, n numbers each.
 	n := len(x)
 	for c := range layers.Curves {
 		name := ""
@@ -158,7 +169,8 @@ func hasClassCurves(s *state.State) bool {
 	return curves > 1 && curves <= s.Graph.Classes
 }
 
-// coefficientsFigure shows the coefficients of the layer's polynomial, a row for each term and a column for each filter.
+// coefficientsFigure returns the matrix of the coefficients of the layer's polynomials: a row for each degree, and a column for each
+// filter.
 func coefficientsFigure(s *state.State) view.Figure {
 	layers := s.Frame.Layers
 	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}
@@ -173,7 +185,7 @@ func coefficientsFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m}
 }
 
-// layerSymbols explain the symbols in the Laplacians of peers.
+// layerSymbols explain the symbols in the Laplacians of peers. An entry such as "D^{" is the part of the TeX that identifies the symbol.
 var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
 	{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"},
 	{"\\hat{L}", "the same, normalised: its eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"},
@@ -182,7 +194,7 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
 	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
 
-// peerLaplacian fills the panel of stage 5 for a peer.
+// peerLaplacian fills the panel of stage 5 for a peer: the Laplacian of the shown layer with its size, its trace and its spectrum.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
@@ -193,6 +205,8 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	}
 	lead := []string{layerText(s) + ". "}
 	size := "*" + view.Int(f.N*f.D) + " × " + view.Int(f.N*f.D) + "*"
+
+	// The size and the structure of the matrix. A layer beyond the edges has blocks between nodes without a common edge.
 	switch {
 	case f.Stages.Trace == 0:
 		lead = append(lead, "A "+size+" matrix of zeros. ")

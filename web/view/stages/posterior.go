@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate.
+
 import (
 	"slices"
 
@@ -13,8 +15,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability diagram. For each bin of confidence it has the mean confidence, the accuracy, and the number
-// of nodes. ECE is the expected calibration error.
+// Reliability is the data of the reliability diagram. For each bin of confidence, Conf is the mean confidence, Acc the accuracy, and Count
+// the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`
@@ -22,7 +24,8 @@ type Reliability struct {
 	ECE   view.F   `json:"ece"`
 }
 
-// posteriorStage is stage 9: the posteriors of the edges, the bound, and the certificate.
+// posteriorStage is stage 9: the posteriors of the edges, the bound, and the certificate. The rail shows the mean agreement κ̄, and the
+// histogram of the agreements of all edges.
 var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
@@ -37,7 +40,7 @@ var posteriorStage = row{
 		if len(s.Frame.Kappa) == 0 {
 			return nil
 		}
-		return &Spark{Kind: "line", Y: view.Histogram(s.Frame.Kappa, 0, 1, 24), Zero: true}
+		return &Spark{Kind: "line", Y: view.Histogram(s.Frame.Kappa, 0, 1, sparkBins), Zero: true}
 	},
 	show:    posterior,
 	code:    codePosterior,
@@ -53,11 +56,12 @@ func posteriorEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
-// posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate.
+// posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate. A peer has no posterior and no bound
+// of the paper, so that its panel has only the certificate and what the predictions give.
 func posterior(s *state.State, v *view.Inspector) {
 	f, b := s.Frame, &s.Frame.Bound
-	peer := s.Peer() != ""
-	if !peer {
+	isPeer := s.Peer() != ""
+	if !isPeer {
 		v.Body.Equation(posteriorEquation(&s.Config))
 		v.Body.Vals = posteriorValues(s)
 	}
@@ -67,14 +71,18 @@ func posterior(s *state.State, v *view.Inspector) {
 	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
 	if d := charts.NewBound(s); d.Ready && !inStrip {
 		var sub any
-		if !peer {
+		if !isPeer {
 			sub = "each beside the same loss on the test nodes"
 		}
 		v.Add(view.Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
+
+	// The posteriors, the reliability diagram, and the convergence of the fixed-point iteration.
 	agreementFigures(s, v)
-	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
+	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0
+	hasDiagram := bins > 0 && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount)
+	if hasTest && hasDiagram {
 		v.Add(view.Figure{ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, view.F(b.ECE)}})
@@ -87,12 +95,12 @@ func posterior(s *state.State, v *view.Inspector) {
 	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
 	if view.Judged(f) {
 		numbers := boundNumbers(s)
-		if peer {
+		if isPeer {
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
-		if peer {
-			return
+		if isPeer {
+			return // the sliders below are those of the terms of the bound
 		}
 	}
 	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
@@ -113,10 +121,12 @@ func posteriorValues(s *state.State) []view.Value {
 	return values
 }
 
-// posteriorLead describes the bound or, before it is known, the progress of the fixed-point iteration.
+// posteriorLead returns sentences on the bound. Before the bound is known, it returns a sentence on the fixed-point iteration of the
+// posteriors.
 func posteriorLead(s *state.State) []string {
-	changes := s.Frame.Stages.PosteriorChange
-	switch n := len(changes); {
+	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
+	n := len(changes)
+	switch {
 	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0:
 		return charts.BoundLead(s)
 	case n > 0:
@@ -126,7 +136,7 @@ func posteriorLead(s *state.State) []string {
 	return []string{"The posterior has not been computed yet."}
 }
 
-// agreementFigures adds the posterior of the shown edge, the histogram of all edges, and the class coupling Π.
+// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling.
 func agreementFigures(s *state.State, v *view.Inspector) {
 	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
 	if e := f.Edge; e != nil && edge.HasPosterior(e) {
@@ -137,16 +147,16 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	if len(f.Kappa) > 0 {
 		mean := view.VRef{X: view.F(view.MeanOf(f.Kappa)), Name: "mean"}
 		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
-			"Histogram of agreement", f.Kappa, 1, 40, "κ̄", mean))
+			"Histogram of agreement", f.Kappa, 1, histogramBins, "κ̄", mean))
 	}
-	if C := g.Classes; len(coupling) == C*C && C > 0 && C <= maxMatrixClasses {
+	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
 			Data: view.ClassMatrix(g, coupling, false)})
 	}
 }
 
-// boundTerms is the number of rows of boundNumbers with terms of the paper's bound. They come first.
+// boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
 const boundTerms = 3
 
 // boundNumbers returns the terms of the paper's bound, the certificate, and the conformal sets.
@@ -166,7 +176,8 @@ func boundNumbers(s *state.State) [][]any {
 		view.Row("mean size of a set", onTest(f, view.Fix(b.ConformalSize, 2)))}
 }
 
-// termName returns the name of a term of the loss without its weight. It tells if the weight is 0.
+// termName returns the name of a row with a term of the loss before multiplication by its weight. If the weight is 0, the name says that
+// the loss omits the term.
 func termName(symbol string, weight float64) any {
 	if weight == 0 {
 		return []any{view.M{Source: symbol}, ", off: not in the loss"}
@@ -174,7 +185,7 @@ func termName(symbol string, weight float64) any {
 	return []any{view.M{Source: symbol}, " before its weight"}
 }
 
-// specText formats the spectral term c_het/λ₂. The term is 0 if it is not known.
+// specText formats the spectral term c_het/λ₂. In a frame, 0 stands for an unknown term.
 func specText(b *frame.BoundView) string {
 	if b.LSpec == 0 {
 		return "not known"
@@ -182,7 +193,7 @@ func specText(b *frame.BoundView) string {
 	return view.Num(b.LSpec)
 }
 
-// onTest returns the text of a quantity measured on the test nodes. If the split has none, it says so instead.
+// onTest returns text, the value of a quantity measured on the test nodes. If the split has no test nodes, it returns "no test nodes".
 func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

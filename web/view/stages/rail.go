@@ -1,5 +1,7 @@
 package stages
 
+// This file has the rail: the list of the ten stages with a number and a small picture each.
+
 import (
 	"cmp"
 	"math"
@@ -12,8 +14,8 @@ import (
 // notYet is the value in the rail of a stage that has not run.
 const notYet = "not run yet"
 
-// RailItem is one stage of the rail. Class is "done" before the current stage, "todo" behind it, and "" for the current stage itself.
-// Chosen reports that the stage's panel is open.
+// RailItem is one stage of the rail. Value is the text beside its name. Class is "done" for a stage before the current stage, "todo" for
+// a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
 type RailItem struct {
 	Number  int
 	Name    string
@@ -23,10 +25,10 @@ type RailItem struct {
 	Chosen  bool
 }
 
-// Rail returns the items of the ten stages. The current stage is the stage of the frame, at the level Learn the shown stage.
+// Rail returns the items of the ten stages. The current stage is the stage of the frame or, at the level Learn, the shown stage.
 func Rail(s *state.State) []RailItem {
 	out := make([]RailItem, len(stages()))
-	current := 0
+	current := 0 // before the first frame
 	if s.Frame != nil {
 		current = s.Frame.Stage
 	}
@@ -48,7 +50,8 @@ func Rail(s *state.State) []RailItem {
 	return out
 }
 
-// railValue returns the text beside stage k in the rail: its number, or the reason why there is none. It is never empty.
+// railValue returns the text beside stage k in the rail: the number of the stage, or the reason why the stage has no number. The text is
+// never empty.
 func railValue(s *state.State, k int) string {
 	if s.Frame == nil || s.Graph == nil {
 		return "–"
@@ -59,6 +62,7 @@ func railValue(s *state.State, k int) string {
 	if off(&s.Config, k) {
 		return "off"
 	}
+	// Some stages have a number before their first run, for example the size of a block.
 	row := rowOf(k)
 	if !row.early && !view.HasRun(s.Frame, k) {
 		return notYet
@@ -66,9 +70,18 @@ func railValue(s *state.State, k int) string {
 	return cmp.Or(row.value(s), "–")
 }
 
-// Spark is a small picture in the rail. Kind names its drawing function. Y are the values of a line or of bars, Zero starts their axis
-// at 0, and Ref is a reference line. D, Mats and Signed describe a heat map of d × d matrices, N and Pairs the blocks of a Laplacian.
-// Slots are the colours of shares.
+// Sizes of the small pictures, which are some dozens of pixels wide.
+const (
+	sparkBars  = 21  // the largest number of bars
+	sparkBins  = 24  // bins of a histogram
+	sparkEdges = 260 // the largest number of edges of a Laplacian
+)
+
+// Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
+//   - lines, bars and dots have the values Y. Zero reports that their axis starts at 0, and Ref is the height of a reference line;
+//   - shares have the values Y, and the slots of the palette in Slots;
+//   - a heat map has the D × D matrices Mats, and Signed reports that their entries have signs;
+//   - the blocks of a Laplacian have N nodes, and Pairs are the ends of the drawn edges.
 type Spark struct {
 	Kind   string     `json:"kind"`
 	Y      view.Vec   `json:"y,omitempty"`
@@ -82,7 +95,8 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. A stage that has not run, or that the model lacks, has nil.
+// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that has not run, and for a stage that the model
+// lacks.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame
@@ -90,14 +104,15 @@ func Sparks(s *state.State) []*Spark {
 		return out
 	}
 	for k, row := range stages() {
-		if has(s, row.number) && (row.early || view.HasRun(f, row.number)) {
+		showsValues := row.early || view.HasRun(f, row.number)
+		if showsValues && has(s, row.number) {
 			out[k] = row.spark(s)
 		}
 	}
 	return out
 }
 
-// profile returns the k largest absolute values in descending order.
+// profile returns the k largest absolute values of v in descending order.
 func profile(v []float64, k int) view.Vec {
 	sizes := make([]float64, len(v))
 	for i, x := range v {
@@ -110,7 +125,7 @@ func profile(v []float64, k int) view.Vec {
 	return out
 }
 
-// thinPairs returns at most k of the pairs, evenly spaced. Two successive numbers are a pair.
+// thinPairs returns at most k pairs, evenly chosen from the list. Two successive numbers are a pair.
 func thinPairs(pairs []int32, k int) []int32 {
 	m := len(pairs) / 2
 	if m <= k {

@@ -1,12 +1,14 @@
 package stages
 
+// This file has the list of a stage's settings.
+
 import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// SettingRow is a setting in the list of a stage. Kind is "number", "whole", "word" or "flag". Min and Max bound a number, Options are the
-// values and labels of a word.
+// SettingRow is a setting in the list of a stage. Kind is "number", "whole" (a whole number), "word" or "flag". Min and Max are the
+// bounds of a number. Options are the possible values of a word, as pairs of value and label.
 type SettingRow struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`
@@ -17,8 +19,8 @@ type SettingRow struct {
 	Options [][2]string `json:"options,omitempty"`
 }
 
-// allSettings returns the list of a stage's settings that have an effect in the run and no slider or select among the shown figures.
-// It returns false if the list is empty.
+// allSettings returns the list of a stage's settings that have an effect in the run. It omits a setting with a slider or a <select> among
+// the shown figures. It returns false if the list is empty.
 func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
 	controlled := map[string]bool{} // settings with a slider or a select
 	for _, figure := range shown {

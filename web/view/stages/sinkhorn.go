@@ -1,5 +1,7 @@
 package stages
 
+// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns.
+
 import (
 	"math"
 
@@ -12,15 +14,18 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// sinkhornStage is stage 2: the transport plan of each edge.
+// sinkhornStage is stage 2: the entropic transport plan of each edge, computed by Sinkhorn's scalings. The rail shows the largest error
+// of the margins after the last scaling, and the errors of all scalings.
 var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
 		"transport plan answers, at least cost but for its temperature.",
 	value: func(s *state.State) string {
-		if st := &s.Frame.Stages; st.Code != nil {
+		st := &s.Frame.Stages
+		switch {
+		case st.Code != nil:
 			return "P₀ " + view.Num(view.MeanOf(st.Code.P0)) + " on average"
-		} else if len(st.SinkhornError) > 0 {
+		case len(st.SinkhornError) > 0:
 			return "error " + view.Exp(view.LastOf(st.SinkhornError))
 		}
 		return ""
@@ -50,7 +55,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	v.Body.Equation(sinkhornEquation)
 	v.Body.Vals = []view.Value{{Symbol: "ε_0", Text: view.Temperature(s.Config.Epsilon0), Tip: "temperature"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
-	errors := st.SinkhornError
+	errors := st.SinkhornError // largest marginal error over the edges, by scaling
 	n, last := len(errors), view.Num(view.LastOf(errors))
 	switch {
 	case s.Config.Reading == "code":
@@ -79,27 +84,28 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "epsilon0", "d"))
 }
 
-// Scalings is the data of the picture of one edge's plan after each scaling. Mu and Nu are the measures of its ends. Plans are the d × d
-// plans in succession. Rows and Cols are the marginal errors after each scaling. At is the shown scaling. Key changes with the run's
-// position, and Max is the value of the darkest cell.
+// Scalings is the data of the picture of one edge's plan after each scaling. I and J are the names of the ends, and Mu and Nu are their
+// measures.
 type Scalings struct {
-	D     int      `json:"d"`
-	I     string   `json:"i"`
-	J     string   `json:"j"`
-	Mu    view.Vec `json:"mu"`
-	Nu    view.Vec `json:"nu"`
+	D  int      `json:"d"`
+	I  string   `json:"i"`
+	J  string   `json:"j"`
+	Mu view.Vec `json:"mu"`
+	Nu view.Vec `json:"nu"`
+	// Plans are the d × d plans in succession. Rows and Cols are the errors of the row sums and of the column sums after each scaling.
 	Plans view.Vec `json:"plans"`
 	Rows  view.Vec `json:"rows"`
 	Cols  view.Vec `json:"cols"`
-	At    int      `json:"at"`
-	Key   int      `json:"key"`
-	Max   view.F   `json:"max"`
+	// At is the index of the shown scaling. Key changes with the position of the run, and Max is the value of the darkest cell.
+	At  int    `json:"at"`
+	Key int    `json:"key"`
+	Max view.F `json:"max"`
 }
 
-// scalingsFigure shows the plan of an edge after each scaling. The slider of the picture or, without one, the present step selects the
-// scaling.
+// scalingsFigure returns the picture of the plan of an edge after each scaling. The slider of the picture selects the shown scaling. If the
+// slider has not been moved, the picture shows the present scaling of the run in stage 2, and in other stages the last scaling.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
-	tenths := math.Ceil(view.MaxOf(e.P0) * 10)
+	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: raised(e.RowErrors), Cols: raised(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, tenths/10))}
@@ -112,7 +118,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
-// plansShown returns the plans whose error is computed: all m of them, or the first ShownEdges of a larger graph.
+// plansShown returns a text for the plans whose error is computed: all m plans, or the first ShownEdges plans of a larger graph.
 func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"
@@ -120,12 +126,14 @@ func plansShown(m int) string {
 	return "all *" + view.Int(m) + "* plans"
 }
 
-// rateText returns the factor by which two successive scalings reduced the error. It takes the last pair whose result is above the
-// rounding errors. It returns "" if there is no such pair, or if the error did not fall.
+// rateText returns a clause with the factor by which two successive scalings, of rows and of columns, reduced the error. It uses the last
+// two scalings after which the error still exceeds rounding errors. It returns "" if there are no such scalings, or if the error did not
+// fall.
 func rateText(errors []float64) string {
 	const rounding = 1e-13
-	for k := len(errors) - 1; k > 1; k-- {
-		if measurable := errors[k] > rounding && errors[k-2] > 0; !measurable {
+	for k := len(errors) - 1; k > 1; k-- { // scaling k+1 leaves errors[k]
+		measurable := errors[k] > rounding && errors[k-2] > 0
+		if !measurable {
 			continue
 		}
 		factor := errors[k] / errors[k-2]
@@ -145,10 +153,10 @@ func offDiagonal(s *state.State) []view.Figure {
 		return nil
 	}
 	return []view.Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",
-		f.OffDiagonal, 1, 40, "mass")}
+		f.OffDiagonal, 1, histogramBins, "mass")}
 }
 
-// logs returns the decadic logarithms of errors, those below leastError as its logarithm.
+// logs returns the decadic logarithms of v. For a value below leastError it returns the logarithm of leastError.
 func logs(v []float64) view.Vec {
 	out := raised(v)
 	for i, x := range out {

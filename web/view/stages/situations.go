@@ -1,5 +1,7 @@
 package stages
 
+// This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier.
+
 import (
 	"cmp"
 
@@ -8,16 +10,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// Situation is an example of a JKO step: the plan before and after it, the energies of both, and the moved mass. Acts reports that the
-// step changes the plan, Mark that the run's settings lead to this situation.
+// Situation is an example of a JKO step: the plan before and after the step, the energies of both plans, and the moved mass. Acts reports
+// that the step changes the plan, and Mark reports that the settings of the run lead to this situation.
 type Situation struct {
 	Name   string   `json:"name"`
-	Text   string   `json:"text"`
-	Before view.Vec `json:"before"`
-	After  view.Vec `json:"after"`
+	Text   string   `json:"text"`   // the explanation of the situation
+	Before view.Vec `json:"before"` // the plan before the step, d × d
+	After  view.Vec `json:"after"`  // the plan after the step
 	Acts   bool     `json:"acts"`
-	Energy string   `json:"energy"`
-	Moved  string   `json:"moved"`
+	Energy string   `json:"energy"` // the energies of both plans
+	Moved  string   `json:"moved"`  // the moved mass in per cent
 	Mark   bool     `json:"now"`
 }
 
@@ -32,7 +34,8 @@ type Situations struct {
 var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early",
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
-// situationsFigure shows on one edge in which situations a JKO step changes the plan.
+// situationsFigure returns the picture of four examples of a JKO step on one edge. It shows in which situations the step changes the plan.
+// In a frame, Moved is the sum of the absolute changes, twice the moved mass.
 func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 	const leastMoved = 1e-6 // a smaller change of the plan is a rounding error
 	var list []Situation
@@ -49,12 +52,14 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: Situations{s.Frame.D, view.F(largest), list}}
 }
 
-// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has the settings.
+// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has these settings:
+// there is no step, or a step with free margins and two temperatures.
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
+	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
 	switch {
-	case c.JKOSteps == 0 || c.Lift == "sinkhorn" || c.JKOMode == "w2" && twoTemperatures:
+	case noStep || c.JKOMode == "w2" && twoTemperatures:
 		return ""
 	case c.JKOMode == "w2":
 		return "free"
@@ -64,8 +69,8 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns the comparison of two estimates from sparsified solves (SVR): with and without an anchor. It returns nil if the
-// run does not sparsify.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). The first compares the variance of the result
+// over the draws with and without an anchor. The second has numbers of the sparsifier. It returns nil if the run does not sparsify.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {
@@ -87,7 +92,7 @@ func svrFigures(s *state.State) []view.Figure {
 			view.Row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
-// differenceFigure shows P⋆ − P₀, the change of an edge's plan by the JKO step.
+// differenceFigure returns the picture of P⋆ − P₀, the change of an edge's plan by the JKO step.
 func differenceFigure(e *frame.Edge, d int) view.Figure {
 	diff := make(view.Vec, len(e.P))
 	for k := range diff {

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the sentence on the purpose of a stage.
+
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
@@ -9,8 +11,9 @@ import (
 // whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
+	readsCode := s.Peer() == "" && s.Config.Reading == "code"
 	switch {
-	case s.Peer() == "" && s.Config.Reading == "code" && row.codeWhy != "":
+	case readsCode && row.codeWhy != "":
 		return row.codeWhy
 	case row.adaptWhy != nil:
 		return row.adaptWhy(s, row.why)
@@ -18,20 +21,23 @@ func whyOf(s *state.State, k int) string {
 	return row.why
 }
 
-// Why returns the purpose of the shown stage. It returns "" for a peer whose stage has no such sentence.
+// Why returns the purpose of the shown stage. For a peer it returns the peer's own sentence on the stage. If the peer has no such
+// sentence, and only models with a sheaf have the stage, it returns the sentence of SGPC. In all other cases it returns "" for a peer.
 func Why(s *state.State) string {
 	k := s.ShownStage()
-	switch row := rowOf(k); {
-	case s.Peer() != "" && row.peerWhy != nil:
+	row := rowOf(k)
+	isPeer := s.Peer() != ""
+	switch {
+	case isPeer && row.peerWhy != nil:
 		return row.peerWhy(s.Peer())
-	case s.Peer() == "" || row.models == sheafModels && has(s, k):
+	case !isPeer || row.models == sheafModels && has(s, k):
 		return whyOf(s, k)
 	}
 	return ""
 }
 
-// heterophily returns the share of the edges between two classes among the edges whose ends both have a label. It returns 0 for a graph
-// without such edges.
+// heterophily returns the share of edges between two classes among the edges with two labelled ends. It returns 0 if the graph has no
+// edge with two labelled ends.
 func heterophily(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0

@@ -1,5 +1,8 @@
 // Package stages has the view models of the ten stages of an epoch. Each stage has a row: its number and small picture in the rail (the
 // list of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
+//
+// SGPC is the model of the paper. It has two readings: the reading "paper" computes what the paper says, and the reading "code" what the
+// authors' program does. A peer is any other model, to compare with. Most peers lack some stages.
 package stages
 
 import (
@@ -41,7 +44,7 @@ type row struct {
 	codeWhy string
 }
 
-// models is a set of models.
+// models is a set of models: those that have a stage.
 type models int
 
 const (
@@ -55,8 +58,13 @@ func has(s *state.State, k int) bool {
 	if s.Peer() == "" {
 		return true // SGPC has every stage
 	}
-	with := rowOf(k).models
-	return with == allModels || with == sheafModels && peer.HasSheaf(s.Peer())
+	switch rowOf(k).models {
+	case allModels:
+		return true
+	case sheafModels:
+		return peer.HasSheaf(s.Peer())
+	}
+	return false // onlySGPC
 }
 
 // stages returns the rows in the order of an epoch.

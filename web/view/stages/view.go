@@ -1,5 +1,7 @@
 package stages
 
+// This file assembles the panel of a stage.
+
 import (
 	"cmp"
 	"strings"
@@ -10,7 +12,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// View returns the panel of the shown stage.
+// View returns the panel of the shown stage. For a stage that the model lacks, the panel has only a sentence with the reason.
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
@@ -34,11 +36,11 @@ func View(s *state.State) view.Inspector {
 	if k == stage.Maps {
 		v.Add(edge.RoundFigure(s)...)
 	}
-	if text := ascentCost(s); text != "" && k == stage.Gap {
+	if text := ascentCost(s); k == stage.Gap && text != "" {
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]}) // without the space before the sentence
 	}
-	if off, ok := partsFigure(s, k); ok {
-		v.Body.Figures = append([]view.Figure{off}, v.Body.Figures...)
+	if parts, ok := partsFigure(s, k); ok {
+		v.Body.Figures = append([]view.Figure{parts}, v.Body.Figures...)
 	}
 	if list, ok := allSettings(s, k, v.Body.Figures); ok {
 		v.Add(list)
@@ -50,6 +52,7 @@ func View(s *state.State) view.Inspector {
 // subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
 // the claim of the paper that the stage tests.
 func subtitle(s *state.State, k int) string {
+	// Claims are about SGPC. A peer has none.
 	step, claim := "", ""
 	if s.Peer() == "" {
 		claim = rowOf(k).tests

@@ -1,5 +1,7 @@
 package stages
 
+// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text.
+
 import (
 	"math"
 
@@ -13,7 +15,8 @@ import (
 // freeWhy is the purpose of stage 3 in the mode "w2": the JKO step of the paper's text, whose margins are free.
 const freeWhy = "The paper's own step: a plan may leave the two measures, if that lowers its energy by more than moving the mass costs."
 
-// freeJKO fills the panel of stage 3 for steps with free margins.
+// freeJKO fills the panel of stage 3 for steps with free margins: the energies by step, and the plans of the shown edge. Gibbs is the least
+// energy that any plan can have.
 func freeJKO(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(edge.FreeEquation)
@@ -48,7 +51,8 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
-// freeLead describes the change of the mean energy of m plans. Least is the lowest energy that a plan can have.
+// freeLead returns sentences on the change of the mean energy of m plans. energy is the mean before the first step and after each step, and
+// least is the lowest energy that a plan can have.
 func freeLead(energy []float64, least float64, m int) []string {
 	n := len(energy) - 1
 	fall := energy[0] - energy[n]
@@ -61,8 +65,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 	return append(out, "The margins are free, so mass may leave the measures; no plan has less energy than *", view.Fix(least, 4), "*.")
 }
 
-// freeText describes where repeated steps on an edge come to rest, and why they stop above the least energy. Tau is the step length,
-// and gamma the entropic blur of the distance.
+// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy. tau
+// is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1
@@ -83,7 +87,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +
 		"τ, " + view.Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
 
-	// Only the blur can raise the energy.
+	// Only the blur can raise the energy: the first step that does so is named.
 	for k := range n {
 		if energy[k+1] > energy[k] {
 			return text + " An exact step never raises the energy; with the blur γ = " + view.Set(gamma) + ", step " + view.Int(k+1) + " does."
@@ -92,7 +96,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	return text
 }
 
-// withFloor returns the picture of energies by step, with the least possible energy as a dashed line.
+// withFloor returns the picture of energies by step. A dashed line with the given name marks the least possible energy.
 func withFloor(energy []float64, least float64, name string, height int) view.Lines {
 	lo, hi := math.Min(view.MinOf(energy), least), view.MaxOf(energy)
 	pad := 0.08 * (hi - lo) // space above and below the curve

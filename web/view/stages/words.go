@@ -1,5 +1,7 @@
 package stages
 
+// This file has the terms of the glossary that have a value in the run.
+
 import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -12,7 +14,8 @@ type Word struct {
 	Now  string `json:"now"`
 }
 
-// termValues lists the terms with a value in the run. A term shows the result of now or, without now, the rail's value of a stage.
+// termValues lists the terms with a value in the run. The value of a term is the result of now. If now is nil, the value is the text of the
+// stage in the rail.
 var termValues = []struct {
 	name  string
 	stage int

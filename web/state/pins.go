@@ -69,7 +69,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 			return s.keepPins(r.View.Pins, "The moments are kept in the link.")
 		}
 	case SharePins:
-		s.goesWithout(outScreen, true)
+		s.setOmitted(outScreen, true)
 		return s.share()
 	case SavePins:
 		if len(s.View.Pins) > 0 {

@@ -84,7 +84,7 @@ func update(old State, m Msg) (State, []Command) {
 		if next, cmds, done := s.leaveLook(m); done {
 			return next, cmds
 		}
-		s.View.Level = leftFor(m)
+		s.View.Level = levelAfter(m)
 	}
 	switch m := m.(type) {
 	case ChangeMap:

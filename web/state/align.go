@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the orthogonal Procrustes
-// problem in the plane. It is needed because eigenvectors are unique only up to their sign, and those of equal eigenvalues up to a
-// rotation.
+// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the solution of the orthogonal
+// Procrustes problem in the plane. Without it the layout would jump, because an eigenvector is unique only up to its sign, and eigenvectors
+// of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
 		return straight
@@ -22,7 +22,8 @@ func align(next, before []float32) turn {
 		}
 	}
 
-	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer pair fits better.
+	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer of the two vectors belongs to
+	// the smaller distance, since its norm is the trace that the Procrustes problem maximises.
 	rotation := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	reflection := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
 	q, mirror := rotation, 1.0

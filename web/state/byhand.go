@@ -95,9 +95,9 @@ func (s State) mix(m Mix) (State, []Command) {
 	if size == 0 && s.Config.AFMWeights == "signed" {
 		return s, nil // signed weights are shares of Σ|γ|
 	}
-	e := s.byHandNow()
-	e.Gamma = gamma
-	return s, s.changeByHand(e)
+	change := s.byHandNow()
+	change.Gamma = gamma
+	return s, s.changeByHand(change)
 }
 
 // changeMap handles ChangeMap. It ignores an invalid end, plane, angle or scale.
@@ -112,16 +112,16 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	if !validSide || !validPlane || math.IsNaN(m.Degrees) || math.IsNaN(m.Scale) {
 		return s, nil
 	}
-	e := s.byHandNow()
-	if s.ByHand == nil {
-		for side := range e.Maps {
-			e.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
+	change := s.byHandNow()
+	if s.ByHand == nil { // the identity at both ends, in the plane of the first two coordinates
+		for side := range change.Maps {
+			change.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
-	e.Side = m.Side
-	e.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
-		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
-	return s, s.changeByHand(e)
+	degrees, scale := max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)), max(0, min(MaxMapScale, m.Scale))
+	change.Side = m.Side
+	change.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B, Angle: degrees * math.Pi / 180, Scale: scale}
+	return s, s.changeByHand(change)
 }
 
 // changeByHand sets a change by hand and returns the next query: first for the unchanged network, then for the newest change.
@@ -139,26 +139,28 @@ func (s *State) changeByHand(e ByHand) []Command {
 // shows the newest change.
 func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
-	maps, gamma := e.Maps, e.Gamma
+	var once frame.Once
 	switch e.phase {
-	case handNew:
+	case handNew: // the unchanged network, for comparison: the weights of the run, or the identity as the change of both maps
 		e.phase = handBase
-		maps = [2]frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
-		if gamma != nil {
-			gamma = e.plain.Stages.Gamma
+		if e.Gamma != nil {
+			once.Gamma = e.plain.Stages.Gamma
+		} else {
+			once.Changes = []frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		}
-	case handNext:
+	case handNext: // the newest change
 		e.phase = handNewest
+		switch {
+		case e.Gamma != nil:
+			once.Gamma = e.Gamma
+		case e.Sheaf > 0:
+			once.Sheaf = e.Sheaf
+		default:
+			maps := e.Maps // a copy: updates replace a change
+			once.Changes = maps[:]
+		}
 	default:
 		return nil
-	}
-	once := frame.Once{Gamma: gamma}
-	switch {
-	case gamma != nil:
-	case e.phase == handNewest && e.Sheaf > 0:
-		once.Sheaf = e.Sheaf
-	default:
-		once.Changes = maps[:]
 	}
 	cmd := s.readFrame(once, lookingByHand)
 	e.seq = s.sent.seq

@@ -8,16 +8,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// OpenRecipe loads a recipe for a program. Unlike a control of the page, it loads a recipe that equals the present one again, and trains no
-// epoch.
+// This file opens recipes of programs, and counterexamples to claims of the paper.
+
+// OpenRecipe loads a recipe for a program. Unlike a control of the page, it also loads a recipe that equals the present recipe. It trains
+// no epoch after the position of the recipe.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []content.File
-	// Site reports that the embedding site asks for the recipe.
+	// Site reports that the program is the embedding site.
 	Site bool
 }
 
-// openRecipe handles OpenRecipe.
+// openRecipe handles OpenRecipe. A graph from another address needs the user's consent. The embedding site can request the consent, another
+// program gets an error.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
@@ -33,8 +36,9 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if m.Site {
 		s.accept(m.Recipe.Setup, files)
 	}
-	if files == nil && m.Recipe.Graph == "file" {
-		if files = s.filesOf(m.Recipe.Own); files == nil {
+	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
+		files = s.filesOf(m.Recipe.Own)
+		if files == nil {
 			s.Error = "This recipe belongs to a graph from your own files. Give the files with it."
 			return s, nil
 		}
@@ -42,7 +46,8 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.unselect()
 	s.applyView(m.Recipe.View)
 	l := loading{Recipe: whole(m.Recipe), by: byProgram}
-	if l.Files = files; m.Site && !remote(l.Setup) {
+	l.Files = files
+	if m.Site && !remote(l.Setup) { // a graph at an address is the present graph here, with the user's consent
 		l.by = bySite
 	}
 	return s.begin(l, 0)
@@ -55,15 +60,19 @@ func runOf(c claims.Case) recipe.Setup {
 
 // Case returns the claim of the shown counterexample. It returns "" for any other run.
 func (s *State) Case() string {
-	if h := s.aside(); h != nil {
-		if c, _ := claims.CaseOf(string(h.from)); sameRun(s.Shown(), runOf(c)) {
-			return c.Claim
-		}
+	before := s.aside()
+	if before == nil {
+		return ""
 	}
-	return ""
+	c, _ := claims.CaseOf(string(before.from))
+	if !sameRun(s.Shown(), runOf(c)) { // the user has changed the counterexample
+		return ""
+	}
+	return c.Claim
 }
 
-// openCase loads the counterexample of a claim, trains its number of epochs, and opens the panel of claims.
+// openCase loads the counterexample to a claim, trains it for the epochs of the case, and opens the panel of claims. The page keeps the
+// link of the run before the first of several counterexamples.
 func (s State) openCase(m OpenCase) (State, []Command) {
 	c, ok := claims.CaseOf(m.Claim)
 	if !ok {

@@ -21,14 +21,14 @@ type Tune struct {
 	Cancelled bool
 	Error     string
 	Report    client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports whether
-	// it has a sheaf, and Settings are its settings.
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports
+	// whether it has a sheaf, and Settings are its settings.
 	Trials   []tune.Candidate
 	Chosen   int
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits or
-	// seeds.
+	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits
+	// or seeds.
 	Done, All, Splits int
 	// Lost counts runs whose workers stopped. With their results the search could have another choice.
 	Lost int

@@ -22,8 +22,8 @@ func align(next, before []float32) turn {
 		}
 	}
 
-	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer of the two vectors belongs to
-	// the smaller distance, since its norm is the trace that the Procrustes problem maximises.
+	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer of the two vectors belongs
+	// to the smaller distance, since its norm is the trace that the Procrustes problem maximises.
 	rotation := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	reflection := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
 	q, mirror := rotation, 1.0

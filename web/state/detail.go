@@ -214,8 +214,8 @@ func (s *State) detailPending() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes only figures of the inspector. Such a message moves a slider, or has the answer to a query for
-// a detail.
+// ofFigures reports whether a message changes only figures of the inspector. Such a message moves a slider, or has the answer to a query
+// for a detail.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
@@ -229,7 +229,8 @@ func (s *State) ofFigures(m Msg) bool {
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
-		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are dropped.
+		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
+		// dropped.
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })
 		s.Details = append(s.Details, &Detail{of: d})
 		return

@@ -62,8 +62,8 @@ type (
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to the request of the site.
 	AnswerSite struct{ Allow bool }
-	// Consider reports that the user has pressed the first of two buttons. What is [ConsiderRead] or [ConsiderLoad]. Two buttons at different
-	// places are necessary because the embedding site could hide the frame of this page, and lead one click to a button.
+	// Consider reports that the user has pressed the first of two buttons. What is [ConsiderRead] or [ConsiderLoad]. Two buttons at
+	// different places are necessary because the embedding site could hide the frame of this page, and lead one click to a button.
 	Consider struct{ What string }
 )
 

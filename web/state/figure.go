@@ -26,8 +26,8 @@ type SoleFigure struct {
 	Panel string
 	// Stage is the shown stage. It is 0 if the figure follows the stage of the run.
 	Stage int
-	// Ends are the end nodes of the edge in the figure. If both are equal, the figure shows the edge with the largest share of the Dirichlet
-	// energy. Node is the node in the figure. Nodes count from 0.
+	// Ends are the end nodes of the edge in the figure. If both are equal, the figure shows the edge with the largest share of the
+	// Dirichlet energy. Node is the node in the figure. Nodes count from 0.
 	Ends [2]int
 	Node int
 	// Scene is the number of the scene in the figure, 0 for any other figure.

@@ -15,8 +15,8 @@ const NodesFlow = "flow"
 // Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
 	View *frame.Flow
-	// At is the index of the shown iterate in View.Iter. It is −1 for the iterate of the run: the present iterate during the solve, the last
-	// iterate after the solve.
+	// At is the index of the shown iterate in View.Iter. It is −1 for the iterate of the run: the present iterate during the solve, the
+	// last iterate after the solve.
 	At int
 	// Classes colours each node by the class whose mean is nearest, instead of by one coordinate.
 	Classes bool

@@ -21,8 +21,8 @@ const FullUnrolled = "unrolled"
 type Why struct {
 	// View has the sources of the score. It is nil before they have arrived.
 	View *explain.Parts
-	// Without is the present change of the graph or the network. Answer has the predictions under a change: under the present change or, until
-	// their arrival, under the change before. Answer is nil without a change.
+	// Without is the present change of the graph or the network. Answer has the predictions under a change: under the present change or,
+	// until their arrival, under the change before. Answer is nil without a change.
 	Without explain.Change
 	Answer  *explain.Prediction
 	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
@@ -42,9 +42,11 @@ type (
 	Unroll struct{ On bool }
 	// Without changes the graph or the network by its fields that are not nil or "".
 	Without struct {
-		// Edge has the ends of an edge, Word a node and the index of a feature. The edge or feature is removed, or restored if it was removed.
+		// Edge has the ends of an edge, Word a node and the index of a feature. The edge or feature is removed, or restored if it was
+		// removed.
 		Edge, Word *[2]int
-		// Join has the ends of an edge that is added, or removed if it was added. Label is a training node that gets the next class as its label.
+		// Join has the ends of an edge that is added, or removed if it was added. Label is a training node that gets the next class as its
+		// label.
 		Join  *[2]int
 		Label *int
 		// Maps names the maps that replace all restriction maps.

@@ -240,8 +240,8 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	return projected, smallMaps
 }
 
-// orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in row-major
-// order, for which M·Qᵀ has the previous rows. A row in the span of the row before becomes 0.
+// orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
+// row-major order, for which M·Qᵀ has the previous rows. A row in the span of the row before becomes 0.
 func orthonormalise(rows [2][]float64) (m []float64) {
 	m = make([]float64, 4)
 	for k, row := range rows {

@@ -19,8 +19,8 @@ type (
 	AddPin  struct{ Name string }
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
-	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was opened last. If the row has no pin, NextPin moves one step
-	// along the run: forward for By > 0, else back.
+	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was opened last. If the row has no pin, NextPin moves one
+	// step along the run: forward for By > 0, else back.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
 	// ShowPin opens a pin of a lesson. Text is the recipe of the pin as JSON. The user's row stays.

@@ -27,8 +27,8 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// keepRun sets edits that differ from the present edits only in the places of drawn nodes. The run stays, since no number of the run depends
-// on a place.
+// keepRun sets edits that differ from the present edits only in the places of drawn nodes. The run stays, since no number of the run
+// depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads)

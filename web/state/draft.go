@@ -21,6 +21,17 @@ import (
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
 
+// maxClip is the number of bytes of a text in a message.
+const maxClip = 40
+
+// clip returns the first maxClip bytes of a text, with an ellipsis if the text is longer.
+func clip(text string) string {
+	if len(text) > maxClip {
+		return text[:maxClip] + "…"
+	}
+	return text
+}
+
 // formatDrawn is the format of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 

@@ -206,7 +206,8 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 		return ""
 	}
 	words := strings.Fields(s.View.Table.Filter)
-	if s.Graph == nil || s.Graph.N != next.N {
+	sameSize := s.Graph != nil && s.Graph.N == next.N
+	if !sameSize {
 		words = slices.DeleteFunc(words, func(word string) bool { return strings.Contains(word, ">") }) // a moved row
 	}
 	return strings.Join(words, " ")
@@ -235,24 +236,32 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 	return cmd
 }
 
-// loaded shows the graph that a goal has loaded. That is the newest load, an older one while newer files are still being read, or a replay
-// of the present run.
+// loaded shows the graph g that the goal with this number has loaded. The goal is the newest load, an older load while newer files are
+// still being read, or a replay of the present run by the client.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
-	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
+	before, sum := s.Recipe.Setup, s.filesSum()
+
+	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
+	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
 	if k := next.place(goal); k >= 0 {
-		l, next.loads, next.own = next.loads[k], next.loads[k+1:], next.loads[k].own
+		l = next.loads[k]
+		next.loads, next.own = next.loads[k+1:], l.own
 		s.sent.since = goal
 	}
-	onTheWay := len(next.loads) > 0
+	newerIsRead := len(next.loads) > 0
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Setup, l.Files); outline != nil && !onTheWay { // a link with edits whose base graph has only now arrived
+
+	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run.
+	outline := s.draft(l.Setup, l.Files)
+	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
+
 	s.phase.own = nil
-	if onTheWay {
+	if newerIsRead {
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
@@ -268,7 +277,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	}
 	s.noteReading(before, sum, &l)
 	s, cmds := s.restoreB(&l)
-	if onTheWay {
+	if newerIsRead {
 		return s, cmds // the newer load will make the history entry
 	}
 	return s, append(cmds, s.pushed()...)

@@ -150,7 +150,13 @@ func (p *Phase) drop(unwanted func(Msg) bool) {
 }
 
 // trains reports whether a move is the training after a load.
-func trains(m Msg) bool { _, ok := m.(train); return ok }
+func trains(m Msg) bool {
+	_, ok := m.(train)
+	return ok
+}
 
-// byItself reports whether a move is one of the page's own: the training after a load, or the way back to a position.
-func byItself(m Msg) bool { _, back := m.(comeBack); return back || trains(m) }
+// byItself reports whether a move is the page's own: the training after a load, or the way to a position (comeBack).
+func byItself(m Msg) bool {
+	_, comesBack := m.(comeBack)
+	return comesBack || trains(m)
+}

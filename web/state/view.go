@@ -12,6 +12,7 @@ func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false // the frame lacks the details of the new selection
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
+	// Selections.
 	case PickEdge:
 		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 {
 			return s, nil
@@ -74,17 +75,21 @@ func (s State) view(m Msg) (State, []Command) {
 		if nodes, name := s.mistaken(m.Right, m.Wrong); len(nodes) > 0 {
 			s.selectNodes(nodes, name)
 		}
+	// Panels, colours and layout.
 	case SetPanel:
 		s.View.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
 			return s, s.requestClaims()
 		}
-		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
+		if s.Graph == nil {
+			break
+		}
+		if m.Panel == PanelEdge && s.Edge() < 0 && len(s.Graph.Edges) > 0 {
 			s.View.Edge, s.View.Node = choice.Of(s.strongestEdge()), 0
 			needsFrame = true
 		}
-		if m.Panel == PanelNode && s.Node() < 0 && s.Graph != nil && s.Graph.N > 0 {
-			s.View.Edge, s.View.Node = 0, 1
+		if m.Panel == PanelNode && s.Node() < 0 && s.Graph.N > 0 {
+			s.View.Edge, s.View.Node = 0, choice.Of(0)
 			needsFrame = true
 		}
 	case SetTab:
@@ -113,14 +118,15 @@ func (s State) view(m Msg) (State, []Command) {
 		s.View.Theme = m.Theme
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
+
+	// Speed and menus.
 	case SetSpeed:
 		running := s.Running()
 		s.Speed = m.Speed
-		if running {
-			var more []Command
-			s, more = s.drive(Pause{})
-			next, cmds := s.drive(Train{})
-			return next, append(more, cmds...)
+		if running { // a new goal has the steps of the new speed
+			paused, cmds := s.drive(Pause{})
+			next, more := paused.drive(Train{})
+			return next, append(cmds, more...)
 		}
 	case SetMenu:
 		if s.Chrome.Menu == m.Menu {
@@ -149,7 +155,8 @@ func (s State) view(m Msg) (State, []Command) {
 	case PickLasso, PickConfusion, PickMistakes: // these end the selection of a node or an edge
 		needsFrame = s.Edge() != edge || s.Node() != node
 	}
-	canRead := s.ByHand != nil || !s.Loading() && !s.Waiting()
+	hasRun := !s.Loading() && !s.Waiting()
+	canRead := s.ByHand != nil || hasRun
 	if needsFrame && s.Graph != nil && canRead {
 		return s, s.readAgain()
 	}
@@ -158,15 +165,16 @@ func (s State) view(m Msg) (State, []Command) {
 
 // strongestEdge returns the edge with the largest share of the Dirichlet energy. Before the energies are known it returns edge 0.
 func (s *State) strongestEdge() int {
-	best := 0
-	if s.Frame != nil {
-		for e, v := range s.Frame.EdgeEnergy {
-			if v > s.Frame.EdgeEnergy[best] {
-				best = e
-			}
+	strongest := 0
+	if s.Frame == nil {
+		return strongest
+	}
+	for e, energy := range s.Frame.EdgeEnergy {
+		if energy > s.Frame.EdgeEnergy[strongest] {
+			strongest = e
 		}
 	}
-	return best
+	return strongest
 }
 
 // index2 returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.

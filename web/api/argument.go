@@ -66,10 +66,11 @@ func LevelName(a Argument) (string, error) {
 
 // SceneNumber parses the argument of scene(k), a whole number from 0 to state.LastScene.
 func SceneNumber(a Argument) (int, error) {
-	if n, ok := whole(a); ok && n <= state.LastScene {
-		return n, nil
+	n, ok := whole(a)
+	if !ok || n > state.LastScene {
+		return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
 	}
-	return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
+	return n, nil
 }
 
 // RunEpochs parses the argument of run(epochs). 0 or a missing argument means until the end of the run.

@@ -44,18 +44,18 @@ type pictureKey struct {
 	lab             int          // version of the results while a panel shows them, else 0
 }
 
-// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list.
+// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list. A
+// missing value has the key 0 or nil.
 func pictureKeyOf(s *state.State) pictureKey {
-	// Values that are absent have the key 0 or nil.
 	claims := 0
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
 	}
 	version := 0
-	switch {
-	case s.View.Panel == state.PanelResults, s.View.Panel == state.PanelPaper, s.View.Panel == state.PanelDepth,
-		s.View.Nodes == state.NodesMistakes,
-		s.View.Full == state.FullUnrolled:
+	panel := s.View.Panel
+	panelHasResults := panel == state.PanelResults || panel == state.PanelPaper || panel == state.PanelDepth
+	viewHasResults := s.View.Nodes == state.NodesMistakes || s.View.Full == state.FullUnrolled
+	if panelHasResults || viewHasResults {
 		version = s.Lab.Version
 	}
 	var lassoed *int
@@ -81,9 +81,10 @@ func pictureKeyOf(s *state.State) pictureKey {
 		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
 }
 
-// inspector returns the model of the inspector. It is computed again only if the key has changed.
+// inspector returns the model of the inspector. It computes the model again only if the key has changed.
 func (a *App) inspector() *view.Inspector {
-	if key := pictureKeyOf(&a.State); a.inspected == nil || key != a.inspectedOf {
+	key := pictureKeyOf(&a.State)
+	if a.inspected == nil || key != a.inspectedOf {
 		model := inspector.New(&a.State)
 		a.inspected, a.inspectedOf = &model, key
 	}

@@ -90,12 +90,14 @@ func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
 // Note returns the user's answer about the own graph. It returns "" without an embedding site, without an own graph, and before the answer.
 func (c *Asks) Note() string {
-	switch s := &c.App.State; {
-	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():
+	s := &c.App.State
+	if s.Embed.Site() == "" || !s.Private() {
 		return ""
-	case s.Embed.Consent == state.Allowed:
+	}
+	switch s.Embed.Consent {
+	case state.Allowed:
 		return "may read your own graph, as you allowed."
-	case s.Embed.Consent == state.Refused:
+	case state.Refused:
 		return "gets nothing of your own graph."
 	}
 	return ""
@@ -122,19 +124,20 @@ func (c *Asks) Change() {
 
 // Own returns the label and the value of a setting that differs from the method.
 func (c *Asks) Own(name string) string {
-	row, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
-	for _, word := range row.Words { // pairs of a value and its text
+	setting, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
+	text := value
+	for _, word := range setting.Words { // pairs of a value and its text
 		if word[0] == value {
-			value = word[1]
+			text = word[1]
 		}
 	}
-	return cmp.Or(row.Label, name) + ": " + value
+	return cmp.Or(setting.Label, name) + ": " + text
 }
 
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns a text if the run is past its best epoch, else "".
+// Best returns a sentence about the best epoch if the displayed epoch is worse, else "".
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
@@ -142,7 +145,8 @@ func (c *Asks) Best() string {
 
 // GoBest seeks to the best epoch.
 func (c *Asks) GoBest() {
-	if _, position := c.App.State.BestText(); position > 0 {
+	_, position := c.App.State.BestText()
+	if position > 0 {
 		c.App.Do(state.Seek{Position: position})
 	}
 }

@@ -76,9 +76,9 @@ func (c *Bar) Differs() string {
 	if c.App.Reading() == "code" {
 		list = append(list, "code")
 	}
-	g := c.App.State.Graph
+	g, name := c.App.State.Graph, c.App.Method()
 	hasMethod := g != nil && c.App.State.HasMethod()
-	if name := c.App.Method(); hasMethod && name != string(method.Opening(g.N)) {
+	if hasMethod && name != string(method.Opening(g.N)) {
 		list = append(list, name)
 	}
 	return strings.Join(list, " · ")
@@ -162,7 +162,7 @@ func (c *Bar) OpenSet(name string) { c.App.Do(state.Open{Graph: data.Prefix + na
 // picturesIn lists the themes of exported pictures as pairs (name, label).
 var picturesIn = [][2]string{{"", "as here"}, {"light", "light"}, {"dark", "dark"}}
 
-// PicturesIn sets the theme of exported pictures.
+// PicturesIn sets the theme of exported pictures, and announces it.
 func (c *Bar) PicturesIn(theme string) {
 	c.pictures = theme
 	c.App.Do(state.Say{Text: "Pictures in files look " + words.Either(theme == "", "as here", theme) + "."})

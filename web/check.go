@@ -22,7 +22,9 @@ type Check struct {
 
 // Model returns the model of the dialog, nil if no files are to be checked.
 func (c *Check) Model() *check.Panel {
-	if s := &c.App.State; c.of != s.Check() || c.busy != s.Rereading() {
+	s := &c.App.State
+	outdated := c.of != s.Check() || c.busy != s.Rereading()
+	if outdated {
 		c.model, c.of, c.busy = check.New(s), s.Check(), s.Rereading()
 	}
 	return c.model

@@ -24,8 +24,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
+
 	// If the first message is an answer of the worker, no event handler is active, and the page may draw at once. Vugu cannot draw in a
-	// handler.
+	// handler. onlyFigures reports that all messages are answers that change only figures of the inspector.
 	beginsWithAnswer, onlyFigures := false, true
 	for k := 0; len(p.queue) > 0; k++ {
 		first := p.queue[0]
@@ -58,7 +59,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = false
 	p.remember()
-	// An answer to the user, and a page that opens, are drawn without waiting for an animation frame.
+
+	// New figures, and the page that replaces the first picture, are drawn without waiting for an animation frame.
 	replacesPicture := !p.shown && p.pictured() && settledFirst(&p.app.State)
 	if beginsWithAnswer && (onlyFigures || replacesPicture) {
 		p.draw()
@@ -71,9 +73,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 
 // sendHeld sends the messages to the worker that were held back until the first drawing.
 func (p *Page) sendHeld() {
-	list := p.unsent
+	messages := p.unsent
 	p.holds, p.unsent = false, nil
-	for _, m := range list {
+	for _, m := range messages {
 		p.client.Send(m)
 	}
 }

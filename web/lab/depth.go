@@ -121,6 +121,7 @@ func (d *Depth) Failed() string {
 func (s State) depth(on Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
+	// The choice of the displayed rows, and the download of rows.
 	case ShowDepth:
 		if DepthNets(m.Model) != nil {
 			d.Model, d.Set = m.Model, m.Set
@@ -136,6 +137,8 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 		if nothingShown && len(d.Stored) > 0 {
 			d.Set = d.firstSet(on)
 		}
+
+	// The runs of the page.
 	case StartDepth:
 		switch {
 		case on.Graph == nil || on.Graph.N > DepthNodes:

@@ -165,6 +165,8 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	if !moved {
 		s.Version++
 	}
+
+	// Each part of the state has a function for its messages.
 	switch m := m.(type) {
 	case StartTune:
 		return s.startTune(on, m.As)

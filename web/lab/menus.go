@@ -74,6 +74,8 @@ func menuValues(q settings.Setting) [][2]string {
 	case "word":
 		return q.Words
 	}
+
+	// A number. The two values below are always in the menu.
 	present, _ := strconv.ParseFloat(q.Value(), 64)
 	standard, _ := strconv.ParseFloat(q.Default, 64)
 	numbers := []float64{present, standard}
@@ -86,7 +88,9 @@ func menuValues(q settings.Setting) [][2]string {
 	default:
 		numbers = appendDecades(numbers, q, standard)
 	}
-	for k, v := range numbers[2:] { // six digits remove rounding errors, as in 3·0.1 = 0.30000000000000004
+
+	// Six digits remove rounding errors, as in 3·0.1 = 0.30000000000000004. The minus sign of a label is U+2212.
+	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
 	order.Floats(numbers)

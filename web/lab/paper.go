@@ -59,6 +59,7 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
+	// Downloaded results, and the choice of variants.
 	case StoredPaper:
 		library, err := figures.Parse([]byte(m.Text))
 		if err == nil { // a damaged text is ignored
@@ -72,6 +73,8 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
+
+	// Runs of the page.
 	case RunFigure:
 		figure := p.Library.Figure(m.ID)
 		setups, name := paperRuns(on, m.On)

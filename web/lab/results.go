@@ -130,10 +130,12 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 		list, names = runsOverSeeds(on, runs)
 		return list, names, "seeds"
 	}
+
+	// The splits of a public data set, or of the files.
 	r := on.Recipe
 	r.Position = 0
 	public := strings.HasPrefix(r.Graph, data.Prefix)
-	n := len(on.Graph.Splits) // of the files
+	n := len(on.Graph.Splits)
 	if public {
 		n = data.Splits
 	}
@@ -286,6 +288,8 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	if len(jobs) == 0 {
 		return s, []Command{Announce{"Choose at least one model."}}
 	}
+
+	// The empty table of the new runs.
 	s.Work, r.Jobs, r.Over = ForResults, jobs, over
 	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 	r.Mistakes = nil

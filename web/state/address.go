@@ -187,6 +187,8 @@ const rowNeeded = "This link belongs to pins, notes or choices that were made in
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
 	fragment := strings.TrimPrefix(m.Text, "#")
+
+	// Views of the page, and questions about a graph at an address.
 	if m.Text == "" { // an empty address
 		if s.SceneAt() > 0 {
 			return s.handleScene(SetScene{})
@@ -206,6 +208,8 @@ func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(fragment, "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
 	}
+
+	// Names, or a recipe. The page opens the default graph for a damaged fragment.
 	r, byName, err := named(fragment)
 	if byName && err == nil {
 		s.unselect()
@@ -264,7 +268,8 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	cmds := []Command{s.readFrame(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
-	if stage := s.View.Stage; s.Running() || s.Frame.Position != r.Position {
+	stage := s.View.Stage
+	if s.Running() || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
 		s.View.Stage = stage
 		cmds = append(cmds, more...)

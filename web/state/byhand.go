@@ -141,14 +141,16 @@ func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
 	var once frame.Once
 	switch e.phase {
-	case handNew: // the unchanged network, for comparison: the weights of the run, or the identity as the change of both maps
+	case handNew:
+		// The unchanged network, for comparison: the weights of the run, or the identity as the change of both maps.
 		e.phase = handBase
 		if e.Gamma != nil {
 			once.Gamma = e.plain.Stages.Gamma
 		} else {
 			once.Changes = []frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		}
-	case handNext: // the newest change
+	case handNext:
+		// The newest change. Earlier changes that were not requested are left out.
 		e.phase = handNewest
 		switch {
 		case e.Gamma != nil:

@@ -87,6 +87,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
 		return s.loadChecked(proto.Always, r, s.Files)
 	}
+
+	// The other messages are about the open dialog. They end the dialog, or change the correction.
 	check := s.Check()
 	if check == nil {
 		return s, nil
@@ -120,6 +122,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 	case Correct:
 		correction = correction.WithOption(m.Table, m.What, m.Value)
 	}
+
+	// The files are read again with the changed correction. The dialog stays open.
 	r := check.Recipe
 	r.Read = correction.String()
 	if r.Read == check.Recipe.Read && !s.Rereading() {

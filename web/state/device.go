@@ -116,7 +116,9 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 		}
 		r.Files = found
 	}
-	if s.neededOf(&r) != "" { // the link needs both the files and the parts
+
+	// A link can need both files and parts. They are searched for one after the other.
+	if s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
 	files := r.Files

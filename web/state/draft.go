@@ -150,13 +150,17 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
 		s.renumber(next)
 	}
-	if l.Version != 0 { // a link has its own notes
+
+	// A link has its own notes. They are dropped if they are invalid.
+	if l.Version != 0 {
 		s.View.Notes = l.View.Notes
 		if recipe.CheckNotes(s.View.Notes) != nil {
 			s.View.Notes = nil
 		}
 	}
 	s.View.Notes = fitting(s.View.Notes, next)
+
+	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
 	if old == nil || !same || !sameDrawing(old, next) {
 		s.GraphKey++
 		s.View.Turn = nil
@@ -164,7 +168,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 			s.View.Chosen = nil
 		}
 		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {
-			s.View.One = nil // an edge of the graph before
+			s.View.One = nil
 		}
 	}
 	s.chosenIn(next)
@@ -183,6 +187,8 @@ func (s *State) renumber(next *proto.GraphInfo) {
 		}
 		return -1
 	}
+
+	// The selected edge, the selected node, the nodes selected together, and the notes.
 	if s.Edge() >= 0 && 2*s.Edge()+1 < len(s.Graph.Edges) {
 		a, b := s.Graph.Ends(s.Edge())
 		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))

@@ -82,7 +82,8 @@ func (s State) handleSite(m Msg) State {
 			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		s.withdraw() // the first step for one question ends the first step for the other question
+		// The first button for one question undoes the first button for the other question.
+		s.withdraw()
 		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
 		}

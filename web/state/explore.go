@@ -79,6 +79,7 @@ func (s *State) EdgesChosen() []int {
 // above the other rows. Each of the two parts is sorted by the column with the key of the table, or by the first column if no column has
 // this key. Rows with an unknown value are at the end of their part.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
+	// The selected rows, each counted once.
 	n := len(cols[0].Values)
 	selected := make([]bool, n)
 	for _, i := range s.TableChosen() {
@@ -87,6 +88,8 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 			chosen++
 		}
 	}
+
+	// The order of the rows. A stable sort keeps the order of the numbers for equal values.
 	rows = make([]int32, n)
 	for i := range rows {
 		rows[i] = int32(i)
@@ -191,6 +194,8 @@ func (s *State) filter(t *recipe.TableView, text string) {
 		t.Rows, s.said = nil, problem.Error()
 		return
 	}
+
+	// A filter of nodes selects nodes of the page, a filter of edges only rows of the table.
 	var found []int
 	if holds != nil {
 		for i := range cols[0].Values {

@@ -23,6 +23,7 @@ type Exported struct {
 // or the weights. The page's scripts write pictures, the report and the findings.
 func Exports() []Exported {
 	return []Exported{
+		// Name, Label, End, picture, write
 		{"json", "Trace", ".json", false, func(s *State, _ string) []Command {
 			s.said = "The trace is being written."
 			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}

@@ -64,6 +64,8 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 		numbers = append(numbers, n)
 	}
+
+	// Without an argument every figure except a scene is valid. Some figures are also valid with an argument.
 	isNumber, isPair := hasArgument && len(numbers) == 1, hasArgument && len(numbers) == 2
 	valid := !hasArgument
 	switch name {
@@ -106,6 +108,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 // keepFigure restores the panel of a figure that is shown alone, after a message that may have opened another panel. As soon as the graph
 // is loaded, it selects the node or the edge of the figure, unless the user has selected another node or edge.
 func (s *State) keepFigure() (cmds []Command) {
+	// The panel or the matrix.
 	f := &s.Figure
 	if f.Name == TableMatrix && s.View.Table == nil {
 		s.View.Table = &recipe.TableView{Of: TableMatrix}
@@ -114,6 +117,8 @@ func (s *State) keepFigure() (cmds []Command) {
 		return nil
 	}
 	s.View.Panel = f.Panel
+
+	// The node or the edge.
 	loaded := s.Graph != nil && s.Frame != nil && !s.Loading()
 	if !loaded || s.Busy() {
 		return nil
@@ -145,6 +150,8 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	escaped, rest, more := strings.Cut(text, "&")
 	name := unescape(escaped)
 	r = recipe.Recipe{Setup: recipe.Setup{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
+
+	// The parts after the name of the graph. Only the part model=… is allowed.
 	for more {
 		var part string
 		part, rest, more = strings.Cut(rest, "&")

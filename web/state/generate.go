@@ -83,6 +83,7 @@ func (s State) generate(m Msg) (State, []Command) {
 	case SetFormula:
 		return s.setFormula(m.Text)
 	case Generate:
+		// The newest specification: of the graph that waits for its load, else of the shown graph.
 		present := words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph)
 		base, lines := formula.Cut(present)
 		gen, values, err := graph.ParseSpec(base)

@@ -40,6 +40,8 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	if startsTune && next.Work == lab.ForTune { // the panel of results shows the progress of the search
 		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
+
+	// A command for the workers of package lab is passed on as a LabCommand.
 	var cmds, more []Command
 	for _, c := range list {
 		switch c := c.(type) {

@@ -206,12 +206,16 @@ func (s *State) FollowedEdge() int {
 	if g == nil || node < 0 || node >= g.N {
 		return -1
 	}
-	if s.SceneAt() == LastScene && s.View.Scene.U == node+1 { // U and V count from 1
+
+	// The edge of the last scene. U and V count from 1.
+	if s.SceneAt() == LastScene && s.View.Scene.U == node+1 {
 		e := edgeOf(g, s.View.Scene.U-1, s.View.Scene.V-1)
 		if e >= 0 {
 			return e
 		}
 	}
+
+	// An edge of the node, preferably to another class.
 	first := -1
 	for e := 0; 2*e < len(g.Edges); e++ {
 		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])

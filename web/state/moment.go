@@ -227,7 +227,9 @@ func (s *State) choose(v *recipe.Seen) {
 // restoreNext restores the next part that needs an answer of the worker: the change by hand, the iterate of the diffusion, or the change of
 // the explained node. It clears the restored part in v. waits reports whether another part, or an answer, is pending.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	asked := len(s.sent.asked) > 0 // a missing value can only arrive while a query is pending
+	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
+	// ends.
+	asked := len(s.sent.asked) > 0
 	if v.ByHand != nil {
 		return s.restoreByHand(v, asked)
 	}

@@ -42,6 +42,7 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 		if m.Index < 0 || m.Index >= len(s.View.Notes) {
 			return s, nil
 		}
+		// An empty text deletes the note.
 		text, notes := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
 		if text == "" {
 			s.View.Notes, s.said = append(notes[:m.Index], notes[m.Index+1:]...), "The note is deleted."
@@ -92,6 +93,8 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	if err != nil {
 		return s, nil
 	}
+
+	// The subject of the note.
 	var cmds []Command
 	s.View.Full = ""
 	switch pin.Kind {
@@ -108,6 +111,8 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	default:
 		s, cmds = s.openFigureOfNote(pin.Figure)
 	}
+
+	// The position of the note.
 	if n.Position != s.Frame.Position || s.Busy() {
 		next, more := s.drive(Seek{n.Position})
 		return next, append(cmds, more...)

@@ -29,6 +29,7 @@ type (
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
+		// At Look, scene 1 of the thread shows One edge.
 		s.Chrome.Menu, s.Chrome.More = "", false
 		if s.View.Level == LevelLook {
 			return s.handleScene(SetScene{Scene: 1})
@@ -141,6 +142,8 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	if one == nil || s.layered() { // a scene shows its own edge
 		return nil
 	}
+
+	// Nothing is shown anew if the screen already shows this One edge. At the start of the page the screen shows nothing.
 	_, starts := m.(Start)
 	hasMaps, sameOne := s.frameHasOne(), one == old.View.One
 	sampleShown := one.Edge == 0 && sameOne && !starts
@@ -148,6 +151,8 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	if sampleShown || edgeShown {
 		return nil
 	}
+
+	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
 		arrived := s.frameEdgeIsOne() && !s.Busy() // the frame has the edge, without maps
 		waitsForMaps := len(one.X) == 0 || s.Peer() != ""
@@ -172,6 +177,8 @@ func oneOf(e *frame.Edge) *recipe.One {
 	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)
 	}
+
+	// The scale of the arrows.
 	longest := 0.0
 	for _, x := range one.X {
 		squares := 0.0
@@ -209,6 +216,7 @@ func oneNote(d int) string {
 // end is projected onto an orthonormal basis Q (d × 2) of the rows of Pᵀ·R, found by Gram–Schmidt. leading returns the vectors Qᵀ·x and the
 // 2 × 2 maps M with Pᵀ·R = M·Qᵀ.
 func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
+	// P: the eigenvectors of the d × d matrix R_u·R_uᵀ + R_v·R_vᵀ.
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range d {
 		for j := range d {
@@ -223,6 +231,8 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	}
 	linalg.EigSymSmall(d, gram, values, vectors) // ascending, so the leading eigenvectors are the last columns
 
+
+	// Q and M of each end.
 	for end, r := range maps {
 		var rows [2][]float64 // Pᵀ·R
 		for k := range rows {

@@ -29,6 +29,8 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		s.Error = "A graph at an address is loaded only after a click: use the address #url=… of the page."
 		return s, nil
 	}
+
+	// The files of the message, of the recipe, or of the memory of the page.
 	files := m.Files
 	if files == nil {
 		files = m.Recipe.Files

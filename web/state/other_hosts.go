@@ -166,6 +166,8 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	if !byName {
 		r, err = recipe.Parse(fragment)
 	}
+
+	// A recipe that cannot be parsed, or cannot be loaded yet.
 	lacksFiles := r.Graph == "file" && !ownGraph && len(r.Files) == 0
 	switch {
 	case err != nil:

@@ -36,6 +36,7 @@ type (
 func (s State) handlePins(m Msg) (State, []Command) {
 	pins := s.View.Pins
 	switch m := m.(type) {
+	// Changes of the row. They are written into the address at once.
 	case AddPin:
 		return s.addPin(m.Name)
 	case DropPin:
@@ -50,6 +51,8 @@ func (s State) handlePins(m Msg) (State, []Command) {
 			s.View.Pins[k-1], s.View.Pins[k] = pins[k], pins[k-1]
 		}
 		return s, s.remember()
+
+	// The pins of the row, and of a lesson.
 	case NextPin:
 		if len(pins) == 0 {
 			if m.By > 0 {
@@ -76,6 +79,8 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		if err == nil {
 			return s.keepPins(r.View.Pins, "The moments are kept in the link.")
 		}
+
+	// The whole row, as a link or as a file.
 	case SharePins:
 		s.setOmitted(outScreen, true)
 		return s.share()

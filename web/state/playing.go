@@ -52,8 +52,9 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The user's moves, which end the page's own. A move waits for steps whose end is not known yet.
 	case Step:
-		if why := s.RestText(); why != "" && !s.Busy() {
-			s.said = "The run is over: " + why + "."
+		reason := s.RestText()
+		if reason != "" && !s.Busy() {
+			s.said = "The run is over: " + reason + "."
 			return s, nil
 		}
 		s.endOwnMoves()
@@ -186,11 +187,11 @@ func goTo(position int) proto.Goal {
 // step returns the goal of one more step. It adds the step to pending steps of the same unit. Else the step starts at the end of a pending
 // seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
-	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
-	if pending := s.phase.goal; s.stepping() && pending.Until.Unit == unit {
-		g = proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
+	pending := s.phase.goal
+	if s.stepping() && pending.Until.Unit == unit {
+		return proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
-	return g
+	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
 // stepping reports whether the goal is a number of steps.
@@ -235,10 +236,10 @@ const maxQueued = 32
 // queueMove reports whether a move must wait for queued moves, or for steps whose end is not known. It queues such a move.
 func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
-	waits := len(queued) > 0 || s.stepping() && !s.Running()
-	if step, ok := m.(Step); ok && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
-		waits = false // the step is added to the pending ones
-	}
+	step, isStep := m.(Step)
+	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // step adds it to the pending steps
+	endIsUnknown := s.stepping() && !s.Running()
+	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
 	}

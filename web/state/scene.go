@@ -79,6 +79,7 @@ func (s *State) layered() bool {
 
 // handleScene handles the messages about the thread. It makes a new scene, since states share the old one.
 func (s State) handleScene(m Msg) (State, []Command) {
+	// A copy of the present scene.
 	at := recipe.Scene{}
 	if s.View.Scene != nil {
 		at = *s.View.Scene
@@ -115,7 +116,9 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number < 0 || number > LastScene {
 		return s, nil
 	}
-	next := recipe.Scene{At: number, U: before.U, V: before.V} // U and V count from 1
+
+	// The followed person and tie: those of the shown stop, or for the last scene those of package opening. U and V count from 1.
+	next := recipe.Scene{At: number, U: before.U, V: before.V}
 	_, u, v, err := s.follows()
 	stopIsLoaded := err == nil && u >= 0
 	switch {
@@ -124,6 +127,8 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	case number == LastScene && next.U == 0:
 		next.U, next.V = opening.U+1, opening.V+1
 	}
+
+	// The level of the scene.
 	s.View.Scene = &next
 	if number == LastScene {
 		s, cmds := s.setLevel("how")

@@ -82,6 +82,8 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
 	}
+
+	// A recipe has a part if it becomes shorter without the part.
 	size := func(r recipe.Recipe) int {
 		r.Edits = nil // no part removes the edits, which can be long
 		text, _ := recipe.FormatFile(r)

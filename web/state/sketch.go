@@ -58,11 +58,13 @@ func (s State) sketch(m Msg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
+
+	// The other messages change the edits. They are ignored while another graph is being loaded.
 	if s.Graph == nil {
 		return s, nil
 	}
 	coming := s.phase.coming()
-	if coming != nil && !sameBase(coming.Setup, coming.Files, s.Recipe.Setup, s.Files) { // another graph is being loaded
+	if coming != nil && !sameBase(coming.Setup, coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {

@@ -96,12 +96,14 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		}
 		return s.drive(Train{})
 	case "classes":
+		// The picture of the labels, and the panel with the number of edges between each two classes.
 		s, _ = s.tabulate(Tabulate{})
 		s.chooseNodes("label")
 		s.chooseEdges("class")
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
-	case "sheaf": // stored results answer at once, and the page trains the same models
+	case "sheaf":
+		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs.
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard)

@@ -61,6 +61,8 @@ func (s *State) nodesCSV() []byte {
 		t.Text("p_" + className(g, c))
 	}
 	t.End()
+
+	// A row for each node. The cell of an unknown label or prediction is empty.
 	for i := range g.N {
 		label, pred := "", ""
 		if g.Labels[i] >= 0 {

@@ -235,7 +235,9 @@ func (s State) change(m Msg) (State, []Command) {
 	case SetSetting, TurnOn, Reading:
 		r.Tuned = recipe.Tuned{}
 	}
-	settings := with(r.Settings, nil) // a copy, since states share the map
+
+	// The change itself. States share the old map of settings, so that r gets a copy.
+	settings := with(r.Settings, nil)
 	r.Settings = settings
 	switch m := m.(type) {
 	case Open:
@@ -313,6 +315,8 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		s.dropAside()
 		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+
+	// A change of settings alone can keep the run and its position.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)

@@ -231,7 +231,6 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	}
 	linalg.EigSymSmall(d, gram, values, vectors) // ascending, so the leading eigenvectors are the last columns
 
-
 	// Q and M of each end.
 	for end, r := range maps {
 		var rows [2][]float64 // Pᵀ·R

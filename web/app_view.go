@@ -51,6 +51,8 @@ func pictureKeyOf(s *state.State) pictureKey {
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
 	}
+
+	// The results change often during a batch. They belong to the key only while a view shows them.
 	version := 0
 	panel := s.View.Panel
 	panelHasResults := panel == state.PanelResults || panel == state.PanelPaper || panel == state.PanelDepth
@@ -58,6 +60,8 @@ func pictureKeyOf(s *state.State) pictureKey {
 	if panelHasResults || viewHasResults {
 		version = s.Lab.Version
 	}
+
+	// The first elements of lists.
 	var lassoed *int
 	if len(s.View.Chosen) > 0 {
 		lassoed = &s.View.Chosen[0]

@@ -40,9 +40,13 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		if change.Answer {
 			p.pace.answered(proto.Now())
 		}
-		beginsWithAnswer = beginsWithAnswer || k == 0 && change.Answer
+		if k == 0 {
+			beginsWithAnswer = change.Answer
+		}
 		onlyFigures = onlyFigures && change.Answer && change.Figures
-		p.holds = p.holds || beginsWithAnswer && !p.shown
+		if beginsWithAnswer && !p.shown { // the page may draw below, before the worker continues
+			p.holds = true
+		}
 		if change.Shown {
 			p.pace.changed(proto.Now(), change.Urgent, change.Figures)
 		}

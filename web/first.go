@@ -175,7 +175,9 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	case n.Type != vugu.ElementNode:
 		return nil
 	}
-	isTemplate := n.Data == "" // a template has no tags
+
+	// The tag and its attributes. A template has no tags.
+	isTemplate := n.Data == ""
 	if !isTemplate {
 		b.WriteString("<" + n.Data)
 		for _, a := range n.Attr {
@@ -186,6 +188,8 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 			return nil
 		}
 	}
+
+	// The content, and the end tag.
 	if n.InnerHTML != nil {
 		b.WriteString(*n.InnerHTML)
 	} else {

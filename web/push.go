@@ -78,8 +78,10 @@ func (p *pusher) all(a *App) (more bool) {
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := pictureKeyOf(s)
-	unchanged := now == p.passedKey
-	if s.Graph == nil || unchanged && !p.repaints(s, now) {
+	if s.Graph == nil {
+		return false
+	}
+	if now == p.passedKey && !p.repaints(s, now) { // nothing has changed
 		return false
 	}
 
@@ -234,7 +236,8 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	var coords []float32
 	otherLayout := old.layout != now.layout
 	switch s.View.Layout {
-	case "fibre": // during a run the nodes keep their places
+	case "fibre":
+		// The coordinates change with every position. During a run the nodes keep their places.
 		if !otherLayout && s.Running() {
 			break
 		}
@@ -243,6 +246,7 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 			style.CoordsKey = s.Frame.Position
 		}
 	case state.LayoutSpectral:
+		// The coordinates change with every spectrum. p.places counts the passed layouts.
 		places := s.Places()
 		if len(places) != 2*s.Graph.N { // the spectrum has no layout yet
 			break
@@ -253,6 +257,7 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 		}
 		style.CoordsKey = p.places
 	case state.LayoutApart:
+		// The coordinates belong to the graph. The key is even with coordinates, odd before.
 		coords, style.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
 		if len(coords) == 0 { // the worker has not computed the coordinates yet
 			style.CoordsKey++

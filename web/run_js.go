@@ -98,6 +98,8 @@ func (p *Page) prepareDrawing() {
 	if err != nil {
 		panic(err)
 	}
+
+	// The callbacks are made once, because JavaScript cannot free them.
 	p.frame = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.scheduled = false
@@ -215,6 +217,7 @@ func presentable(s *state.State) bool {
 // execute carries out a command of the state: it calls the worker, the live region, the islands, or the browser's storage.
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
+	// Commands to the workers, and texts for the live region.
 	case state.Send:
 		if p.holds {
 			p.unsent = append(p.unsent, c.Message)
@@ -229,6 +232,8 @@ func (p *Page) execute(c state.Command) {
 		p.executeEffect(c)
 	case state.LabCommand:
 		p.bench.execute(c.Command)
+
+	// Commands to the browser's storage, and other requests to the browser.
 	case state.KeepFiles:
 		var list []any
 		for _, f := range c.Files {

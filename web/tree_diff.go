@@ -80,14 +80,18 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	if (now.InnerHTML == nil) != (old.InnerHTML == nil) { // HTML replaces children, or children replace HTML
 		return whole()
 	}
+
+	// The same element. Vugu writes scripts and properties with every render.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
-	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0 // written with every render
+	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
 	sameNode := moveHandlers(now, old) && sameAttributes && sameHTML && !hasScript
 	first, sameChildren := childrenDiff(now, old)
 	if sameNode && sameChildren {
 		return nil
 	}
+
+	// Only the changed attributes, HTML and children are written.
 	n := kept(now)
 	n.FirstChild = first
 	if !sameAttributes {
@@ -110,6 +114,8 @@ func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 			add(kept(child))
 		}
 	}
+
+	// Children are compared by their index. treeDiff returns a child without an old child as a whole.
 	oldChild := old.FirstChild
 	for child := now.FirstChild; child != nil; child = child.NextSibling {
 		part := treeDiff(child, oldChild)

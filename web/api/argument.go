@@ -45,7 +45,8 @@ func MethodName(a Argument) (method.Method, error) {
 
 // ThemeName parses the argument of theme(name).
 func ThemeName(a Argument) (string, error) {
-	if a.Kind != "string" || a.Text != "light" && a.Text != "dark" {
+	isTheme := a.Text == "light" || a.Text == "dark"
+	if a.Kind != "string" || !isTheme {
 		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
 	}
 	return a.Text, nil

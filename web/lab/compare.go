@@ -88,7 +88,8 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 	c := &s.Compare
 	isDefault := second.Key == ""
 	isPresent := second.Key == c.Key && second.Seed == c.Seed && maps.Equal(second.Settings, c.Settings)
-	if on.Graph == nil || c.On && (isDefault || isPresent) {
+	changesNothing := c.On && (isDefault || isPresent)
+	if on.Graph == nil || changesNothing {
 		return s, nil
 	}
 	b := second

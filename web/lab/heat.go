@@ -60,7 +60,8 @@ func (h *Heat) Grid() HeatGrid {
 func (g HeatGrid) Base(on Subject) string {
 	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, hasClasses := values["classes"]
-	fitsClasses := !hasClasses || classes > 2 && int(classes)%2 == 0
+	isEvenAbove2 := classes > 2 && int(classes)%2 == 0
+	fitsClasses := !hasClasses || isEvenAbove2
 	fitsGenerator := err == nil && generator.Name == g.generator
 	if fitsGenerator && fitsClasses && values["n"] <= heatNodes {
 		return on.Recipe.Graph

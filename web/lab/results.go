@@ -99,8 +99,11 @@ func withModel(r recipe.Setup, key string) recipe.Setup {
 
 // OwnSettings reports whether a setup has settings besides the setting "reading".
 func OwnSettings(r recipe.Setup) bool {
-	n := len(r.Settings)
-	return n > 1 || n == 1 && r.Settings["reading"] == ""
+	others := len(r.Settings)
+	if r.Settings["reading"] != "" {
+		others--
+	}
+	return others > 0
 }
 
 // filePrefix begins the name of a split that is in the files of the graph.

@@ -89,10 +89,11 @@ func seriesOf(m Msg) string {
 // outside the thread, before the first graph, during a load or a change of settings, until the run has reached the position of a link, and
 // while a question is open.
 func (s *State) AddressKey() string {
-	noRun := s.Graph == nil || s.Frame == nil && !s.Waiting()
+	nothingShown := s.Graph == nil || s.Frame == nil && !s.Waiting()
 	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
-	keepsLink := waitsFor[missing](s) != nil && s.Error != ""
-	if s.atDial() || noRun || underWay || s.Asked() != nil || s.Finding() || keepsLink {
+	asks := s.Asked() != nil || s.Finding()
+	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
+	if s.atDial() || nothingShown || underWay || asks || keepsLink {
 		return ""
 	}
 	return s.linkKey()

@@ -46,9 +46,11 @@ func (s *State) Places() []float32 {
 	return turnOf(s.View.Turn).of(s.Spectrum.Layout)
 }
 
-// place sets the spectrum and aligns its layout with the previous places.
+// place sets the spectrum and aligns its layout with the previous places. next is nil before the first spectrum of a run.
 func (s *State) place(next *frame.SpectrumView) {
-	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
+	before := s.Places()
+	hasLayout := next != nil && len(next.Layout) > 0
+	if before != nil && hasLayout {
 		q := align(next.Layout, before)
 		s.View.Turn = q[:]
 	}

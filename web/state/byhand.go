@@ -63,9 +63,15 @@ const (
 	MaxGamma      = 12
 )
 
-// CanChangeMap reports whether the maps of the selected edge can be changed: the run is paused, and the frame has the edge.
+// CanChangeMap reports whether the maps of the selected edge can be changed. The run must be paused, and the frame must have the edge with
+// its maps.
 func (s *State) CanChangeMap() bool {
-	return s.stands() && s.Edge() >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge() && len(s.Frame.Edge.Rij) > 0
+	if !s.stands() || s.Edge() < 0 {
+		return false
+	}
+	e := s.Frame.Edge
+	frameHasEdge := e != nil && e.Index == s.Edge()
+	return frameHasEdge && len(e.Rij) > 0
 }
 
 // CanMix reports whether the weights of frequency mixing (AFM) can be changed.
@@ -108,8 +114,9 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	d := s.Frame.D
 	validSide := m.Side == 0 || m.Side == 1
 	inStalk := m.A >= 0 && m.B >= 0 && m.A < d && m.B < d
-	validPlane := inStalk && (m.A != m.B || d <= 1)
-	if !validSide || !validPlane || math.IsNaN(m.Degrees) || math.IsNaN(m.Scale) {
+	validPlane := inStalk && (m.A != m.B || d <= 1) // in one dimension A and B are 0
+	validNumbers := !math.IsNaN(m.Degrees) && !math.IsNaN(m.Scale)
+	if !validSide || !validPlane || !validNumbers {
 		return s, nil
 	}
 	change := s.byHandNow()

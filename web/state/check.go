@@ -81,7 +81,8 @@ func (s *State) Correction() content.Correction {
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
-		if s.Loading() || r.Graph != "file" && !remote(r) {
+		fromFiles := r.Graph == "file" || remote(r)
+		if s.Loading() || !fromFiles {
 			return s, nil
 		}
 		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""

@@ -168,7 +168,13 @@ func channelRow() detailRow {
 		kind: "channel",
 		when: func(s *State) bool {
 			needsChannel := slices.Contains(channelColours, s.View.Nodes) || slices.Contains(channelColours, s.View.Edges)
-			return s.View.Level == LevelLearn || s.View.Level == LevelResearch && needsChannel
+			switch s.View.Level {
+			case LevelLearn:
+				return true
+			case LevelResearch:
+				return needsChannel
+			}
+			return false
 		},
 		there: func(s *State, d *detail) bool {
 			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.View.Layer

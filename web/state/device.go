@@ -261,10 +261,11 @@ func (s *State) keep() {
 
 // filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files.
 func (s *State) filesSum() string {
-	if h := s.held(ofUser); h != nil && s.Recipe.Graph == "file" {
-		return h.Own
+	newest := s.held(ofUser)
+	if newest == nil || s.Recipe.Graph != "file" {
+		return ""
 	}
-	return ""
+	return newest.Own
 }
 
 // filesOf returns the held files with a checksum. It returns nil if no held files have this checksum. For the checksum "", as in a link of

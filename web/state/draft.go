@@ -147,7 +147,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	if !same || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
-	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
+	if old != nil && same {
 		s.renumber(next)
 	}
 
@@ -174,9 +174,12 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.chosenIn(next)
 }
 
-// renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits have changed the numbers of
-// the nodes. A node keeps its id. Parts about a deleted node are dropped.
+// renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits may have changed the
+// numbers of the nodes. A node keeps its id. Parts about a deleted node are dropped.
 func (s *State) renumber(next *proto.GraphInfo) {
+	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
+		return
+	}
 	find := func(i int) int { // the number in the next graph of node i, −1 for a deleted node
 		id := s.id(i)
 		if next.IDs == nil && id < next.N { // without edits the ids are the numbers
@@ -210,7 +213,9 @@ func (s *State) renumber(next *proto.GraphInfo) {
 func edgeOf(g *proto.GraphInfo, a, b int) int {
 	for e := range len(g.Edges) / 2 {
 		i, j := g.Ends(e)
-		if i == a && j == b || i == b && j == a {
+		sameEnds := i == a && j == b
+		swappedEnds := i == b && j == a
+		if sameEnds || swappedEnds {
 			return e
 		}
 	}

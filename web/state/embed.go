@@ -182,7 +182,8 @@ func (s *State) markError(old *State, m Msg) []Command {
 	case Fail:
 		s.Embed.ownError = m.Own
 	default:
-		s.Embed.ownError = old.Private() || s.Private() || old.Check() != nil || s.Check() != nil
+		ownGraph, ownFiles := old.Private() || s.Private(), old.Check() != nil || s.Check() != nil
+		s.Embed.ownError = ownGraph || ownFiles
 	}
 	return nil
 }

@@ -70,10 +70,11 @@ const quickNodes = 1000
 
 // WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation has arrived.
 func (s *State) WhyOf() *Why {
-	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node() {
-		return w
+	why := s.Why
+	if why == nil || !s.now(why.of) || why.of.node != s.Node() {
+		return nil
 	}
-	return nil
+	return why
 }
 
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
@@ -118,12 +119,15 @@ func (s *State) requestWhy() []Command {
 
 // findFlips returns the command that starts the search for flips. It returns nil if the search cannot start, or is running.
 func (s *State) findFlips() []Command {
-	w := s.WhyOf()
-	if w == nil || w.View == nil || w.Searching || !s.stands() || s.isLethal(proto.Flips) {
+	why := s.WhyOf()
+	if why == nil || why.View == nil { // a search needs the explanation of the node
+		return nil
+	}
+	if why.Searching || !s.stands() || s.isLethal(proto.Flips) {
 		return nil
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
-	next := *w
+	next := *why
 	next.Searching, next.search = true, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}

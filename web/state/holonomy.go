@@ -58,7 +58,8 @@ func roundRow(panel string, stage int) detailRow {
 				d.cycle += " " + strconv.Itoa(i)
 			}
 			ofSelection := s.Node() < 0 && d.cycle != ""
-			return s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0 && (panel == PanelStage || ofSelection)
+			isShown := panel == PanelStage || ofSelection
+			return isShown && s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf

@@ -98,7 +98,9 @@ func (s State) setLevel(name string) (State, []Command) {
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
 	train := s.View.Level != LevelLook && ofOpening && untrained
-	if how && !ofOpening || train && (how || s.Loading()) {
+	needsOpening := how && !ofOpening
+	needsLoad := train && (how || s.Loading()) // "how" needs a position, and the present load does not train
+	if needsOpening || needsLoad {
 		s.unselect()
 		own := opening.Run()
 		if how { // to the epoch with the best validation accuracy

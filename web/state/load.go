@@ -79,13 +79,14 @@ func (s *State) shownFiles() []content.File {
 
 // WantedName returns the name of the graph that is being loaded.
 func (s *State) WantedName() string {
-	switch g := s.Shown().Graph; {
-	case g == "file":
+	name := s.Shown().Graph
+	switch {
+	case name == "file":
 		return "your files"
-	case strings.HasPrefix(g, data.URLPrefix):
-		return "the graph at " + data.Host(strings.TrimPrefix(g, data.URLPrefix))
-	case strings.HasPrefix(g, "data:"):
-		return strings.TrimPrefix(g, "data:")
+	case strings.HasPrefix(name, data.URLPrefix):
+		return "the graph at " + data.Host(strings.TrimPrefix(name, data.URLPrefix))
+	case strings.HasPrefix(name, "data:"):
+		return strings.TrimPrefix(name, "data:")
 	}
 	return "the graph"
 }
@@ -142,9 +143,10 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 
 // prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, else nil.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	if old := s.phase.coming(); old != nil && old.Graph == l.Graph {
+	old := s.phase.coming()
+	if old != nil && old.Graph == l.Graph {
 		// A change of a linked graph that is still being loaded remains a load of that link, and may not send requests to other hosts
-		// either. A step of editing changes the graph on the screen, not the one being loaded.
+		// either. A step of editing changes the graph on the screen, not the graph that is being loaded.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep
 		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)

@@ -111,8 +111,9 @@ func (s *State) showOne() []Command {
 		Note string      `json:"note"`
 	}{D: len(s.View.One.X[0]), X: s.View.One.X, Maps: s.View.One.Maps}
 	m.U, m.V = s.OneEnds()
-	if f := s.Frame; m.U >= 0 && f != nil && f.Edge != nil {
-		m.Note = oneNote(len(f.Edge.Xi))
+	inGraph := m.U >= 0
+	if inGraph && s.Frame != nil && s.Frame.Edge != nil {
+		m.Note = oneNote(len(s.Frame.Edge.Xi))
 	}
 	b, err := json.Marshal(m)
 	if err != nil {

@@ -70,8 +70,10 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 // BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
 // It returns "", 0 while the run proceeds, and if the shown epoch is not worse. During a single step the sentence stays.
 func (s *State) BestText() (text string, position int) {
-	moves := s.Running() || s.Loading() || s.Busy() && !s.stepping()
-	if s.Frame == nil || moves || s.Figure.Name != "" || s.Sketch.On() {
+	seeks := s.Busy() && !s.stepping()
+	moves := s.Running() || s.Loading() || seeks
+	hasLine := s.Figure.Name == "" && !s.Sketch.On()
+	if s.Frame == nil || moves || !hasLine {
 		return "", 0
 	}
 

@@ -68,13 +68,15 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 
 	// The end of the goal, or its failure.
 	failed := st.Err != ""
+	loadFailed := failed && newest && goal.Load && s.Loading()
 	switch {
-	case failed && newest && goal.Load && s.Loading():
+	case loadFailed:
 		s.phase.reached()
 		s.Progress = nil
 		s, cmds = s.receiveLoadError(st.Host, st.Err)
-		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
-			s, cmds = s.load(defaultRun(), nil, trainFirst) // the page shows the default graph until the user has answered the question
+		asksForFirst := s.Graph == nil && s.Asked() != nil
+		if asksForFirst && !s.Busy() { // the page shows the default graph until the user has answered the question
+			s, cmds = s.load(defaultRun(), nil, trainFirst)
 		}
 		return s, cmds
 	case failed && s.phase.place(st.Goal) >= 0: // an older load, which a newer load has replaced

@@ -215,7 +215,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	}
 
 	// A layer over Look, and the pulls at a newly loaded stop.
-	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
+	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
+	turned := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
 	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
 	if !turned && !(changed && s.layered()) {
 		return cmds
@@ -269,8 +270,9 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned b
 	s.View.Scene = &next
 
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
-	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U || turned)
-	if at.At == 1 && (s.View.One == nil || otherTie) {
+	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
+	otherMaps := old.layered() && turned
+	if at.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
 	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops

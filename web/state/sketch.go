@@ -224,14 +224,18 @@ func (s State) pick(node int) State {
 // chosen returns the ids of the nodes that are selected together, or the id of the node that is selected alone. It returns nil without a
 // selection.
 func (s *State) chosen() []int {
+	if s.Graph == nil {
+		return nil
+	}
 	var ids []int
 	for _, i := range s.View.Chosen {
-		if s.Graph != nil && i < s.Graph.N {
+		if i < s.Graph.N {
 			ids = append(ids, s.id(i))
 		}
 	}
-	if len(ids) == 0 && s.Graph != nil && s.Node() >= 0 && s.Node() < s.Graph.N {
-		ids = []int{s.id(s.Node())}
+	isNode := s.Node() >= 0 && s.Node() < s.Graph.N
+	if len(ids) == 0 && isNode {
+		return []int{s.id(s.Node())}
 	}
 	return ids
 }

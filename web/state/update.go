@@ -241,8 +241,10 @@ func (s State) change(m Msg) (State, []Command) {
 	r.Settings = settings
 	switch m := m.(type) {
 	case Open:
-		alreadyOpen := m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName)
-		if alreadyOpen || m.Graph == "file" || m.Graph == EditedGraph { // the last two name the present graph
+		removesEdits := r.Edits != nil && m.Graph != graph.BlankName
+		alreadyOpen := m.Graph == r.Graph && s.Error == "" && !removesEdits
+		namesPresent := m.Graph == "file" || m.Graph == EditedGraph
+		if alreadyOpen || namesPresent {
 			return s, nil
 		}
 		s.Chrome.Menu, s.Chrome.More = "", false

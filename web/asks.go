@@ -22,19 +22,23 @@ func (c *Asks) Load() string {
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
 }
 
-// Why returns who wants the graph of the question, and the size of its files. It returns "" if no question is open.
+// Why returns the reason for the question: the embedding site that wants the graph, or the link that needs a public data set. The size of
+// the files follows if it is known. Why returns "" if no question is open.
 func (c *Asks) Why() string {
 	s := &c.App.State
 	if s.Asked() == nil {
 		return ""
 	}
 	text := "That host is asked only if you agree."
-	if site := s.AskedBy(); site != "" {
+	site, isPublic := s.AskedBy(), s.AskedURL() == ""
+	switch {
+	case site != "":
 		text = site + ", the site around this page, wants it. " + text
-	} else if s.AskedURL() == "" {
+	case isPublic:
 		text = "The link that you opened needs it. " + text
 	}
-	if set, err := data.Find(s.Asked().Graph); err == nil {
+	set, err := data.Find(s.Asked().Graph)
+	if err == nil {
 		text += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
 	}
 	return text

@@ -99,7 +99,7 @@ func (p *Page) prepareDrawing() {
 		panic(err)
 	}
 
-	// The callbacks are made once, because JavaScript cannot free them.
+	// The callbacks are made once: a js.Func stays in memory until it is released.
 	p.frame = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.scheduled = false

@@ -43,7 +43,7 @@ func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
 	}
-	return turnOf(s.View.Turn).of(s.Spectrum.Layout)
+	return turnOf(s.View.Turn).apply(s.Spectrum.Layout)
 }
 
 // place sets the spectrum and aligns its layout with the previous places. next is nil before the first spectrum of a run.
@@ -71,16 +71,16 @@ func turnOf(list []float64) turn {
 	return turn(list)
 }
 
-// of returns the places after the turn.
-func (q turn) of(next []float32) []float32 {
+// apply returns the places (n × 2) after the turn. The result is the list itself if the turn is straight.
+func (q turn) apply(places []float32) []float32 {
 	if q == straight {
-		return next
+		return places
 	}
-	c, s, mirror := q[0], q[1], q[2]
-	out := make([]float32, len(next))
-	for i := 0; i+1 < len(next); i += 2 {
-		x, y := float64(next[i]), mirror*float64(next[i+1])
-		out[i], out[i+1] = float32(c*x-s*y), float32(s*x+c*y)
+	cos, sin, mirror := q[0], q[1], q[2]
+	out := make([]float32, len(places))
+	for i := 0; i+1 < len(places); i += 2 {
+		x, y := float64(places[i]), mirror*float64(places[i+1])
+		out[i], out[i+1] = float32(cos*x-sin*y), float32(sin*x+cos*y)
 	}
 	return out
 }

@@ -131,7 +131,8 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeByHand sets a change by hand and returns the next query: first for the unchanged network, then for the newest change.
+// changeByHand sets the change by hand to e, and returns the query that is due. While a query for an older change is pending, it returns
+// nil: the answer to the pending query leads to the query for e.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest:

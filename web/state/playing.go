@@ -156,15 +156,16 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	return s, nil, true
 }
 
-// epochBefore returns the end of the newest epoch that ended before the user's position, 0 if there is none.
+// epochBefore returns the position at the end of the last epoch that ended before the user's position. It returns 0 if no epoch ended
+// before that position.
 func (s *State) epochBefore() int {
-	end := 0
-	for _, p := range s.History.Position {
-		if p < s.at() {
-			end = p
+	last := 0
+	for _, end := range s.History.Position { // in ascending order
+		if end < s.at() {
+			last = end
 		}
 	}
-	return end
+	return last
 }
 
 // train is the training after a load, up to the epoch to. On a graph whose epochs are slow it ends earlier.

@@ -23,8 +23,9 @@ func endsByHand(m Msg, s *State) bool {
 		if showsFileMaps {
 			return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel)
 		}
-		changesMap := s.ByHand.Gamma == nil // else the weights, whose sliders are in no panel that this message selects
-		return !(changesMap && m.Panel == PanelEdge)
+		changesMap := s.ByHand.Gamma == nil // the sliders of a map are in the panel of the edge, those of the weights are not
+		staysAtMap := changesMap && m.Panel == PanelEdge
+		return !staysAtMap
 	case Export: // only pictures show the changed network
 		return !fileOf(m.What).picture
 	case Cancel: // the key Escape first closes an open menu

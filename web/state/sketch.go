@@ -102,7 +102,8 @@ func (s *State) setSketch(on bool) {
 	}
 }
 
-// operate applies the operation of a message to the edits, and loads the edited graph. A move of a node needs no load.
+// operate applies the operation of a message to the edits, and loads the edited graph. A move of a node needs no load. An impossible
+// operation changes nothing, and its reason is announced.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, chosen := s.Edits(), s.chosen()

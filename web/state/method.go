@@ -1,9 +1,11 @@
 package state
 
 import (
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
 )
 
 // This file handles the method of a run: the set of its default settings.
@@ -50,6 +52,27 @@ func (s *State) MethodShown() method.Method {
 		return method.Validation
 	}
 	return method.Method(r.Method)
+}
+
+// changeMethod loads the graph with all settings of a method. r and files are the shown recipe and its files. [MethodAuto] starts a search
+// for settings instead. Any other method ends a search that is under way.
+func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (State, []Command) {
+	if m.Name == MethodAuto {
+		return s.lab(lab.StartTune{As: r.Tuned})
+	}
+	if s.Lab.Work == lab.ForTune {
+		s, _ = s.lab(lab.Cancel{})
+		next, cmds := s.change(m)
+		return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
+	}
+	unknown := m.Name != method.Paper && m.Name != method.Validation
+	alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()
+	if unknown || alreadyShown {
+		return s, nil
+	}
+	s.dropAside()
+	r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+	return s.load(r, files, trainFirst)
 }
 
 // switchOf returns the settings that switch on a part of the paper's method, without the settings that already have the necessary value. It

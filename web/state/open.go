@@ -4,11 +4,13 @@ import (
 	"maps"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/opening"
 )
 
-// This file opens recipes of programs, and counterexamples to claims of the paper.
+// This file opens graphs by name, recipes of programs, and counterexamples to claims of the paper.
 
 // OpenRecipe loads a recipe for a program. Unlike a control of the page, it also loads a recipe that equals the present recipe. It trains
 // no epoch after the position of the recipe.
@@ -53,6 +55,41 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		l.by = bySite
 	}
 	return s.begin(l, 0)
+}
+
+// openGraph loads the graph with a name of the menu. r is the shown recipe. The names "file" and [EditedGraph] stand for the present graph,
+// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error.
+func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
+	removesEdits := r.Edits != nil && name != graph.BlankName
+	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
+	namesPresent := name == "file" || name == EditedGraph
+	if alreadyOpen || namesPresent {
+		return s, nil
+	}
+	s.Chrome.Menu, s.Chrome.More = "", false
+	next := s.forOtherGraph(r)
+	next.Graph = name
+	s.unselect()
+	return s.load(next, nil, trainFirst)
+}
+
+// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
+// also removes settings that the user has not chosen: those of a search, of the run of package opening, and of a shown counterexample.
+func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
+	if r.Tuned.Tried > 0 { // a search has chosen the settings
+		r.Settings, r.Tuned = nil, recipe.Tuned{}
+	}
+	first := opening.Run()
+	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
+		r.Settings = nil
+	}
+	if before := s.aside(); before != nil { // the run before the counterexample
+		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
+	}
+	r.Settings = with(r.Settings, nil) // a copy, since states share the map
+	r.Edits, r.Split, r.Read, r.Net = nil, "", "", recipe.Net{}
+	r.Method = recipe.MethodOpen
+	return r
 }
 
 // runOf returns the run in which the claim of a case fails.

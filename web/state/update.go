@@ -4,15 +4,12 @@ import (
 	"maps"
 	"strings"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/numeral"
-	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
-	"sheafscope/web/opening"
 )
 
 // Redraw describes the visible change after a message.
@@ -216,44 +213,20 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change loads the shown recipe with the change of a message. The other parts of the recipe stay, as far as they still apply.
+// change loads the shown recipe with the change of a message. The other parts of the recipe stay if they apply to the changed recipe. A
+// change to the present value loads nothing.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
-	switch m.(type) {
-	case Open, Files: // another graph: the settings that the user has not chosen do not stay
-		if r.Tuned.Tried > 0 { // a search has chosen these settings for the graph before
-			r.Settings, r.Tuned = nil, recipe.Tuned{}
-		}
-		first := opening.Run()
-		if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) { // the settings of the first run of Look and Learn
-			r.Settings = nil
-		}
-		if before := s.aside(); before != nil { // the run before the shown counterexample
-			r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
-		}
-	case SetSetting, TurnOn, Reading:
-		r.Tuned = recipe.Tuned{}
-	}
-
-	// The change itself. States share the old map of settings, so that r gets a copy.
-	settings := with(r.Settings, nil)
-	r.Settings = settings
+	r.Settings = with(r.Settings, nil) // a copy, since states share the map
 	switch m := m.(type) {
+	// Another graph.
 	case Open:
-		removesEdits := r.Edits != nil && m.Graph != graph.BlankName
-		alreadyOpen := m.Graph == r.Graph && s.Error == "" && !removesEdits
-		namesPresent := m.Graph == "file" || m.Graph == EditedGraph
-		if alreadyOpen || namesPresent {
-			return s, nil
-		}
-		s.Chrome.Menu, s.Chrome.More = "", false
-		r.Graph, r.Edits, r.Split, r.Read, r.Net, files = m.Graph, nil, "", "", recipe.Net{}, nil
-		r.Method = recipe.MethodOpen
-		s.unselect()
+		return s.openGraph(m.Graph, r)
 	case Files:
 		s.Chrome.Menu, s.Chrome.More = "", false
-		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
+		isState := len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data)
+		if isState {
 			return s.openState(m.Files[0].Data)
 		}
 		link := waitsFor[missing](&s)
@@ -263,10 +236,12 @@ func (s State) change(m Msg) (State, []Command) {
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}
-		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
-		r.Method = recipe.MethodOpen
+		r = s.forOtherGraph(r)
+		r.Graph = "file"
 		s.unselect()
 		return s.loadChecked(proto.InDoubt, r, m.Files)
+
+	// Another run on the same graph.
 	case SetSplit:
 		if m.Spec == r.Split {
 			return s, nil
@@ -286,7 +261,8 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == s.Config.Reading && !s.Loading() {
 			return s, nil
 		}
-		settings["reading"] = m.Name
+		r.Tuned = recipe.Tuned{}
+		r.Settings["reading"] = m.Name
 	case Model:
 		present, _ := r.Runs()
 		if m.Name == present {
@@ -297,28 +273,15 @@ func (s State) change(m Msg) (State, []Command) {
 		if lab.KeyOf(r) == m.Key {
 			return s, nil
 		}
-		r.Model, settings["reading"], _ = strings.Cut(m.Key, "/")
-		if settings["reading"] == "" {
-			delete(settings, "reading")
+		model, reading, _ := strings.Cut(m.Key, "/")
+		r.Model, r.Settings["reading"] = model, reading
+		if reading == "" {
+			delete(r.Settings, "reading")
 		}
 	case Method:
-		if m.Name == MethodAuto {
-			return s.lab(lab.StartTune{As: r.Tuned})
-		}
-		if s.Lab.Work == lab.ForTune { // another method ends the search
-			s, _ = s.lab(lab.Cancel{})
-			next, cmds := s.change(m)
-			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
-		}
-		unknown := m.Name != method.Paper && m.Name != method.Validation
-		alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()
-		if unknown || alreadyShown {
-			return s, nil
-		}
-		s.dropAside()
-		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position.
+	// A change of settings alone can keep the run and its position. The settings are then no longer those that a search has chosen.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)
@@ -328,8 +291,10 @@ func (s State) change(m Msg) (State, []Command) {
 			s.said = s.Error
 			return s, nil
 		}
+		r.Tuned = recipe.Tuned{}
 		return s.setting(r, files, map[string]string{m.Name: value})
 	case TurnOn:
+		r.Tuned = recipe.Tuned{}
 		for _, part := range s.Config.Parts() {
 			if part.Name == m.Part && !part.On {
 				return s.setting(r, files, switchOf(&s.Config, part))

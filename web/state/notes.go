@@ -139,7 +139,7 @@ func (s State) openFigureOfNote(figure string) (State, []Command) {
 }
 
 // movedNotes returns a copy of the notes in which the pins have the new numbers of the nodes after an edit. find returns the new number of
-// a node, −1 for a deleted node.
+// a node, −1 for a deleted node. The pin of a deleted node becomes invalid, and function fitting replaces it.
 func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	out := slices.Clone(list)
 	for k := range out {

@@ -38,7 +38,7 @@ type App struct {
 	optionLists []optionList    // cache of options
 }
 
-// PageClass returns the classes of the outermost element. CSS and the islands read the state of the page from these classes.
+// PageClass returns the classes of the outermost element. The style of the page depends on these classes.
 func (a *App) PageClass() string {
 	class := "page"
 	if a.State.Chrome.More {

@@ -23,7 +23,7 @@ type OneEdge struct {
 	H0       int         `json:"h0"`
 }
 
-// kernelTol is the largest eigenvalue that counts as 0. It covers the rounding errors of maps whose entries have a few digits.
+// kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
 // oneEdge returns the edge that fills the page, nil if no edge fills the page.

@@ -243,8 +243,8 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse returns the announcement that the pool is busy with other work than w. It returns nil if the pool works on w, or is idle: then the
-// request is a repeated one, or there is no graph.
+// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w: then the request is a repeated one, which
+// needs no announcement.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil

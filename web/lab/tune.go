@@ -117,8 +117,8 @@ func (t *Tune) fixed() map[string]string {
 	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
 }
 
-// search replays the search from all results so far. It returns the search and its pending jobs, which are nil at the end of the search.
-// The state stores only the results, since a search cannot be copied.
+// search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
+// The jobs are nil at the end of the search.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit

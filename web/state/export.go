@@ -19,8 +19,8 @@ type Exported struct {
 	write func(s *State, theme string) []Command
 }
 
-// Exports returns the kinds of files in the order of the menu. Tables are written at once. The worker writes the files with the graph
-// or the weights. The page's scripts write pictures, the report and the findings.
+// Exports returns the kinds of files in the order of the menu. The page writes tables at once. The worker writes the trace, and the files
+// with the graph or the weights. The page's scripts write pictures, the report and the findings.
 func Exports() []Exported {
 	return []Exported{
 		// Name, Label, End, picture, write
@@ -103,7 +103,7 @@ func (s *State) runLink() string {
 	return link
 }
 
-// Kinds of effects that the page extends with data before the browser gets them.
+// Kinds of effects, see [Effect].
 const (
 	EffectReport = "report" // writes a file about the whole run
 	EffectHolds  = "holds"  // names the stored files of the address; no window deletes them while this window is open

@@ -27,7 +27,9 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 
 // receiveStatus applies a status, the progress of a goal. The frames of a replaced goal are valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
-	if l := s.phase.coming(); s.phase.kind == reading && st.Goal == l.seq {
+	// Files that the worker reads for the dialog.
+	l := s.phase.coming()
+	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // the reading leaves no doubt, so that the worker loads the graph without a question to the user
 			s.phase.aim(proto.Goal{Seq: l.seq, Load: true, Run: l.Setup, From: -1})
@@ -35,12 +37,15 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 			return s.receiveRecognition(st)
 		}
 	}
+
+	// A status is outdated if the settings have changed since its goal, or if the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // false for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	outdated := st.Goal < s.sent.since || s.Waiting() && s.phase.kind != fetching
+	ofOtherGraph := s.Waiting() && s.phase.kind != fetching
+	outdated := st.Goal < s.sent.since || ofOtherGraph
 	if outdated && st.Progress == nil {
 		return s, nil
 	}
@@ -65,22 +70,27 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.EpochSeconds = st.EpochSeconds
 		s.frame(st.Frame, newest)
 	}
+	next, more := s.endGoal(st, goal, newest)
+	return next, append(cmds, more...)
+}
 
-	// The end of the goal, or its failure.
+// endGoal applies the failure or the end of a goal, if the status reports one of them. goal is the newest goal before the status, and
+// newest reports that the status belongs to it.
+func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
 	failed := st.Err != ""
 	loadFailed := failed && newest && goal.Load && s.Loading()
 	switch {
 	case loadFailed:
 		s.phase.reached()
 		s.Progress = nil
-		s, cmds = s.receiveLoadError(st.Host, st.Err)
-		asksForFirst := s.Graph == nil && s.Asked() != nil
-		if asksForFirst && !s.Busy() { // the page shows the default graph until the user has answered the question
-			s, cmds = s.load(defaultRun(), nil, trainFirst)
+		next, cmds := s.receiveLoadError(st.Host, st.Err)
+		asksForFirst := next.Graph == nil && next.Asked() != nil
+		if asksForFirst && !next.Busy() { // the page shows the default graph until the user has answered the question
+			return next.load(defaultRun(), nil, trainFirst)
 		}
-		return s, cmds
+		return next, cmds
 	case failed && s.phase.place(st.Goal) >= 0: // an older load, which a newer load has replaced
-		return s, cmds
+		return s, nil
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
 		if st.Reached {
@@ -91,17 +101,18 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.Progress = nil
 	}
 	if !st.Reached || !newest {
-		return s, cmds
+		return s, nil
 	}
 	if !failed && s.Graph != nil {
 		s.Recipe.Settings, s.sent.unset = st.Settings, false
 	}
 	s.phase.reached()
-	return s, append(cmds, s.reached(goal, failed)...)
+	cmds := s.afterGoal(goal, failed)
+	return s, cmds
 }
 
-// reached starts the moves that wait for a reached goal, with failed for a refused goal. It must be called after Phase.reached.
-func (s *State) reached(goal proto.Goal, failed bool) []Command {
+// afterGoal starts the moves that wait for the end of a goal. failed reports that the worker has refused the goal.
+func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 	trained := goal.Until.Unit == proto.Epochs
 	if trained {
 		s.phase.own = nil
@@ -161,15 +172,7 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
 	case a.Died:
-		// Position −1 marks a kind of query that has crashed the worker. A status with the reason of the crash follows this answer.
-		kind := a.For
-		switch {
-		case a.For == detailing:
-			kind = d.kind
-		case a.Question == proto.Explain || a.Question == proto.Flips:
-			kind = a.Question
-		}
-		s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
+		s.recordLethal(a, d.kind)
 		return s, nil
 	case a.For == lookingByHand:
 		cmds := s.receiveByHand(a)
@@ -191,13 +194,26 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, false)
-	case a.Name == "trace.json": // the status line keeps the announcement that the request has made
+	case a.Name == "trace.json": // without an announcement
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
 		s.said = "The file " + a.Name + " is written."
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/octet-stream", Data: a.Bytes}}
 	}
 	return s, nil
+}
+
+// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. detailKind is the kind
+// of the requested detail. A status with the reason of the crash follows the answer.
+func (s *State) recordLethal(a proto.Answer, detailKind string) {
+	kind := a.For
+	switch {
+	case a.For == detailing:
+		kind = detailKind
+	case a.Question == proto.Explain || a.Question == proto.Flips:
+		kind = a.Question
+	}
+	s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
 }
 
 // frame stores a frame in the reports and in the cache. newest reports that the frame belongs to the present goal. Such a frame is shown.

@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file decides when the pictures are outdated: it computes a key of all values on which they depend.
+
 // pictureKey has all values on which the pictures depend. States with equal keys have equal pictures.
 type pictureKey struct {
 	frame           *frame.Frame

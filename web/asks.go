@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file has the questions of the line over the timeline. The file notices.go has the notices.
+
 // Asks renders the notices, and the questions to the user. The page asks before a request to another host, and before the embedding site
 // receives the user's own graph.
 type Asks struct{ App *App }

@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the methods of the top bar that its template bar.vugu calls.
+
 // Bar is the top bar: graph, split, model, method and menus.
 type Bar struct {
 	App *App

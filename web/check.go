@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/view/check"
 )
 
+// This file has the methods of the dialog about files that its template check.vugu calls.
+
 // Check renders the dialog about the reading of the user's files.
 type Check struct {
 	App *App

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file applies messages to the state, one after the other, and carries out their commands.
+
 // queuedMessage is a message in the queue, with a function that is called after its update. The function may be nil.
 type queuedMessage struct {
 	message state.Msg

@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
+// This file has the methods of the graph panel that its template graph-panel.vugu calls.
+
 // GraphPanel renders the graph with its head, notices and legend.
 type GraphPanel struct{ App *App }
 

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file has the methods of the inspector that its template inspector.vugu calls.
+
 // Inspector describes the selected stage, edge or node. It renders title and sentence; its island draws equation and pictures.
 type Inspector struct{ App *App }
 

@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file maps the events of the islands to messages.
+
 // detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string

@@ -2,6 +2,8 @@ package web
 
 import "time"
 
+// This file schedules rendering and drawing, so that no animation frame has a long task.
+
 // Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes the run. After a drawing
 // the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
 const (

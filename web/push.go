@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file passes changed models to the islands.
+
 // receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, json string, bytes ...[]byte)
 

@@ -20,6 +20,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file runs the page in the browser: it draws the state, and carries out its commands.
+
 // Page connects state, panels, islands and worker.
 type Page struct {
 	app      *App

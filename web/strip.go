@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the methods of the charts' captions that the template strip.vugu calls.
+
 // Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
 

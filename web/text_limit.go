@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/json"
 )
 
+// This file shortens texts that are too long for an instruction of Vugu.
+
 // maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of at most
 // 16 KiB, and panics if the instruction is longer.
 const maxText = 12 << 10

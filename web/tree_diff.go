@@ -6,6 +6,8 @@ import (
 	"github.com/vugu/vugu"
 )
 
+// This file computes the difference of two trees of the page, so that a render writes only the changed part.
+
 // keptMark is an attribute that replaces the attributes of an element and means that the element keeps them. No element of the page has an
 // attribute of this name.
 const keptMark = "="

@@ -11,13 +11,13 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file settles the promises of window.sheafscope, and parses the argument of load.
+
 // Unsettled reports whether an operation that changes the run is unfinished. Such an operation is a load, a training, a step, a seek, the
 // search for the user's own graph on this device, or a load of the embedding site that waits for the user's consent.
 func Unsettled(s *state.State) bool {
 	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
-
-// This file settles the promises of window.sheafscope, and parses the argument of load.
 
 // Promises holds the promises of unfinished operations. All operations end when the page has settled. An operation is then completed, or
 // another operation has ended it.

@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file parses the simple arguments of window.sheafscope: numbers and names.
+
 // Argument is a JavaScript value passed to a method. Number is set for a number and Text for a string. Shown is the text of the value in an
 // error message.
 type Argument struct {

@@ -9,6 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file parses the arguments of explain and whatif, and formats their answers.
+
 // ExplainNode parses the argument of explain(node).
 func ExplainNode(a Argument) (int, error) {
 	n, ok := whole(a)

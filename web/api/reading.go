@@ -2,6 +2,8 @@ package api
 
 import "sheafscope/web/state"
 
+// This file reports to a program how its files were read.
+
 // Reading is the value of the promise of load with files. The page opens no dialog about their interpretation. A program can correct the
 // interpretation by the field read of the recipe, and load again.
 type Reading struct {

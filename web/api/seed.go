@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file reads and writes JSON values that JavaScript cannot represent: 64-bit seeds, and settings of any type.
+
 // seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A larger seed is a string in both directions, because a rounded
 // number would define another run.
 type seed uint64

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file decides which answers an embedding site gets about the user's own graph.
+
 // Errors that an embedding site receives in place of answers about the user's own graph.
 var (
 	errPrivate = errors.New("the graph on the page is the user's own: the page asks its user before it gives anything of it to this site; " +

@@ -13,6 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the comparison with a second run B.
+
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
 	On bool

@@ -10,6 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the map of accuracies over two parameters of generated graphs.
+
 // Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only Base.
 type Heat struct {
 	Batch

@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file counts the mistakes of the runs of a table, by model and by node.
+
 // mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes

@@ -15,6 +15,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the experiments of the paper: its table and its figures.
+
 // PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 

@@ -6,6 +6,8 @@ import (
 	"sheafscope/wasm/client"
 )
 
+// This file finds the nodes that only one of several models predicts correctly.
+
 // SoleCorrect lists the test nodes of a split that exactly one of the split's runs predicts correctly.
 type SoleCorrect struct {
 	Split string

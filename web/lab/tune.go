@@ -12,6 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the search for settings.
+
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.
 type Tune struct {

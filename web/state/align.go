@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
+// This file keeps a layout by eigenvectors steady: it turns each new layout nearest to the previous layout.
+
 // align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the solution of the orthogonal
 // Procrustes problem in the plane. Without it the layout would jump, because an eigenvector is unique only up to its sign, and eigenvectors
 // of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ.

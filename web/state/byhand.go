@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file handles changes of the network by hand.
+
 // ByHand is a change by hand: of a restriction map, of the weights of frequency mixing (AFM), or of all maps. It changes a copy of the
 // network, not the run. Updates replace it.
 type ByHand struct {

@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
+// This file decides whether the certificate of a frame is valid.
+
 // Certified reports whether the certificate of a frame is valid, and returns the reason why it is valid or not. With the setting "split"
 // some validation nodes choose the epoch, and the other validation nodes certify that epoch alone. The page may know later epochs than the
 // frame. If the choosing nodes prefer a later epoch, the certificate is not valid for the frame's epoch.

@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// This file computes the columns of the tables of nodes and edges.
+
 // Column is a column of the table. Key is its name in filters, and Label its heading. Kind is "node", "class", "flag", "count", or "" for
 // any other number. Values has a value for each row, NaN for an unknown value.
 type Column struct {

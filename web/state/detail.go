@@ -9,6 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file requests details: numbers that a view needs in addition to the frames of the run.
+
 // run identifies a run by its graph and its settings.
 type run struct {
 	graph  *proto.GraphInfo
@@ -17,8 +19,6 @@ type run struct {
 
 // run returns the run of the present reports.
 func (s *State) run() run { return run{s.Graph, s.Config} }
-
-// This file requests details: numbers that a view needs in addition to the frames of the run.
 
 // detail identifies a detail. Two requests with equal identities have equal answers. A field that a kind does not use is zero.
 type detail struct {

@@ -16,6 +16,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the table under the graph: its order, its filter and its selection.
+
 // The rows of the table: nodes or edges.
 const (
 	TableNodes = "nodes"

@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles restriction maps that the files of a graph contain.
+
 // ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name, [FileLayer] or [FileEpoch], is the changed
 // menu, and Value is its value, from 1 on. The layer 0 shows the maps of the run again.
 type ShowMaps struct{ Name, Value string }

@@ -11,10 +11,10 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file handles the explanation of the selected node's score.
+
 // FullUnrolled is the view that fills the page with the sources of the selected node's score.
 const FullUnrolled = "unrolled"
-
-// This file handles the explanation of the selected node's score.
 
 // Why is the explanation of a node's score: the sources of the score, the predictions for a changed graph or network, and the smallest
 // changes that flip the predicted class. Updates replace it.

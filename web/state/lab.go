@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file connects the state of the page with package lab.
+
 // Lab is a message of the table of results, of a search, or of the comparison.
 type Lab struct{ Msg lab.Msg }
 

@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
+// This file handles the levels of the page.
+
 // Levels of the page. The browser stores the selected level.
 const (
 	LevelLook     = "look"     // one graph with one dial fills the page

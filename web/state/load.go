@@ -13,6 +13,8 @@ import (
 	"sheafscope/web/opening"
 )
 
+// This file loads recipes.
+
 // loading is a recipe that is being loaded, with its author. A newer load replaces an older one.
 type loading struct {
 	// A recipe with a version comes from a link or a program, and also sets the view, the notes and the second run (B). With a recipe

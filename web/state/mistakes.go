@@ -1,5 +1,7 @@
 package state
 
+// This file selects nodes by the mistakes of two models of the results.
+
 // NodesMistakes colours the nodes by the share of wrong test predictions over the runs of the results.
 const NodesMistakes = "mistakes"
 

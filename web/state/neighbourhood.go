@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/words"
 )
 
+// This file restricts the drawing to the neighbourhood of the selection.
+
 // CycleHops changes the shown part of the graph. From all nodes it leads to the selection with its neighbours, then to the nodes within two
 // hops, then back to all nodes.
 type CycleHops struct{}

@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file keeps track of the pending work.
+
 // Phase is the pending work and the moves that follow it. Beside it, a recipe in [State.Waits] may wait for an answer.
 type Phase struct {
 	kind kind

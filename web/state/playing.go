@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file moves the run along its positions.
+
 // rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 

@@ -2,6 +2,8 @@ package state
 
 import "slices"
 
+// This file decides which messages end a change by hand.
+
 // endsByHand reports whether a message ends the change by hand of state s. A changed map, and changed weights of frequency mixing, are put
 // back when the user leaves their position, edge or panel, or exports the run. A view of the maps of the graph's file counts as a change by
 // hand, too. This view is of the whole graph, and stays when the user selects another node, edge or stage.

@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file selects groups of nodes.
+
 // PickConfusion selects the nodes of one cell of the confusion matrix: the validation and test nodes of class Label with predicted class
 // Pred.
 type PickConfusion struct{ Label, Pred int }

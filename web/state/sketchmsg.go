@@ -1,5 +1,7 @@
 package state
 
+// This file has the messages of the editor.
+
 // Messages of the editor.
 type (
 	// SketchOn starts or ends editing.

@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file has the update of the page's state: Update dispatches each message to the function of its subject.
+
 // Redraw describes the visible change after a message.
 type Redraw struct {
 	// Shown reports a visible change. Urgent reports that the user waits for it, and Figures that only figures of the inspector change.

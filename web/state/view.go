@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
+// This file handles the messages that change only the view.
+
 // view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false

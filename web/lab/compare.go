@@ -185,7 +185,7 @@ func (c *Compare) send(g proto.Goal) Command {
 	return SendB{g}
 }
 
-// receive applies a status of B's worker.
+// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config

@@ -244,6 +244,9 @@ func publicSet(on Subject) string {
 	return ""
 }
 
+// maxRuns is the largest number of splits or seeds that the user can choose.
+const maxRuns = 100
+
 // results handles the messages of the table.
 func (s State) results(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
@@ -256,7 +259,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 			}
 		}
 	case SetRuns:
-		r.Runs = max(0, min(m.Runs, 100))
+		r.Runs = max(0, min(m.Runs, maxRuns))
 	case StartResults, StartMaps:
 		return s.startResults(on, m)
 	case CopyResults:

@@ -42,12 +42,14 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		last = s.writeAddress(replaceEntry) // the present entry gets its final position
 	}
 	next, cmds := f(s)
-	switch {
-	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
-		next.phase.entry = series // a drawing that cannot run has no reply of the worker
-		return next, append(append(cmds, last...), next.pushed()...)
-	case !slices.ContainsFunc(cmds, sendsGoal):
-		next.Device = written // without a goal, nothing has changed
+	showsOutline := next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup)
+	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
+		next.phase.entry = series
+		cmds = append(cmds, last...)
+		return next, append(cmds, next.pushed()...)
+	}
+	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed
+		next.Device = written
 		return next, cmds
 	}
 	next.phase.entry = series

@@ -118,8 +118,8 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 		return s, nil
 	}
 	before := s.Link()
-	if h := s.aside(); h != nil {
-		before = h.Recipe
+	if first := s.aside(); first != nil { // the page already shows a counterexample
+		before = first.Recipe
 	}
 	s.unselect()
 	s.hold(held{before, source(c.Claim)}, 1)

@@ -77,6 +77,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 // endGoal applies the failure or the end of a goal, if the status reports one of them. goal is the newest goal before the status, and
 // newest reports that the status belongs to it.
 func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
+	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
 	loadFailed := failed && newest && goal.Load && s.Loading()
 	switch {
@@ -97,6 +98,8 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 			s.phase.halt()
 		}
 	}
+
+	// The end of the goal. Only the newest goal has moves that wait for its end.
 	if st.Reached {
 		s.Progress = nil
 	}

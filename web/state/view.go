@@ -13,6 +13,7 @@ import (
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {
+	// The functions of these messages report whether the frame lacks details.
 	case PickEdge, PickNode, PickEigen, PickLayer:
 		needsFrame = s.pickPart(m)
 	case PickLasso, PickConfusion, PickMistakes:

@@ -356,7 +356,7 @@ func (s *State) EpochAt(position int) float64 {
 	if n > 0 {
 		length = max(1, s.History.Position[n-1]/n) // the mean length of the epochs before
 	}
-	return float64(n) + min(0.99, float64(position-start)/float64(length)) // 0.99: the epoch may be longer than the estimate, but has not ended
+	return float64(n) + min(0.99, float64(position-start)/float64(length)) // below 1, since the epoch has not ended
 }
 
 // firstEpochSteps is an estimate of the number of positions in the first epoch.

@@ -175,14 +175,16 @@ func (p *Page) draw() {
 		p.render()
 	}
 	if models {
-		p.passModels(step, opens)
+		p.passModels(step)
+		if opens {
+			p.show()
+		}
 	}
 	p.schedule()
 }
 
-// passModels passes the models of the pictures to the islands. step reports that the user's last step is answered, opens that the page
-// replaces the first picture.
-func (p *Page) passModels(step, opens bool) {
+// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step.
+func (p *Page) passModels(step bool) {
 	if p.app.State.Running() {
 		p.drawing.Call("after", 2, p.wasShown) // in the second frame from now
 	}
@@ -194,9 +196,6 @@ func (p *Page) passModels(step, opens bool) {
 	p.bench.draw()
 	if step || p.pace.figures { // the islands draw in this frame instead of the next frame
 		p.drawing.Call("now")
-	}
-	if opens {
-		p.show()
 	}
 }
 

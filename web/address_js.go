@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file decides when the page writes its link into the address.
+
 // The delay of the address. Browsers limit the number of address changes, and writing an address takes a tenth of the time of a step.
 // With these constants a crash loses less than a second, or at most 2.8 s while the user steps.
 const (

@@ -38,28 +38,28 @@ type App struct {
 	optionLists []optionList    // cache of options
 }
 
-// PageClass returns the classes of the outermost element.
+// PageClass returns the classes of the outermost element. The style of the page depends on these classes.
 func (a *App) PageClass() string {
-	c := "page"
+	class := "page"
 	if a.State.Chrome.More {
-		c += " more"
+		class += " more"
 	}
 	if a.State.Running() {
-		c += " running"
+		class += " running"
 	}
 	if a.State.Loading() && a.State.Graph != nil {
-		c += " passing"
+		class += " passing"
 	}
 	if a.State.View.Full != "" {
-		c += " full"
+		class += " full"
 	}
 	if a.State.View.Table != nil {
-		c += " tabled"
+		class += " tabled"
 	}
 	if a.Comparing() {
-		c += " comparing"
+		class += " comparing"
 	}
-	return c + a.Hidden
+	return class + a.Hidden
 }
 
 // Tabular returns the name of the island that draws the open table: the island of the matrix, or that of other tables.
@@ -120,7 +120,7 @@ func pairs(list [][2]string) []Option {
 	return out
 }
 
-// GraphOptions lists the graphs that need no file of the user, and the present graph.
+// GraphOptions returns the options of the graph menu as JSON: the graphs that need no file of the user, and the present graph.
 func (a *App) GraphOptions() string {
 	var list []Option
 	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
@@ -132,12 +132,16 @@ func (a *App) GraphOptions() string {
 	if offered(list, present) {
 		return a.options(list)
 	}
-	// The present graph has an option of its own.
+
+	// The present graph is from the user, from an address, or from a generator with other parameters.
 	label, group := present, "Opened"
-	if _, _, err := graph.ParseSpec(present); err == nil {
+	_, _, err := graph.ParseSpec(present)
+	isGenerated := err == nil
+	if isGenerated {
 		group = "Generated"
 	}
-	switch g := a.State.Graph; {
+	g := a.State.Graph
+	switch {
 	case present == state.EditedGraph:
 		label, group = "Edited graph", "Your own"
 		if g != nil && g.Base != nil {
@@ -160,22 +164,28 @@ func (a *App) GraphValue() string {
 	return r.Graph
 }
 
-// SplitOptions lists the splits. The first one is the default split of the graph.
+// SplitOptions returns the options of the split menu as JSON. The first option is the default split of the graph: for a public data set its
+// first public split, for files with splits the first of these splits.
 func (a *App) SplitOptions() string {
 	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""},
 		{"per-class:20", "20 per class", ""},
 		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""},
 		{"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
-	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
+	g := a.State.Graph
+	isPublic := strings.HasPrefix(a.State.Shown().Graph, data.Prefix)
+	filesHaveSplits := g != nil && len(g.Splits) > 0 && !a.State.Loading()
+	switch {
+	case isPublic:
 		list = append(publicSplits(), list[1:]...)
-	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && !a.State.Loading() {
+	case filesHaveSplits:
 		inFiles := []Option{{"", g.Splits[0], ""}}
 		for _, name := range g.Splits[1:] {
 			inFiles = append(inFiles, Option{"file:" + name, name, ""})
 		}
 		list = append(inFiles, list[1:]...)
 	}
-	// A recipe from a table names the default split: the first option then has this name as its value.
+
+	// A recipe from a table of results names the default split: the first option then has this name as its value.
 	present, first := a.State.Shown().Split, list[0].Label
 	isFirstPublic := present == data.SplitPrefix+"0" && first == publicSplits()[0].Label
 	if present == "file:"+first || isFirstPublic {
@@ -187,7 +197,8 @@ func (a *App) SplitOptions() string {
 	return a.options(append(list, Option{present, present, ""}))
 }
 
-// MethodOptions lists the methods. The option for own settings exists only while the user has changed settings.
+// MethodOptions returns the options of the method menu as JSON. The option for own settings exists only while the user has changed
+// settings.
 func (a *App) MethodOptions() string {
 	list := []Option{{string(method.Paper), "the whole paper", ""}, {string(method.Validation), "usual settings", ""},
 		{string(state.MethodAuto), "best validation", ""}}
@@ -205,7 +216,7 @@ func (a *App) Method() string {
 	return string(a.State.MethodShown())
 }
 
-// ModelOptions lists SGPC and its peers.
+// ModelOptions returns the options of the model menu as JSON: SGPC, then the peers.
 func (a *App) ModelOptions() string {
 	list := []Option{{"sgpc", "SGPC, d = " + view.Int(a.State.Config.D), ""}}
 	for _, name := range peer.Names() {
@@ -228,7 +239,7 @@ func (a *App) Reading() string {
 	return reading
 }
 
-// SpeedOptions lists the speeds of a training.
+// SpeedOptions returns the options of the speed menu as JSON.
 func (a *App) SpeedOptions() string {
 	return a.options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""},
 		{state.SpeedFull, "full speed", ""}})

@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file decides when the pictures are outdated: it computes a key of all values on which they depend.
+
 // pictureKey has all values on which the pictures depend. States with equal keys have equal pictures.
 type pictureKey struct {
 	frame           *frame.Frame
@@ -44,20 +46,24 @@ type pictureKey struct {
 	lab             int          // version of the results while a panel shows them, else 0
 }
 
-// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list.
+// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list. A
+// missing value has the key 0 or nil.
 func pictureKeyOf(s *state.State) pictureKey {
-	// Values that are absent have the key 0 or nil.
 	claims := 0
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
 	}
+
+	// The results change often during a batch. They belong to the key only while a view shows them.
 	version := 0
-	switch {
-	case s.View.Panel == state.PanelResults, s.View.Panel == state.PanelPaper, s.View.Panel == state.PanelDepth,
-		s.View.Nodes == state.NodesMistakes,
-		s.View.Full == state.FullUnrolled:
+	panel := s.View.Panel
+	panelHasResults := panel == state.PanelResults || panel == state.PanelPaper || panel == state.PanelDepth
+	viewHasResults := s.View.Nodes == state.NodesMistakes || s.View.Full == state.FullUnrolled
+	if panelHasResults || viewHasResults {
 		version = s.Lab.Version
 	}
+
+	// The first elements of lists.
 	var lassoed *int
 	if len(s.View.Chosen) > 0 {
 		lassoed = &s.View.Chosen[0]
@@ -81,9 +87,10 @@ func pictureKeyOf(s *state.State) pictureKey {
 		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
 }
 
-// inspector returns the model of the inspector. It is computed again only if the key has changed.
+// inspector returns the model of the inspector. It computes the model again only if the key has changed.
 func (a *App) inspector() *view.Inspector {
-	if key := pictureKeyOf(&a.State); a.inspected == nil || key != a.inspectedOf {
+	key := pictureKeyOf(&a.State)
+	if a.inspected == nil || key != a.inspectedOf {
 		model := inspector.New(&a.State)
 		a.inspected, a.inspectedOf = &model, key
 	}

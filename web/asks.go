@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file has the questions of the line over the timeline. The file notices.go has the notices.
+
 // Asks renders the notices, and the questions to the user. The page asks before a request to another host, and before the embedding site
 // receives the user's own graph.
 type Asks struct{ App *App }
@@ -22,19 +24,23 @@ func (c *Asks) Load() string {
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
 }
 
-// Why returns who wants the graph of the question, and the size of its files. It returns "" if no question is open.
+// Why returns the reason for the question: the embedding site that wants the graph, or the link that needs a public data set. The size of
+// the files follows if it is known. Why returns "" if no question is open.
 func (c *Asks) Why() string {
 	s := &c.App.State
 	if s.Asked() == nil {
 		return ""
 	}
 	text := "That host is asked only if you agree."
-	if site := s.AskedBy(); site != "" {
+	site, isPublic := s.AskedBy(), s.AskedURL() == ""
+	switch {
+	case site != "":
 		text = site + ", the site around this page, wants it. " + text
-	} else if s.AskedURL() == "" {
+	case isPublic:
 		text = "The link that you opened needs it. " + text
 	}
-	if set, err := data.Find(s.Asked().Graph); err == nil {
+	set, err := data.Find(s.Asked().Graph)
+	if err == nil {
 		text += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
 	}
 	return text
@@ -90,12 +96,14 @@ func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
 // Note returns the user's answer about the own graph. It returns "" without an embedding site, without an own graph, and before the answer.
 func (c *Asks) Note() string {
-	switch s := &c.App.State; {
-	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():
+	s := &c.App.State
+	if s.Embed.Site() == "" || !s.Private() {
 		return ""
-	case s.Embed.Consent == state.Allowed:
+	}
+	switch s.Embed.Consent {
+	case state.Allowed:
 		return "may read your own graph, as you allowed."
-	case s.Embed.Consent == state.Refused:
+	case state.Refused:
 		return "gets nothing of your own graph."
 	}
 	return ""
@@ -122,19 +130,20 @@ func (c *Asks) Change() {
 
 // Own returns the label and the value of a setting that differs from the method.
 func (c *Asks) Own(name string) string {
-	row, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
-	for _, word := range row.Words { // pairs of a value and its text
+	setting, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
+	text := value
+	for _, word := range setting.Words { // pairs of a value and its text
 		if word[0] == value {
-			value = word[1]
+			text = word[1]
 		}
 	}
-	return cmp.Or(row.Label, name) + ": " + value
+	return cmp.Or(setting.Label, name) + ": " + text
 }
 
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns a text if the run is past its best epoch, else "".
+// Best returns a sentence about the best epoch if the displayed epoch is worse, else "".
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
@@ -142,7 +151,8 @@ func (c *Asks) Best() string {
 
 // GoBest seeks to the best epoch.
 func (c *Asks) GoBest() {
-	if _, position := c.App.State.BestText(); position > 0 {
+	_, position := c.App.State.BestText()
+	if position > 0 {
 		c.App.Do(state.Seek{Position: position})
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the methods of the top bar that its template bar.vugu calls.
+
 // Bar is the top bar: graph, split, model, method and menus.
 type Bar struct {
 	App *App
@@ -63,7 +65,8 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 // Model loads the graph with a model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
-// Differs lists the choices that differ from those of a first visit: split, seed, reading, method.
+// Differs returns the split, the seed, the reading and the method as text, each only if it differs from that of a first visit. The text is
+// beside the label of the settings.
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()
@@ -76,9 +79,9 @@ func (c *Bar) Differs() string {
 	if c.App.Reading() == "code" {
 		list = append(list, "code")
 	}
-	g := c.App.State.Graph
+	g, name := c.App.State.Graph, c.App.Method()
 	hasMethod := g != nil && c.App.State.HasMethod()
-	if name := c.App.Method(); hasMethod && name != string(method.Opening(g.N)) {
+	if hasMethod && name != string(method.Opening(g.N)) {
 		list = append(list, name)
 	}
 	return strings.Join(list, " · ")
@@ -162,7 +165,7 @@ func (c *Bar) OpenSet(name string) { c.App.Do(state.Open{Graph: data.Prefix + na
 // picturesIn lists the themes of exported pictures as pairs (name, label).
 var picturesIn = [][2]string{{"", "as here"}, {"light", "light"}, {"dark", "dark"}}
 
-// PicturesIn sets the theme of exported pictures.
+// PicturesIn sets the theme of exported pictures, and announces it.
 func (c *Bar) PicturesIn(theme string) {
 	c.pictures = theme
 	c.App.Do(state.Say{Text: "Pictures in files look " + words.Either(theme == "", "as here", theme) + "."})

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/view/check"
 )
 
+// This file has the methods of the dialog about files that its template check.vugu calls.
+
 // Check renders the dialog about the reading of the user's files.
 type Check struct {
 	App *App
@@ -22,7 +24,9 @@ type Check struct {
 
 // Model returns the model of the dialog, nil if no files are to be checked.
 func (c *Check) Model() *check.Panel {
-	if s := &c.App.State; c.of != s.Check() || c.busy != s.Rereading() {
+	s := &c.App.State
+	outdated := c.of != s.Check() || c.busy != s.Rereading()
+	if outdated {
 		c.model, c.of, c.busy = check.New(s), s.Check(), s.Rereading()
 	}
 	return c.model

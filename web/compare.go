@@ -11,7 +11,7 @@ import (
 // Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
-// Compare toggles the comparison with a second run.
+// Compare starts or ends the comparison with a second run. Before it starts the comparison, it displays the graph on a phone.
 func (c *Bar) Compare() {
 	if c.App.Comparing() {
 		c.App.Do(state.Lab{Msg: lab.CloseCompare{}})
@@ -27,18 +27,20 @@ func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
 
 // batch returns the progress of the table's runs, nil while no table is computed.
 func (c *GraphPanel) batch() *state.Progress {
-	r := &c.App.State.Lab.Results
 	if c.App.State.Lab.Work != lab.ForResults {
 		return nil
 	}
-	return &state.Progress{What: "Training " + view.Int(r.Report.Done) + " of " + view.Int(r.Report.Total), Fraction: r.Report.Fraction,
-		Left: r.Report.Left}
+	report := &c.App.State.Lab.Results.Report
+	what := "Training " + view.Int(report.Done) + " of " + view.Int(report.Total)
+	return &state.Progress{What: what, Fraction: report.Fraction, Left: report.Left}
 }
 
-// progress returns the progress of the page's run or, while the run has none, that of the table's runs.
+// progress returns the progress of the page's run or, if the run has no progress and no graph is being loaded, the progress of the table's
+// runs.
 func (c *GraphPanel) progress() *state.Progress {
-	if p := c.App.State.Progress; p != nil || c.App.State.Loading() {
-		return p
+	progress := c.App.State.Progress
+	if progress != nil || c.App.State.Loading() {
+		return progress
 	}
 	return c.batch()
 }

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file applies messages to the state, one after the other, and carries out their commands.
+
 // queuedMessage is a message in the queue, with a function that is called after its update. The function may be nil.
 type queuedMessage struct {
 	message state.Msg
@@ -24,8 +26,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
+
 	// If the first message is an answer of the worker, no event handler is active, and the page may draw at once. Vugu cannot draw in a
-	// handler.
+	// handler. onlyFigures reports that all messages are answers that change only figures of the inspector.
 	beginsWithAnswer, onlyFigures := false, true
 	for k := 0; len(p.queue) > 0; k++ {
 		first := p.queue[0]
@@ -39,9 +42,13 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		if change.Answer {
 			p.pace.answered(proto.Now())
 		}
-		beginsWithAnswer = beginsWithAnswer || k == 0 && change.Answer
+		if k == 0 {
+			beginsWithAnswer = change.Answer
+		}
 		onlyFigures = onlyFigures && change.Answer && change.Figures
-		p.holds = p.holds || beginsWithAnswer && !p.shown
+		if beginsWithAnswer && !p.shown { // the page may draw below, before the worker continues
+			p.holds = true
+		}
 		if change.Shown {
 			p.pace.changed(proto.Now(), change.Urgent, change.Figures)
 		}
@@ -58,7 +65,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = false
 	p.remember()
-	// An answer to the user, and a page that opens, are drawn without waiting for an animation frame.
+
+	// New figures, and the page that replaces the first picture, are drawn without waiting for an animation frame.
 	replacesPicture := !p.shown && p.pictured() && settledFirst(&p.app.State)
 	if beginsWithAnswer && (onlyFigures || replacesPicture) {
 		p.draw()
@@ -71,9 +79,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 
 // sendHeld sends the messages to the worker that were held back until the first drawing.
 func (p *Page) sendHeld() {
-	list := p.unsent
+	messages := p.unsent
 	p.holds, p.unsent = false, nil
-	for _, m := range list {
+	for _, m := range messages {
 		p.client.Send(m)
 	}
 }

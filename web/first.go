@@ -20,9 +20,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is the page with its first graph before any training. The build computes the picture with the code of the page;
-// therefore it equals the first render to the last digit. The boot script draws the picture while the browser loads the program. The first
-// render of the program replaces it.
+// The first picture is the page with its first graph before any training. The build computes the picture with the code of the page, so that
+// the picture equals the first render to the last digit. The boot script draws the picture while the browser loads the program. The first
+// render of the program replaces the picture.
 
 // Picture is the first picture for the boot script. Asked has the first message to the worker, by level. The script sends the message
 // before the program is loaded.
@@ -45,6 +45,7 @@ func First() (Picture, error) {
 	if err != nil {
 		return Picture{}, err
 	}
+
 	// The panels as HTML.
 	app := &App{State: s, Do: func(state.Msg) {}, Hint: func(string, string) {}}
 	env, err := vugu.NewBuildEnv(&noEvents{})
@@ -57,16 +58,19 @@ func First() (Picture, error) {
 	if err := writeResult(&b, built, built.Out); err != nil {
 		return Picture{}, err
 	}
-	// The first message to the worker of each level.
+
+	// The first message to the worker, for each level of the page.
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
-	for _, level := range state.Levels() {
-		_, commands, _ := state.Update(state.New(state.FirstOf(level[0])), state.Start{})
+	for _, level := range state.Levels() { // pairs of name and label
+		name := level[0]
+		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{})
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
-				p.Asked[level[0]] = client.Encoded(nil, c.Message)
+				p.Asked[name] = client.Encoded(nil, c.Message)
 			}
 		}
 	}
+
 	// The models of the islands.
 	push := pusher{receive: func(name, json string, bytes ...[]byte) {
 		m := Model{Name: name, JSON: json}
@@ -101,7 +105,8 @@ func openState(r recipe.Recipe) (state.State, error) {
 	h := &firstHost{}
 	worker := session.New(h, session.Core{})
 	messages := []state.Msg{state.Start{}}
-	// Messages to the state and to the worker alternate until the load is complete.
+
+	// The state and the worker exchange messages until the load is complete.
 	for len(messages) > 0 {
 		var commands []state.Command
 		s, commands, _ = state.Update(s, messages[0])
@@ -170,7 +175,9 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	case n.Type != vugu.ElementNode:
 		return nil
 	}
-	isTemplate := n.Data == "" // a template has no tags
+
+	// The tag and its attributes. A template has no tags.
+	isTemplate := n.Data == ""
 	if !isTemplate {
 		b.WriteString("<" + n.Data)
 		for _, a := range n.Attr {
@@ -181,6 +188,8 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 			return nil
 		}
 	}
+
+	// The content, and the end tag.
 	if n.InnerHTML != nil {
 		b.WriteString(*n.InnerHTML)
 	} else {

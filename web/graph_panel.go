@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
+// This file has the methods of the graph panel that its template graph-panel.vugu calls.
+
 // GraphPanel renders the graph with its head, notices and legend.
 type GraphPanel struct{ App *App }
 
@@ -86,10 +88,11 @@ func (c *GraphPanel) Table(of string) {
 	c.App.Do(state.Tabulate{Of: words.Either(c.tabled(of), "", of)})
 }
 
-// tabled reports whether the matrix or, for any other name, a table of nodes or edges is open.
+// tabled reports whether the matrix is open, for the name state.TableMatrix. For any other name it reports whether a table of nodes or
+// edges is open.
 func (c *GraphPanel) tabled(of string) bool {
-	wantsMatrix := of == state.TableMatrix
-	return c.App.State.View.Table != nil && wantsMatrix == c.App.State.Matrix()
+	isOpen, isMatrix := c.App.State.View.Table != nil, of == state.TableMatrix
+	return isOpen && c.App.State.Matrix() == isMatrix
 }
 
 // Hops selects the next radius of the neighbourhood of the selection.
@@ -120,15 +123,16 @@ func (c *GraphPanel) Cancel() {
 // Busy reports whether a progress is displayed.
 func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
-// Fraction returns the finished share of the work, from 0 to 1.
+// Fraction returns the finished share of the displayed work, from 0 to 1. It returns "0" before the work has a progress.
 func (c *GraphPanel) Fraction() string {
-	if p := c.progress(); p != nil {
-		return strconv.FormatFloat(p.Fraction, 'f', 3, 64)
+	progress := c.progress()
+	if progress == nil {
+		return "0"
 	}
-	return "0"
+	return strconv.FormatFloat(progress.Fraction, 'f', 3, 64)
 }
 
-// What returns the name of the work and the remaining time.
+// What returns the name of the displayed work, with the remaining time if it is known.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {

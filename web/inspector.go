@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file has the methods of the inspector that its template inspector.vugu calls.
+
 // Inspector describes the selected stage, edge or node. It renders title and sentence; its island draws equation and pictures.
 type Inspector struct{ App *App }
 
@@ -101,15 +103,16 @@ func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
 // Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. Like Says it is one text.
 func (c *Inspector) Title() vugu.HTML {
-	out := ""
-	for i, p := range c.App.inspector().Title {
-		out += words.Either(i > 0, `<span class="sep"></span>`, "") + `<span class="tpart">`
-		if p.Slot >= -1 {
-			out += `<span class="glyph" data-glyph="` + strconv.Itoa(p.Slot) + `"></span>`
+	html := ""
+	for i, piece := range c.App.inspector().Title {
+		html += words.Either(i > 0, `<span class="sep"></span>`, "") + `<span class="tpart">`
+		hasMark := piece.Slot >= -1 // −2 stands for no mark, −1 for the mark of no class
+		if hasMark {
+			html += `<span class="glyph" data-glyph="` + strconv.Itoa(piece.Slot) + `"></span>`
 		}
-		out += "<span>" + words.EscapeString(p.Text) + "</span></span>"
+		html += "<span>" + words.EscapeString(piece.Text) + "</span></span>"
 	}
-	return vugu.HTML(out)
+	return vugu.HTML(html)
 }
 
 // Sub returns the small line beside the title.
@@ -118,33 +121,39 @@ func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 // Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are one text, which the browser replaces
 // at once; separate elements would cause a layout shift.
 func (c *Inspector) Says() vugu.HTML {
-	v := c.App.inspector()
-	out := `<p class="lead">`
-	for _, s := range v.Lead {
-		text := words.EscapeString(s.Text)
-		out += words.Either(s.Bold, "<b>"+text+"</b>", text)
+	model := c.App.inspector()
+	html := `<p class="lead">`
+	for _, span := range model.Lead {
+		text := words.EscapeString(span.Text)
+		html += words.Either(span.Bold, "<b>"+text+"</b>", text)
 	}
-	out += "</p>"
-	if v.Why != "" {
-		out += `<p class="why" aria-live="off">` + words.EscapeString(v.Why) + "</p>"
+	html += "</p>"
+	if model.Why != "" {
+		html += `<p class="why" aria-live="off">` + words.EscapeString(model.Why) + "</p>"
 	}
-	return vugu.HTML(out)
+	return vugu.HTML(html)
 }
 
-// Count returns the number beside a tab: at the claims the number of failures.
+// Count returns the number beside the tab of a panel: for the claims the number of failures. It returns "" for another panel, and before
+// the claims are evaluated.
 func (c *Inspector) Count(panel string) string {
-	if n := inspector.ClaimsFailing(&c.App.State); panel == state.PanelClaims && n >= 0 {
-		return view.Int(n)
+	if panel != state.PanelClaims {
+		return ""
 	}
-	return ""
+	failures := inspector.ClaimsFailing(&c.App.State)
+	if failures < 0 { // the claims are not evaluated
+		return ""
+	}
+	return view.Int(failures)
 }
 
-// CountTip explains the number of Count.
+// CountTip explains the number of Count. It returns "" for a tab without a number.
 func (c *Inspector) CountTip(panel string) string {
-	if n := c.Count(panel); n != "" {
-		return n + " of the paper's claims fail on this run"
+	count := c.Count(panel)
+	if count == "" {
+		return ""
 	}
-	return ""
+	return count + " of the paper's claims fail on this run"
 }
 
 // Live returns the value of aria-live: "off" while the run proceeds.

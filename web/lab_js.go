@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
+// This file connects the state of package lab with its workers and islands.
+
 // Workers starts workers beside that of the page's run.
 type Workers interface {
 	// Pool returns a pool with a worker for each core, at most client.MaxWorkers.
@@ -38,6 +40,7 @@ func (b *labWorkers) execute(c lab.Command) {
 	if workers == nil {
 		return
 	}
+	// The pool starts with the first batch, the worker of the second run with the comparison.
 	switch c := c.(type) {
 	case lab.RunJobs:
 		if b.pool == nil {

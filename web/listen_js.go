@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file maps the events of the islands to messages.
+
 // detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
@@ -37,18 +39,9 @@ func (p *Page) listen() {
 		if err := json.Unmarshal([]byte(script.Text(args[1])), &d); err != nil {
 			panic(err)
 		}
-		if kind == "drawing" {
-			if text := p.app.Drawing.By(d.Value, d.Name); text != "" {
-				p.Dispatch(state.Say{Text: text})
-			}
-			return
-		}
-		if makeMessage := events.of(kind); makeMessage != nil {
-			if m := makeMessage(d); m != nil {
-				p.Dispatch(m)
-			}
-		}
+		p.handleEvent(kind, d)
 	}))
+
 	// Files from the browser's storage, and files that the user opens.
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
 		m := state.Found{Sum: script.Text(args[0])}
@@ -65,6 +58,26 @@ func (p *Page) listen() {
 		}
 		p.Dispatch(state.Files{Files: files})
 	}))
+}
+
+// handleEvent dispatches the message of an island's event. The event "drawing" reports how the island draws the graph; it has no message,
+// but may have an announcement.
+func (p *Page) handleEvent(kind string, d detail) {
+	if kind == "drawing" {
+		text := p.app.Drawing.By(d.Value, d.Name)
+		if text != "" {
+			p.Dispatch(state.Say{Text: text})
+		}
+		return
+	}
+	makeMessage := events.of(kind)
+	if makeMessage == nil {
+		return
+	}
+	m := makeMessage(d)
+	if m != nil {
+		p.Dispatch(m)
+	}
 }
 
 // callback returns a function for JavaScript. A panic of the function shows the reload banner.
@@ -163,13 +176,14 @@ var events = table{
 // is nil, the event has no message.
 func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
-		if makeMessage := rows.of(d.Kind); makeMessage != nil {
-			return makeMessage(d)
+		makeMessage := rows.of(d.Kind)
+		if makeMessage == nil {
+			makeMessage = other
 		}
-		if other == nil {
+		if makeMessage == nil {
 			return nil
 		}
-		return other(d)
+		return makeMessage(d)
 	}
 }
 
@@ -251,12 +265,13 @@ const afterLastEpoch = 1e9
 
 // keyMessage returns the message of a key, nil for an unknown key.
 func keyMessage(d detail) state.Msg {
-	if stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-")); err == nil {
+	stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-"))
+	if err == nil {
 		return state.PickStage{Stage: stage}
 	}
-	for _, k := range keys {
-		if k.key == d.Key {
-			return k.msg
+	for _, row := range keys {
+		if row.key == d.Key {
+			return row.msg
 		}
 	}
 	return nil

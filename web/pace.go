@@ -2,6 +2,8 @@ package web
 
 import "time"
 
+// This file schedules rendering and drawing, so that no animation frame has a long task.
+
 // Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes the run. After a drawing
 // the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
 const (
@@ -15,29 +17,30 @@ const panelsEvery = 160 * time.Millisecond
 // answerWait is the time that a change by the user waits for the worker's answer. The change and the answer are then drawn together.
 const answerWait = 150 * time.Millisecond
 
-// pace schedules the work of animation frames: no frame has a long task. The panels render in one frame, and the models of the pictures are
-// computed in the next frame. A step, and a page that opens, are laid out and painted once; they need both in one frame.
+// pace schedules the work of animation frames, so that no frame has a long task. The panels render in one frame, and the models of the
+// pictures are computed in the next frame. A step, and a page that opens, need both in one frame, so that the browser paints the page once.
 //
 // During a run the panels render at most every panelsEvery. Panels and models then also wait for the pause. A change by the user is drawn
 // in the next frame. If only figures have changed, the pictures precede the panels.
 type pace struct {
 	panels, models bool          // the panels or the models are outdated
-	urgent         bool          // the panels answer the user
+	urgent         bool          // the outdated panels answer the user
 	rendered       time.Duration // time of the last render of the panels
-	since          time.Duration // time of the first undrawn change
+	since          time.Duration // time of the first change that is not drawn
 	heard          time.Duration // time of the worker's last answer
-	drawn          time.Duration // time of the last models
+	drawn          time.Duration // time at which the last models were computed
 	cost           time.Duration // the browser's time to show the last models
-	asked          bool          // the models answer the user
+	asked          bool          // the outdated models answer the user
 	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
 	turn    bool
 	figures bool // only figures have changed: the pictures precede the panels, for at most panelsEvery
 	waking  bool // the timer of hold is set
 }
 
-// changed records a change of the state. urgent marks an answer to the user, figures a change that no panel shows.
+// changed records a change of the state. urgent reports that the change is an answer to the user. figures reports that only figures of the
+// inspector change.
 func (p *pace) changed(now time.Duration, urgent, figures bool) {
-	p.figures = figures && (p.figures || !p.waiting())
+	p.figures = figures && (p.figures || !p.waiting()) // false if another change waits
 	if !p.waiting() {
 		p.since = now
 	}
@@ -51,8 +54,8 @@ func (p *pace) answered(now time.Duration) { p.heard = now }
 // waiting reports whether panels or models are outdated.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// hold reports whether drawing waits for the worker's answer; answering reports that an answer is due. If timer is not 0, the caller calls
-// woke after the delay timer. One timer serves all waits: several timers would restart each other during quick steps.
+// hold reports whether drawing waits for an answer of the worker. answering reports that an answer is pending. If timer is not 0, the
+// caller must call woke after the delay timer. One timer serves all waits: several timers would restart each other during quick steps.
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
 	left := max(p.since, p.heard) + answerWait - now
 	held = answering && p.waiting() && left > 0
@@ -65,13 +68,16 @@ func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Du
 // woke records the end of the timer.
 func (p *pace) woke() { p.waking = false }
 
-// next returns the work of an animation frame: the panels or the models. With whole it returns both.
+// next returns the work of an animation frame: whether the panels render, and whether the models are computed. That is at most one of them,
+// unless whole is set: then it is both, if both are outdated.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	panels, models = p.panels, p.models
 	if whole && models {
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
 		return panels, models
 	}
+
+	// Answers to the user are due at once, the panels and models of a run after their pauses.
 	pause := p.rest()
 	modelsDue := p.models && (p.asked || now-p.drawn >= pause)
 	figuresFirst := p.figures && now-max(p.since, p.rendered) < panelsEvery

@@ -7,6 +7,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
+// This file lists the public data sets and their splits for the menus.
+
 // publicOptions lists the public data sets.
 func publicOptions() []Option {
 	var list []Option

@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file passes changed models to the islands.
+
 // receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, json string, bytes ...[]byte)
 
@@ -39,14 +41,14 @@ func (p *pusher) send(name string, model any, bytes ...[]byte) {
 		p.last = map[string]string{}
 	}
 	text := toJSON(model)
-	all := text
+	content := text
 	for _, b := range bytes {
-		all += string(b)
+		content += string(b)
 	}
-	if p.last[name] == all {
+	if p.last[name] == content {
 		return
 	}
-	p.last[name] = all
+	p.last[name] = content
 	p.receive(name, text, bytes...)
 }
 
@@ -59,8 +61,8 @@ func toJSON(model any) string {
 	return string(b)
 }
 
-// all passes the changed models of a state. It reports whether models are left for the next frame: the drawing, the colours and the other
-// pictures of a large graph have a frame each.
+// all passes the changed models of a state to the islands. It reports whether models are left for the next frame. For a large graph the
+// topology, the colours and the other pictures are passed in separate frames.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.deferred) > 0 {
 		first := p.deferred[0]
@@ -68,6 +70,8 @@ func (p *pusher) all(a *App) (more bool) {
 		first()
 		return true
 	}
+
+	// Models without a key. send passes them only if they have changed.
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
@@ -76,9 +80,13 @@ func (p *pusher) all(a *App) (more bool) {
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := pictureKeyOf(s)
-	if s.Graph == nil || now == p.passedKey && !p.repaints(s, now) {
+	if s.Graph == nil {
 		return false
 	}
+	if now == p.passedKey && !p.repaints(s, now) { // nothing has changed
+		return false
+	}
+
 	// A new graph is drawn first, then it is coloured. For a large graph each of them ends the frame.
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
@@ -95,6 +103,8 @@ func (p *pusher) all(a *App) (more bool) {
 			return true
 		}
 	}
+
+	// The other pictures.
 	p.coloursPassed = false
 	old := p.passedKey
 	p.passedKey = now
@@ -114,7 +124,8 @@ func (p *pusher) all(a *App) (more bool) {
 // passSelection passes the legend, the maps and the features, if they have changed.
 func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 	viewChanged := old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table
-	hopsChanged := old.hops != now.hops || now.hops > 0 && (old.node != now.node || old.edge != now.edge)
+	otherSelection := old.node != now.node || old.edge != now.edge
+	hopsChanged := old.hops != now.hops || now.hops > 0 && otherSelection
 	if viewChanged || hopsChanged {
 		attributes := p.attributes
 		if p.colouredKey != now {
@@ -126,8 +137,8 @@ func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 		p.receive("maps", "", bytesOf(m.Maps), bytesOf(m.HatMaps))
 	}
 	if now.features != nil && old.features != now.features {
-		v := now.features.Features
-		p.receive("features", "", bytesOf(v.Ptr), bytesOf(v.Col), bytesOf(v.Val), bytesOf(v.Encoded))
+		features := now.features.Features // in compressed sparse rows
+		p.receive("features", "", bytesOf(features.Ptr), bytesOf(features.Col), bytesOf(features.Val), bytesOf(features.Encoded))
 	}
 }
 
@@ -141,12 +152,12 @@ func tableChanged(s *state.State, old, now pictureKey) bool {
 // passCharts passes the models of the charts under the graph and of the timeline.
 func (p *pusher) passCharts(s *state.State) {
 	p.send("spectrum", charts.NewSpectrum(s))
-	train := charts.NewTraining(s)
+	training := charts.NewTraining(s)
 	var curves [][]byte
-	for _, v := range train.Curves {
-		curves = append(curves, bytesOf(v))
+	for _, curve := range training.Curves {
+		curves = append(curves, bytesOf(curve))
 	}
-	p.send("training", train, curves...)
+	p.send("training", training, curves...)
 	p.send("bound", charts.NewBound(s))
 	scrub := charts.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
@@ -162,7 +173,8 @@ func (p *pusher) passTable(s *state.State) {
 	}
 	m, norms := stages.NewMatrix(s)
 	if strings.Contains(m.Order, state.OrderCommunity) {
-		if p.community == nil || p.communityOf != s.GraphKey {
+		known := p.community != nil && p.communityOf == s.GraphKey
+		if !known {
 			p.community, p.communityOf = s.Communities(), s.GraphKey
 		}
 		m.Community = p.community
@@ -219,37 +231,47 @@ func (p *pusher) passAttributes(s *state.State) {
 	})
 }
 
-// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates. A new CoordsKey informs the island
-// that the coordinates have changed.
+// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates: x and y of each node. A new
+// CoordsKey informs the island that the coordinates have changed.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
-	st := picture.NewStyle(s)
+	style := picture.NewStyle(s)
 	var coords []float32
-	if s.View.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
+	otherLayout := old.layout != now.layout
+	switch s.View.Layout {
+	case "fibre":
+		// The coordinates change with every position. During a run the nodes keep their places.
+		if !otherLayout && s.Running() {
+			break
+		}
 		coords = picture.StalkCoords(s)
 		if s.Frame != nil {
-			st.CoordsKey = s.Frame.Position
+			style.CoordsKey = s.Frame.Position
 		}
-	}
-	if places := s.Places(); s.View.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
+	case state.LayoutSpectral:
+		// The coordinates change with every spectrum. p.places counts the passed layouts.
+		places := s.Places()
+		if len(places) != 2*s.Graph.N { // the spectrum has no layout yet
+			break
+		}
 		coords = places
-		if old.layout != now.layout || old.spectrum != now.spectrum {
+		if otherLayout || old.spectrum != now.spectrum {
 			p.places++
 		}
-		st.CoordsKey = p.places
-	}
-	if s.View.Layout == state.LayoutApart {
-		coords, st.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
-		if len(coords) == 0 { // not computed yet
-			st.CoordsKey++
+		style.CoordsKey = p.places
+	case state.LayoutApart:
+		// The coordinates belong to the graph. The key is even with coordinates, odd before.
+		coords, style.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
+		if len(coords) == 0 { // the worker has not computed the coordinates yet
+			style.CoordsKey++
 		}
 	}
-	p.send("style", st, bytesOf(coords))
+	p.send("style", style, bytesOf(coords))
 }
 
 // single converts coordinates to single precision.
-func single(at []float64) []float32 {
-	out := make([]float32, len(at))
-	for i, x := range at {
+func single(coords []float64) []float32 {
+	out := make([]float32, len(coords))
+	for i, x := range coords {
 		out[i] = float32(x)
 	}
 	return out

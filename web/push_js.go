@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/script"
 )
 
+// This file calls the islands from WebAssembly.
+
 // update passes a model to an island. It uses syscall/js for speed, because every animation frame calls it.
 func (p *Page) update(name, json string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))

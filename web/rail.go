@@ -7,6 +7,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the methods of the stage rail that its template rail.vugu calls.
+
 // Rail renders the list of the ten stages.
 type Rail struct{ App *App }
 

@@ -6,6 +6,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file has the root component, which contains all panels.
+
 // Root renders the whole page.
 type Root struct{ App *App }
 

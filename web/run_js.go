@@ -20,6 +20,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file runs the page in the browser: it draws the state, and carries out its commands.
+
 // Page connects state, panels, islands and worker.
 type Page struct {
 	app      *App
@@ -90,12 +92,16 @@ func (p *Page) Run() {
 func (p *Page) prepareDrawing() {
 	p.root = &Root{App: p.app}
 	var err error
-	if p.renderer, err = domrender.New("#app"); err != nil {
+	p.renderer, err = domrender.New("#app")
+	if err != nil {
 		panic(err)
 	}
-	if p.build, err = vugu.NewBuildEnv(p.renderer.EventEnv()); err != nil {
+	p.build, err = vugu.NewBuildEnv(p.renderer.EventEnv())
+	if err != nil {
 		panic(err)
 	}
+
+	// The callbacks are made once: a js.Func stays in memory until it is released.
 	p.frame = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.scheduled = false
@@ -104,20 +110,29 @@ func (p *Page) prepareDrawing() {
 		}
 		return nil
 	})
-	// The worker needs a new interval of frames only if the pause has changed notably.
 	p.wasShown = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.pace.showed(proto.Now())
-		if pause := p.pace.rest(); (pause - p.every).Abs() > p.every/4+20*time.Millisecond {
-			p.every = pause
-			p.Dispatch(state.Paced{Every: pause})
-		}
+		p.requestPace()
 		return nil
 	})
 	p.push.receive, p.bench.page = p.update, p
 }
 
-// schedule requests an animation frame if something is undrawn and drawing does not wait for an answer of the worker.
+// leastPaceChange is the least change of the pause, besides a quarter of the pause, for which the worker gets a new interval of frames.
+const leastPaceChange = 20 * time.Millisecond
+
+// requestPace requests that the worker sends the frames of a run at the interval of the pause, if the pause has changed notably.
+func (p *Page) requestPace() {
+	pause := p.pace.rest()
+	change := (pause - p.every).Abs()
+	if change > p.every/4+leastPaceChange {
+		p.every = pause
+		p.Dispatch(state.Paced{Every: pause})
+	}
+}
+
+// schedule requests an animation frame if a change is not drawn and drawing does not wait for an answer of the worker.
 func (p *Page) schedule() {
 	if p.scheduled {
 		return
@@ -141,40 +156,47 @@ func (p *Page) hold(held bool) {
 	}
 }
 
-// draw does the work of one animation frame, which pace chooses.
+// draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both.
 func (p *Page) draw() {
-	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
+	s := &p.app.State
+	showsPicture := !p.shown && p.pictured() // the first picture of the boot script is on the screen
+	if showsPicture && !settledFirst(s) {
 		return // the first picture stays until the page can replace it
 	}
-	s := &p.app.State
-	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // the opening covers the page, which is drawn later
+	if showsPicture && s.View.Level == state.LevelLook { // the layer of Look covers the page, which is drawn later
 		p.show()
 		p.schedule()
 		return
 	}
 	step := p.stepped && !s.Running() && !s.Answering() // an answered step of the user
-	opens := !p.shown && presentable(s)                 // the page replaces the first picture
+	opens := !p.shown && presentable(s)                 // the page replaces the first picture or the progress bar
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
 	}
 	if models {
-		if s.Running() {
-			p.drawing.Call("after", 2, p.wasShown) // in the second frame from now
-		}
-		p.stepped = p.stepped && !step
-		if p.push.all(p.app) {
-			p.pace.more()
-		}
-		p.bench.draw()
-		if step || p.pace.figures {
-			p.drawing.Call("now")
-		}
+		p.passModels(step)
 		if opens {
 			p.show()
 		}
 	}
 	p.schedule()
+}
+
+// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step.
+func (p *Page) passModels(step bool) {
+	if p.app.State.Running() {
+		p.drawing.Call("after", 2, p.wasShown) // in the second frame from now
+	}
+	p.stepped = p.stepped && !step
+	modelsAreLeft := p.push.all(p.app)
+	if modelsAreLeft {
+		p.pace.more()
+	}
+	p.bench.draw()
+	if step || p.pace.figures { // the islands draw in this frame instead of the next frame
+		p.drawing.Call("now")
+	}
 }
 
 // show removes the first picture or the progress bar.
@@ -188,13 +210,15 @@ func (p *Page) show() {
 // presentable reports whether the page can replace the boot script's progress bar. It can if it has a graph or an error, or if the load is
 // so long that the user may want to cancel.
 func presentable(s *state.State) bool {
-	return s.Graph != nil || s.Error != "" && !s.Loading() || proto.Now() >= state.FirstRest*time.Millisecond
+	hasError := s.Error != "" && !s.Loading()
+	loadsLong := proto.Now() >= state.FirstRest*time.Millisecond
+	return s.Graph != nil || hasError || loadsLong
 }
 
-// execute carries out a command of the state.
+// execute carries out a command of the state: it calls the worker, the live region, the islands, or the browser's storage.
 func (p *Page) execute(c state.Command) {
-	// Commands to the worker, to the live region, to the islands, and to the browser's storage.
 	switch c := c.(type) {
+	// Commands to the workers, and texts for the live region.
 	case state.Send:
 		if p.holds {
 			p.unsent = append(p.unsent, c.Message)
@@ -205,26 +229,12 @@ func (p *Page) execute(c state.Command) {
 		p.app.Announcement = c.Text
 	case state.Revive:
 		p.client.Restart()
-	case state.Effect: // any other call of the islands, with arguments
-		switch c.Kind {
-		case "theme":
-			p.callIslands("theme", c.Args[0])
-			return
-		case state.EffectWords:
-			p.push.receive("words", toJSON(stages.Words(&p.app.State)))
-			return
-		}
-		args := make([]any, 0, len(c.Args)+1)
-		args = append(args, c.Kind)
-		for _, a := range c.Args {
-			args = append(args, a)
-		}
-		if c.Kind == state.EffectReport {
-			args = append(args, toJSON(inspector.NewReport(&p.app.State)))
-		}
-		p.callIslands("effect", args...)
+	case state.Effect:
+		p.executeEffect(c)
 	case state.LabCommand:
 		p.bench.execute(c.Command)
+
+	// Commands to the browser's storage, and other requests to the browser.
 	case state.KeepFiles:
 		var list []any
 		for _, f := range c.Files {
@@ -242,9 +252,31 @@ func (p *Page) execute(c state.Command) {
 	}
 }
 
-// callIslands calls a function of the islands whose failure the page survives. It reports an exception to the user.
+// executeEffect passes an effect to the islands. The glossary and the report also need data of the state.
+func (p *Page) executeEffect(c state.Effect) {
+	switch c.Kind {
+	case "theme":
+		p.callIslands("theme", c.Args[0])
+		return
+	case state.EffectWords:
+		p.push.receive("words", toJSON(stages.Words(&p.app.State)))
+		return
+	}
+	args := make([]any, 0, len(c.Args)+1)
+	args = append(args, c.Kind)
+	for _, a := range c.Args {
+		args = append(args, a)
+	}
+	if c.Kind == state.EffectReport {
+		args = append(args, toJSON(inspector.NewReport(&p.app.State)))
+	}
+	p.callIslands("effect", args...)
+}
+
+// callIslands calls a function of the islands. The page survives a failure of the function, and shows an exception as an error.
 func (p *Page) callIslands(name string, args ...any) {
-	if _, err := p.islands.Call(name, args...); err != nil {
+	_, err := p.islands.Call(name, args...)
+	if err != nil {
 		p.Dispatch(state.Fail{Text: "The browser refused: " + script.Explained(err).Error()})
 	}
 }
@@ -260,7 +292,8 @@ func (p *Page) after(milliseconds int, f func()) {
 // render writes the difference of the panels' tree to the page.
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
-	now := flatten(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
+	rootsOf := func(component any) []*vugu.VGNode { return result.ResultFor(component).Out }
+	now := flatten(result.Out.Out[0], rootsOf)[0]
 	fit(now)
 	part := treeDiff(now, p.drawn)
 	p.drawn = now

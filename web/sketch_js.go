@@ -4,6 +4,8 @@ package web
 
 import "sheafscope/web/state"
 
+// This file maps the events of the editor to messages.
+
 // sketchEvents has the events of the tools that edit the graph.
 var sketchEvents = table{
 	{"add", func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} }},

@@ -25,23 +25,28 @@ type firstRequest struct {
 
 // openFirst sets the first state of the page.
 func (p *Page) openFirst() firstRequest {
+	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
-	first, asked, damage := state.FirstRecipe(p.firstHash(), len(baked) > 0)
-	if len(baked) > 0 && first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 {
-		own := first // a link to another graph of the user, opened in a single-file page
-		first, asked = recipe.Recipe{}, &own
+	hasFiles := len(baked) > 0
+	first, asked, damage := state.FirstRecipe(p.firstHash(), hasFiles)
+	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0
+	if hasFiles && needsOtherFiles { // a link to another graph of the user
+		link := first
+		first, asked = recipe.Recipe{}, &link
 	}
-	if len(baked) > 0 && first.Graph == "" {
+	if hasFiles && first.Graph == "" {
 		first.Graph = "file"
 	}
-	if p.booted && first.Version == 0 && first.Graph == "" {
+	namesNothing := first.Version == 0 && first.Graph == ""
+	if p.booted && namesNothing {
 		first = state.FirstOf(script.Text(script.Get(p.boot, "level")))
 	}
 	p.app.State = state.New(first)
 	s := &p.app.State
 	s.Bake(baked)
 	request := firstRequest{asked: asked, damage: damage}
-	// The boot script knows whether the page is embedded, and which figure alone it displays.
+
+	// The boot script has read from the address whether the page is embedded, and which figure the page shows alone.
 	if p.booted {
 		if script.True(script.Get(p.boot, "embedded")) {
 			s.Embed.Origin = cmp.Or(script.Text(script.Get(p.boot, "embedder")), state.Unanswered)
@@ -60,14 +65,16 @@ func (p *Page) openFirst() firstRequest {
 	return request
 }
 
-// applyTheme takes the theme of the islands, or passes that of the recipe to them.
+// applyTheme sets the theme of the state and of the islands to one value: the theme of the islands if the recipe has no theme or the
+// address sets the theme, else the theme of the recipe.
 func (p *Page) applyTheme() {
 	view := &p.app.State.View
-	if view.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
+	isFixed := p.booted && script.True(script.Get(p.boot, "themed"))
+	if view.Theme == "" || isFixed {
 		view.Theme = script.Text(script.Call(p.islands, "themeNow"))
-	} else {
-		script.Call(p.islands, "theme", view.Theme, true)
+		return
 	}
+	script.Call(p.islands, "theme", view.Theme, true)
 }
 
 // start dispatches the first messages, and registers the handlers of the worker and of the islands.
@@ -76,13 +83,18 @@ func (p *Page) start(request firstRequest) {
 		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
 	}
 	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })
+
+	// A recipe whose files or parts may be on this device is restored from there. Restore reports a fault itself.
 	asked, damage := request.asked, request.damage
-	if asked != nil && (asked.Graph == "file" || asked.Kept != "") {
+	mayBeStored := asked != nil && (asked.Graph == "file" || asked.Kept != "")
+	if mayBeStored {
 		p.Dispatch(state.Restore{Recipe: *asked})
 		asked, damage = nil, ""
 	} else {
 		p.Dispatch(state.Start{})
 	}
+
+	// The level, One edge or a scene that the address names.
 	s := &p.app.State
 	if p.booted && s.View.Level != script.Text(script.Get(p.boot, "level")) {
 		p.execute(s.ShowLevel())
@@ -91,10 +103,13 @@ func (p *Page) start(request firstRequest) {
 	if opensEdge && s.View.One == nil {
 		p.Dispatch(state.OpenOne{})
 	}
-	if scene := max(s.Figure.Scene, state.SceneOf(p.firstHash())); scene > 0 && s.View.Scene == nil {
+	scene := max(s.Figure.Scene, state.SceneOf(p.firstHash()))
+	if scene > 0 && s.View.Scene == nil {
 		p.Dispatch(state.SetScene{Scene: scene, Turned: true})
 	}
-	p.listen() // after Start: an earlier message would find an idle page, and ready would resolve without a graph
+
+	// After Start: an earlier message would find an idle page, and the promise ready would resolve without a graph.
+	p.listen()
 	if request.figure != nil {
 		damage = request.figure.Error()
 	}

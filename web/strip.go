@@ -9,23 +9,26 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the methods of the charts' captions that the template strip.vugu calls.
+
 // Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
 
 // spectrum returns a text about the present spectrum, or the text none if there is no spectrum.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return text(sp)
+	spectrum := c.App.State.Spectrum
+	if spectrum == nil {
+		return none
 	}
-	return none
+	return text(spectrum)
 }
 
-// Dim returns the number of eigenvalues.
+// Dim returns the number of eigenvalues of the sheaf Laplacian, "–" before the first spectrum.
 func (c *Strip) Dim() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Int(sp.Dim) }, "–")
 }
 
-// Kernel returns the dimension of the kernel.
+// Kernel returns the dimension of the kernel of the sheaf Laplacian, "–" before the first spectrum.
 func (c *Strip) Kernel() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Known(sp.KernelDim) }, "–")
 }
@@ -40,7 +43,7 @@ func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 // the tolerance.
 func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 
-// Lambda2 returns the smallest eigenvalue above the kernel.
+// Lambda2 returns the smallest eigenvalue above the kernel, "–" before the first spectrum.
 func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
 // Lambda2Full returns the smallest eigenvalue above the kernel with all digits.
@@ -48,7 +51,7 @@ func (c *Strip) Lambda2Full() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
 
-// Loss returns the sum of the three loss terms.
+// Loss returns the sum of the three loss terms, "–" before the first loss.
 func (c *Strip) Loss() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return view.Fix(f.Loss.Total, 3)
@@ -56,7 +59,7 @@ func (c *Strip) Loss() string {
 	return "–"
 }
 
-// LossFull returns the sum of the three loss terms with all digits.
+// LossFull returns the sum of the three loss terms with all digits, "" before the first loss.
 func (c *Strip) LossFull() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return strconv.FormatFloat(f.Loss.Total, 'g', -1, 64)
@@ -70,11 +73,11 @@ func (c *Strip) Acc(set int) string {
 	if !view.Predicts(f) {
 		return "–"
 	}
-	v := [3]float64{f.Accuracy.Train, f.Accuracy.Val, f.Accuracy.Test}[set]
-	if v < 0 { // an empty set
+	accuracy := [3]float64{f.Accuracy.Train, f.Accuracy.Val, f.Accuracy.Test}[set]
+	if accuracy < 0 { // an empty set
 		return "–"
 	}
-	return view.Pct(v)
+	return view.Pct(accuracy)
 }
 
 // Certified returns a text about the validity of the certificate at the displayed epoch.

@@ -9,11 +9,13 @@ import (
 	"sheafscope/core/json"
 )
 
+// This file shortens texts that are too long for an instruction of Vugu.
+
 // maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of at most
 // 16 KiB, and panics if the instruction is longer.
 const maxText = 12 << 10
 
-// fit shortens every text of a tree that exceeds maxText.
+// fit shortens every text longer than maxText in a node, its descendants and its later siblings.
 func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
@@ -47,11 +49,13 @@ func cut(text string) string {
 
 // cutHTML shortens an HTML text like cut. It also removes an incomplete tag or character reference at the end.
 func cutHTML(text string) string {
-	text = strings.TrimSuffix(cut(text), "…")
-	if k := strings.LastIndexAny(text, "<&"); k >= 0 && !strings.ContainsAny(text[k:], ">;") {
-		text = text[:k]
+	short := strings.TrimSuffix(cut(text), "…")
+	last := strings.LastIndexAny(short, "<&") // the beginning of the last tag or character reference
+	isIncomplete := last >= 0 && !strings.ContainsAny(short[last:], ">;")
+	if isIncomplete {
+		short = short[:last]
 	}
-	return text + "…"
+	return short + "…"
 }
 
 // cutProperty shortens the JSON string of a property like cut. A long JSON that is not a string becomes null.
@@ -63,12 +67,14 @@ func cutProperty(value []byte) []byte {
 	if json.Unmarshal(value, &text) != nil {
 		return []byte("null")
 	}
+
+	// The escapes of JSON can make the shortened text longer again. It is then halved until it fits.
 	text = cut(text)
 	for {
 		short, err := json.Marshal(text)
 		if err != nil || len(short) <= maxText+len(`"…"`) {
 			return short
 		}
-		text = text[:len(text)/2] // escaping made the JSON longer
+		text = text[:len(text)/2]
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
+// This file has the methods of the run's controls that the template timeline.vugu calls.
+
 // units are the units of a step, each with name, label, tip and key.
 var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
 	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}

@@ -6,31 +6,36 @@ import (
 	"github.com/vugu/vugu"
 )
 
+// This file computes the difference of two trees of the page, so that a render writes only the changed part.
+
 // keptMark is an attribute that replaces the attributes of an element and means that the element keeps them. No element of the page has an
 // attribute of this name.
 const keptMark = "="
 
-// flatten replaces each component of a tree by its root node, and each template by its children. of returns the root nodes of a component.
-func flatten(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode {
+// flatten returns the nodes of a tree n in which each component is replaced by its root node, and each template by its children. The result
+// has one node, unless n is a template. rootsOf returns the root nodes of a component.
+func flatten(n *vugu.VGNode, rootsOf func(component any) []*vugu.VGNode) []*vugu.VGNode {
 	if n.Component != nil {
-		if roots := of(n.Component); len(roots) == 1 {
-			return flatten(roots[0], of)
+		roots := rootsOf(n.Component)
+		if len(roots) == 1 {
+			return flatten(roots[0], rootsOf)
 		}
 		return []*vugu.VGNode{n} // Vugu reports the error
 	}
-	var kids []*vugu.VGNode
-	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
-		kids = append(kids, flatten(kid, of)...)
+	var children []*vugu.VGNode
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		children = append(children, flatten(child, rootsOf)...)
 	}
 	if n.IsTemplate() {
-		return kids
+		return children
 	}
-	// The flattened children become the children of n.
+
+	// The flattened children become the linked list of the children of n.
 	n.FirstChild = nil
-	at := &n.FirstChild
-	for _, kid := range kids {
-		*at, kid.NextSibling = kid, nil
-		at = &kid.NextSibling
+	end := &n.FirstChild // the pointer at the end of the list
+	for _, child := range children {
+		*end, child.NextSibling = child, nil
+		end = &child.NextSibling
 	}
 	return []*vugu.VGNode{n}
 }
@@ -62,25 +67,33 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 // treeDiff returns the part of a flattened tree that differs from the old tree on the page, nil for equal trees. Elements outside the part
 // keep their attributes, HTML and children; Vugu would write all of them with every render.
 func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
-	whole := func() *vugu.VGNode {
+	whole := func() *vugu.VGNode { // the new tree in place of the old tree
 		n := *now
 		n.NextSibling = nil
 		return &n
 	}
-	if old == nil || now.Type != old.Type || now.Data != old.Data || now.Namespace != old.Namespace || now.Component != nil {
+	if old == nil || now.Component != nil {
 		return whole()
 	}
-	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
-		return whole() // HTML replaces children, or children HTML
+	sameElement := now.Type == old.Type && now.Data == old.Data && now.Namespace == old.Namespace
+	if !sameElement {
+		return whole()
 	}
+	if (now.InnerHTML == nil) != (old.InnerHTML == nil) { // HTML replaces children, or children replace HTML
+		return whole()
+	}
+
+	// The same element. Vugu writes scripts and properties with every render.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
-	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0 // written with every render
+	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
 	sameNode := moveHandlers(now, old) && sameAttributes && sameHTML && !hasScript
 	first, sameChildren := childrenDiff(now, old)
 	if sameNode && sameChildren {
 		return nil
 	}
+
+	// Only the changed attributes, HTML and children are written.
 	n := kept(now)
 	n.FirstChild = first
 	if !sameAttributes {
@@ -92,32 +105,38 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	return n
 }
 
-// childrenDiff compares the children of two nodes. If a child has changed, first is the first node of a list of all children, in which the
-// equal ones are kept. If children were only removed, all nodes of the list are kept; the list is then nil if no child remains.
+// childrenDiff compares the children of two nodes. same reports that all children are equal; first is then nil. If the children differ,
+// first is the first node of a linked list of all new children, in which kept nodes stand for equal children. The list is nil if no child
+// remains.
 func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
-	next := &first
-	add := func(n *vugu.VGNode) { *next, next = n, &n.NextSibling }
+	end := &first // the pointer at the end of the list
+	add := func(n *vugu.VGNode) { *end, end = n, &n.NextSibling }
+	addKept := func(from, to *vugu.VGNode) { // the children from one to before another, which is nil for all
+		for child := from; child != to; child = child.NextSibling {
+			add(kept(child))
+		}
+	}
+
+	// Children are compared by their index. treeDiff returns a child without an old child as a whole.
 	oldChild := old.FirstChild
 	for child := now.FirstChild; child != nil; child = child.NextSibling {
 		part := treeDiff(child, oldChild)
-		if part != nil && first == nil { // the first change: the list begins with the equal children before
-			for k := now.FirstChild; k != child; k = k.NextSibling {
-				add(kept(k))
-			}
-		}
-		if part != nil {
+		switch {
+		case part != nil && first == nil: // the first change: the list begins with the equal children before it
+			addKept(now.FirstChild, child)
 			add(part)
-		} else if first != nil {
+		case part != nil:
+			add(part)
+		case first != nil:
 			add(kept(child))
 		}
 		if oldChild != nil {
 			oldChild = oldChild.NextSibling
 		}
 	}
-	if oldChild != nil && first == nil { // children were only removed
-		for k := now.FirstChild; k != nil; k = k.NextSibling {
-			add(kept(k))
-		}
+	onlyRemoved := oldChild != nil && first == nil
+	if onlyRemoved {
+		addKept(now.FirstChild, nil)
 	}
 	return first, first == nil && oldChild == nil
 }

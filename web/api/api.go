@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file settles the promises of window.sheafscope, and parses the argument of load.
+
 // Unsettled reports whether an operation that changes the run is unfinished. Such an operation is a load, a training, a step, a seek, the
 // search for the user's own graph on this device, or a load of the embedding site that waits for the user's consent.
 func Unsettled(s *state.State) bool {
@@ -29,40 +31,43 @@ type promise struct {
 	err    error
 }
 
-// Add registers a promise. When the page has settled after the next change, settle is called with the newest error since Add, or nil.
-func (w *Promises) Add(settle func(error)) { w.list = append(w.list, &promise{settle: settle}) }
+// Add registers a promise. When the page has settled after the next change, settle is called with the newest error since Add. The error is
+// nil if there was none.
+func (ps *Promises) Add(settle func(error)) { ps.list = append(ps.list, &promise{settle: settle}) }
 
 // Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply.
 // A load that needs the user's consent for another host is no error.
-func (w *Promises) Reply(r proto.Reply) {
-	switch st, a := r.Status, r.Answer; {
-	case st != nil && st.Err != "" && st.Host == "":
-		w.fail(errors.New(st.Err))
-	case a != nil && a.Err != "" && !a.Overtaken:
-		w.fail(errors.New(a.Err))
+func (ps *Promises) Reply(r proto.Reply) {
+	status, answer := r.Status, r.Answer
+	switch {
+	case status != nil && status.Err != "" && status.Host == "":
+		ps.fail(errors.New(status.Err))
+	case answer != nil && answer.Err != "" && !answer.Overtaken:
+		ps.fail(errors.New(answer.Err))
 	}
 }
 
 // Change records an error if the user has declined a load of the embedding site.
-func (w *Promises) Change(before, after *state.State) {
-	if before.AskedBy() != "" && after.Asked() == nil && !after.Loading() {
-		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
+func (ps *Promises) Change(before, after *state.State) {
+	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
+	if declined {
+		ps.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
 	}
 }
 
 // fail records an error for all unfinished operations.
-func (w *Promises) fail(err error) {
-	for _, x := range w.list {
-		x.err = err
+func (ps *Promises) fail(err error) {
+	for _, p := range ps.list {
+		p.err = err
 	}
 }
 
 // Settled settles all operations. The caller calls it after every change that leaves the page settled.
-func (w *Promises) Settled() {
-	list := w.list
-	w.list = nil
-	for _, x := range list {
-		x.settle(x.err)
+func (ps *Promises) Settled() {
+	settled := ps.list
+	ps.list = nil // first: a settled promise can start the next operation
+	for _, p := range settled {
+		p.settle(p.err)
 	}
 }
 
@@ -72,15 +77,18 @@ var Units = []string{"inner", "stage", "epoch"}
 // ParseRecipe parses the argument of load, which is the JSON of a recipe or of a string. Settings of the recipe may be numbers and
 // booleans, and a seed from 2⁵³ on must be a string. The string is the text of a link or the name of a graph.
 func ParseRecipe(data string) (recipe.Recipe, error) {
+	// A string.
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil {
-		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
+		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.")
+		if isLink {
 			return recipe.Parse(text)
 		}
 		r := recipe.Recipe{Setup: recipe.Setup{Graph: text, Method: recipe.MethodOpen}}
 		return r, r.CheckTexts()
 	}
-	// Seed, Compare and Settings hide the fields of Text: they accept more forms of values.
+
+	// A recipe. Seed, Compare and Settings hide the fields of Text: they accept more forms of values.
 	in := struct {
 		recipe.Text
 		Seed     seed               `json:"seed"`
@@ -96,14 +104,14 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	if r.Version > recipe.Version {
 		return r, fmt.Errorf("the recipe has version %d; this page knows versions up to %d", r.Version, recipe.Version)
 	}
-	for name, v := range in.Settings {
-		if !v.ok {
+	for name, value := range in.Settings {
+		if !value.ok {
 			return r, fmt.Errorf("setting %.100q must be a string, a number or a boolean", name)
 		}
 		if r.Settings == nil {
 			r.Settings = map[string]string{}
 		}
-		r.Settings[name] = v.text
+		r.Settings[name] = value.text
 	}
 	return r, errors.Join(r.CheckTexts(), recipe.CheckNotes(r.View.Notes))
 }

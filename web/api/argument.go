@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file parses the simple arguments of window.sheafscope: numbers and names.
+
 // Argument is a JavaScript value passed to a method. Number is set for a number and Text for a string. Shown is the text of the value in an
 // error message.
 type Argument struct {
@@ -45,7 +47,8 @@ func MethodName(a Argument) (method.Method, error) {
 
 // ThemeName parses the argument of theme(name).
 func ThemeName(a Argument) (string, error) {
-	if a.Kind != "string" || a.Text != "light" && a.Text != "dark" {
+	isTheme := a.Text == "light" || a.Text == "dark"
+	if a.Kind != "string" || !isTheme {
 		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
 	}
 	return a.Text, nil
@@ -66,10 +69,11 @@ func LevelName(a Argument) (string, error) {
 
 // SceneNumber parses the argument of scene(k), a whole number from 0 to state.LastScene.
 func SceneNumber(a Argument) (int, error) {
-	if n, ok := whole(a); ok && n <= state.LastScene {
-		return n, nil
+	n, ok := whole(a)
+	if !ok || n > state.LastScene {
+		return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
 	}
-	return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
+	return n, nil
 }
 
 // RunEpochs parses the argument of run(epochs). 0 or a missing argument means until the end of the run.

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file describes the edge that fills the page, and parses the argument of edge.
+
 // OneEdge is the edge that fills the page. X has the vectors x_u and x_v of its ends, and Maps the maps R_u and R_v in row-major order.
 // Residual is R_u·x_u − R_v·x_v, and Energy its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian, null
 // if all eigenvalues are 0. H0 is the dimension of the kernel. U and V are −1 for an edge that belongs to no graph.
@@ -23,39 +25,46 @@ type OneEdge struct {
 	H0       int         `json:"h0"`
 }
 
-// kernelTol is the tolerance of an eigenvalue 0.
+// kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
 // oneEdge returns the edge that fills the page, nil if no edge fills the page.
 func oneEdge(s *state.State) *OneEdge {
-	o := s.View.One
-	if o == nil || !o.Fits() {
+	one := s.View.One
+	if one == nil || !one.Fits() {
 		return nil
 	}
-	d := len(o.X[0])
-	e := &OneEdge{D: d, X: o.X, Maps: o.Maps}
+	d := len(one.X[0])
+	e := &OneEdge{D: d, X: one.X, Maps: one.Maps}
 	e.U, e.V = s.OneEnds()
-	// δ = [R_u, −R_v]: the d × d matrix δδᵀ has the nonzero eigenvalues of the 2d × 2d Laplacian δᵀδ.
-	gram := [2][2]float64{}
+	ru, rv, xu, xv := one.Maps[0], one.Maps[1], one.X[0], one.X[1]
 	for i := range d {
 		r := 0.0
 		for k := range d {
-			r += float64(o.Maps[0][i*d+k]*o.X[0][k]) - float64(o.Maps[1][i*d+k]*o.X[1][k])
-			for j := range d {
-				for _, m := range o.Maps {
-					gram[i][j] += float64(m[i*d+k] * m[j*d+k])
-				}
-			}
+			r += float64(ru[i*d+k]*xu[k]) - float64(rv[i*d+k]*xv[k])
 		}
 		e.Residual = append(e.Residual, r)
 		e.Energy += float64(r * r)
 	}
-	// The eigenvalues of the symmetric 2 × 2 matrix. For d = 1 one of them is 0.
+
+	// δ = [R_u, −R_v]: the d × d matrix δδᵀ = R_u·R_uᵀ + R_v·R_vᵀ has the nonzero eigenvalues of the 2d × 2d Laplacian δᵀδ.
+	var gram [2][2]float64 // δδᵀ; for d = 1 the other entries are 0
+	for i := range d {
+		for j := range d {
+			for k := range d {
+				gram[i][j] += float64(ru[i*d+k] * ru[j*d+k])
+				gram[i][j] += float64(rv[i*d+k] * rv[j*d+k])
+			}
+		}
+	}
+
+	// The eigenvalues of a symmetric 2 × 2 matrix, in descending order: the last positive eigenvalue is λ₂. Each positive eigenvalue
+	// reduces the dimension of the kernel by 1.
 	e.H0 = 2 * d
 	mean, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
-	for _, v := range []float64{mean + half, mean - half} {
-		if v > kernelTol {
-			e.Lambda2 = finite(v)
+	for _, eigenvalue := range []float64{mean + half, mean - half} {
+		if eigenvalue > kernelTol {
+			e.Lambda2 = finite(eigenvalue)
 			e.H0--
 		}
 	}

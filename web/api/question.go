@@ -9,6 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file parses the arguments of explain and whatif, and formats their answers.
+
 // ExplainNode parses the argument of explain(node).
 func ExplainNode(a Argument) (int, error) {
 	n, ok := whole(a)
@@ -38,15 +40,16 @@ func AnswerJSON(r proto.Answer) string {
 		v = r.Explanation
 	case r.WhatIf != nil:
 		n := len(r.WhatIf.Pred) // Prob has a row of class probabilities for each of the n nodes
-		out := struct {
+		prediction := struct {
 			Probabilities [][]float64 `json:"probabilities"`
 			Predictions   []int       `json:"predictions"`
 		}{make([][]float64, n), r.WhatIf.Pred}
 		for i := range n {
 			classes := len(r.WhatIf.Prob) / n
-			out.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
+			prediction.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
 		}
-		v = out
+		v = prediction
+	// Any other answer is a trace.
 	default:
 		return string(r.Bytes)
 	}

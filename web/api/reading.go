@@ -2,10 +2,13 @@ package api
 
 import "sheafscope/web/state"
 
+// This file reports to a program how its files were read.
+
 // Reading is the value of the promise of load with files. The page opens no dialog about their interpretation. A program can correct the
 // interpretation by the field read of the recipe, and load again.
 type Reading struct {
-	// Format is the detected format. Notes list merged, dropped and invented parts of the graph. Doubts list reasons for another reading.
+	// Format is the detected format. Notes has sentences about merged, omitted and filled parts of the graph, Doubts sentences about parts
+	// of the files that may have another meaning.
 	Format string   `json:"format"`
 	Notes  []string `json:"notes"`
 	Doubts []string `json:"doubts"`
@@ -13,9 +16,10 @@ type Reading struct {
 
 // ReadingJSON returns the Reading of the loaded graph.
 func ReadingJSON(s *state.State) string {
-	r := Reading{Notes: []string{}, Doubts: []string{}}
+	r := Reading{Notes: []string{}, Doubts: []string{}} // empty lists, since nil is null in JSON
 	if g := s.Graph; g != nil {
-		r.Format, r.Notes, r.Doubts = g.Format, append(r.Notes, g.Notes...), append(r.Doubts, g.Doubts...)
+		r.Format = g.Format
+		r.Notes, r.Doubts = append(r.Notes, g.Notes...), append(r.Doubts, g.Doubts...)
 	}
 	return toJSON(r)
 }

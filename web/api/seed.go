@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file reads and writes JSON values that JavaScript cannot represent: 64-bit seeds, and settings of any type.
+
 // seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A larger seed is a string in both directions, because a rounded
 // number would define another run.
 type seed uint64
@@ -27,7 +29,7 @@ func (s seed) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON parses a number below 2⁵³ or a string of digits.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	text, quoted := string(data), data[0] == '"'
-	if text == "null" {
+	if text == "null" { // as if the field were missing
 		return nil
 	}
 	if quoted {
@@ -35,17 +37,15 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	v, err := strconv.ParseUint(text, 10, 64)
-	if !quoted {
-		// JavaScript writes rounded numbers as 18446744073709552000 or 1e21.
-		if f, _ := strconv.ParseFloat(text, 64); f >= exactBelow {
-			return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
-		}
+	number, _ := strconv.ParseFloat(text, 64) // JavaScript writes rounded numbers as 18446744073709552000 or 1e21
+	if !quoted && number >= exactBelow {
+		return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
 	}
+	value, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		return fmt.Errorf("the seed must be a whole number from 0 to 18446744073709551615, not %.40s", data)
 	}
-	*s = seed(v)
+	*s = seed(value)
 	return nil
 }
 
@@ -73,11 +73,12 @@ type setting struct {
 	ok   bool
 }
 
-// UnmarshalJSON accepts any value. For null, an object or a list, ok is false.
+// UnmarshalJSON accepts any value. For null, an object or a list, ok is false. The first byte of a JSON value decides its kind.
 func (s *setting) UnmarshalJSON(data []byte) error {
-	isNull, isObject, isList := data[0] == 'n', data[0] == '{', data[0] == '['
+	first := data[0]
+	isNull, isObject, isList := first == 'n', first == '{', first == '['
 	*s = setting{text: string(data), ok: !isNull && !isObject && !isList}
-	if data[0] == '"' {
+	if first == '"' {
 		return json.Unmarshal(data, &s.text)
 	}
 	return nil

@@ -49,12 +49,12 @@ type Snapshot struct {
 	PredictionEpoch *int                 `json:"predictionEpoch"`
 	Selected        map[string]*int      `json:"selected"`
 	History         map[string][]float64 `json:"history"`
-	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other fields
-	// belong to the run.
+	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other
+	// fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
-	// Level is the page's level. At "look" all other fields belong to the run of the stop Dial of the dial. Spectrum, Probability and History
-	// are then empty.
+	// Level is the page's level. At "look" all other fields belong to the run of the stop Dial of the dial. Spectrum, Probability and
+	// History are then empty.
 	Level string     `json:"level"`
 	Dial  *DialState `json:"dial"`
 	// OneEdge is the edge that fills the page, null if no edge fills the page.
@@ -130,7 +130,8 @@ func byHand(s *state.State) *ByHandState {
 		e.What, e.Edge = "file", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim, e.Spectrum = optional(v.Lambda2, v.Lambda2 > 0), notNegative(v.KernelDim), nonNil(v.Values)
+		e.Lambda2, e.KernelDim = optional(v.Lambda2, v.Lambda2 > 0), notNegative(v.KernelDim)
+		e.Spectrum = nonNil(v.Values)
 	}
 	return e
 }
@@ -143,10 +144,11 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state; busy reports whether the page is [Unsettled].
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled].
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
-		if t, ok := dialSnapshot(s, busy); ok {
+		t, ok := dialSnapshot(s, busy)
+		if ok {
 			return t
 		}
 	}
@@ -162,16 +164,17 @@ func NewSnapshot(s *state.State, busy bool) Snapshot {
 			Homophily: g.EdgeHomophily, Components: g.Components, Train: len(g.Train), Val: len(g.Val), Test: len(g.Test)}
 		t.Split = g.SplitName
 	}
+
 	// The frame and the spectrum of the run, without changes by hand.
-	f, v := s.Run()
+	f, spectrum := s.Run()
 	if f != nil {
 		t.frame(f)
 		t.certificate(s, f)
 	}
 	t.ByHand, t.OneEdge, t.Scene = byHand(s), oneEdge(s), notNegative(s.SceneAt())
-	if v != nil && len(v.Values) > 0 {
-		t.Lambda2, t.KernelDim, t.Complete = optional(v.Lambda2, v.Lambda2 > 0), notNegative(v.KernelDim), v.Complete
-		t.Spectrum = nonNil(v.Values)
+	if spectrum != nil && len(spectrum.Values) > 0 {
+		t.Lambda2, t.KernelDim = optional(spectrum.Lambda2, spectrum.Lambda2 > 0), notNegative(spectrum.KernelDim)
+		t.Complete, t.Spectrum = spectrum.Complete, nonNil(spectrum.Values)
 	}
 	h := &s.History
 	t.History = map[string][]float64{"ce": nonNil(h.CE), "kl": nonNil(h.KL), "spec": nonNil(h.Spec), "train": shares(h.Train),
@@ -184,7 +187,8 @@ func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 	if json.Unmarshal([]byte(s.Opening.State), &t) != nil || t.Graph == nil {
 		return t, false
 	}
-	// The opening's state has no spectrum and no history, and knows nothing of the page.
+
+	// The stored state has no spectrum and no history, and no fields about the page.
 	none := []float64{}
 	t.OneEdge, t.Scene = oneEdge(s), notNegative(s.SceneAt())
 	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.View.Level, none, map[string]*int{"node": nil, "edge": nil}
@@ -216,6 +220,8 @@ func (t *Snapshot) frame(f *frame.Frame) {
 	}
 	t.Loss = finite(f.Loss.Total)
 	t.LossTerms = map[string]*float64{"ce": finite(f.Loss.CE), "kl": finite(f.Loss.KL), "spec": finite(f.Loss.Spec)}
+
+	// The bound. Values about test nodes do not exist if the graph has no test nodes.
 	b := &f.Bound
 	t.Bound = map[string]*float64{
 		"total": optional(b.Total, b.HasTotal), "empirical": finite(b.Empirical), "l_kl": finite(b.LKL), "l_spec": optional(b.LSpec, b.HasSpec),

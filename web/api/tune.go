@@ -10,8 +10,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// TuneOptions parses the argument of tune, {runs, configurations, epochs, seed}, each of them optional. runs is the number of splits or
-// seeds, configurations their largest number, and epochs the largest number of epochs of a run.
+// This file parses the argument of tune, and formats the outcome of a search for settings.
+
+// TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional. runs is the number of splits or
+// seeds, configurations the largest number of configurations, epochs the largest number of epochs of a run, and seed the seed of the
+// search.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`
@@ -29,9 +32,9 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 	return t, nil
 }
 
-// Tuning is the value of the promise of tune. Search lists the tried configurations, and Chosen is the index of the chosen one. Settings
-// are its settings, and Sheaf reports whether it has a sheaf. Lost counts runs whose workers stopped. If Lost is not 0, another search with
-// the same options can have another choice.
+// Tuning is the value of the promise of tune. Search lists the tried configurations. Chosen is the index of the chosen configuration.
+// Settings are the settings of this configuration, and Sheaf reports whether it has a sheaf. Lost counts runs whose workers have stopped.
+// If Lost is not 0, another search with the same options can choose another configuration.
 type Tuning struct {
 	Search   []tune.Candidate  `json:"search"`
 	Chosen   int               `json:"chosen"`

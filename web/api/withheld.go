@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file decides which answers an embedding site gets about the user's own graph.
+
 // Errors that an embedding site receives in place of answers about the user's own graph.
 var (
 	errPrivate = errors.New("the graph on the page is the user's own: the page asks its user before it gives anything of it to this site; " +
@@ -27,17 +29,19 @@ func Withheld(s *state.State) error {
 	return errPrivate
 }
 
-// NeedsAgreement reports whether the user must first allow an operation of the embedding site. An operation needs the agreement if it
-// computes on a withheld graph of the user: a search for settings (r is nil), or a load of edits or of a file graph without files.
-// r is the recipe to load, and files are the files that the site passed, nil without any.
+// NeedsAgreement reports whether the user must first allow an operation of the embedding site, because it computes on a withheld graph of
+// the user. The operation is a search for settings if r is nil, else a load of the recipe r with the files of the site. A load computes on
+// the user's graph if r has edits, or has a graph from files that the site does not pass.
 func NeedsAgreement(s *state.State, r *recipe.Recipe, files []content.File) bool {
 	if !s.Withheld() {
 		return false
 	}
-	if r == nil || r.Edits != nil {
+	isSearch := r == nil
+	if isSearch || r.Edits != nil {
 		return true
 	}
-	return r.Graph == "file" && files == nil && len(r.Files) == 0
+	passesFiles := files != nil || len(r.Files) > 0
+	return r.Graph == "file" && !passesFiles
 }
 
 // IsPrivate reports whether an error replaces a withheld answer.

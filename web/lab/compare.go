@@ -13,6 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the comparison with a second run B.
+
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
 	On bool
@@ -60,23 +62,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
 	case OpenCompare:
-		b := m.Second
-		isPresent := b.Key == c.Key && b.Seed == c.Seed && maps.Equal(b.Settings, c.Settings)
-		if on.Graph == nil || c.On && (b.Key == "" || isPresent) {
-			return s, nil
-		}
-		if b.Key == "" { // by default a GCN, or SGPC beside any other model
-			b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
-			if KeyOf(on.Recipe) != "sgpc" {
-				b.Key = "sgpc"
-			}
-		}
-		var cmds []Command
-		if !c.On {
-			cmds = append(cmds, OpenB{})
-		}
-		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, seq: c.seq}
-		return s, append(cmds, c.load(on))
+		return s.openCompare(on, m.Second)
 	case CloseCompare:
 		if !c.On {
 			return s, nil
@@ -95,6 +81,32 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		return s.follow(on)
 	}
 	return s, nil
+}
+
+// openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
+// stands for the default run B: a GCN, or SGPC if A is not SGPC. An open comparison ignores the default run, and the run that it already
+// has.
+func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) {
+	c := &s.Compare
+	isDefault := second.Key == ""
+	isPresent := second.Key == c.Key && second.Seed == c.Seed && maps.Equal(second.Settings, c.Settings)
+	changesNothing := c.On && (isDefault || isPresent)
+	if on.Graph == nil || changesNothing {
+		return s, nil
+	}
+	b := second
+	if isDefault {
+		b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
+		if KeyOf(on.Recipe) != "sgpc" {
+			b.Key = "sgpc"
+		}
+	}
+	var cmds []Command
+	if !c.On {
+		cmds = append(cmds, OpenB{})
+	}
+	*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, seq: c.seq}
+	return s, append(cmds, c.load(on))
 }
 
 // changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B.
@@ -118,19 +130,21 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 		}
 		c.Seed = seed
 	case "add":
-		// The new setting has the value after the present one in its menu.
-		q := c.setting(m.Value)
-		values := c.Values(q)
+		// The added setting gets the value that follows the present value in its menu.
+		setting := c.setting(m.Value)
+		values := c.Values(setting)
 		if len(values) < 2 {
 			return s, nil
 		}
-		k := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == q.Value() })
-		c.setSetting(m.Value, values[(k+1)%len(values)][0])
+		present := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == setting.Value() })
+		next := values[(present+1)%len(values)]
+		c.setSetting(m.Value, next[0])
 	case "drop":
 		c.setSetting(m.Value, "")
-	default:
+	default: // the name of a setting
 		cfg := c.config()
-		if err := cfg.Override(m.Field, m.Value); err != nil {
+		err := cfg.Override(m.Field, m.Value)
+		if err != nil {
 			c.Error = err.Error()
 			return s, nil
 		}
@@ -140,10 +154,10 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 }
 
 // FormatSettings formats settings as "name=value, name=value", ordered by name.
-func FormatSettings(m map[string]string) string {
+func FormatSettings(settings map[string]string) string {
 	var parts []string
-	for _, k := range order.Keys(m) {
-		parts = append(parts, k+"="+m[k])
+	for _, name := range order.Keys(settings) {
+		parts = append(parts, name+"="+settings[name])
 	}
 	return strings.Join(parts, ", ")
 }
@@ -171,7 +185,7 @@ func (c *Compare) send(g proto.Goal) Command {
 	return SendB{g}
 }
 
-// receive applies a status of B's worker.
+// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
@@ -180,7 +194,7 @@ func (c *Compare) receive(st proto.Status) {
 		c.Error = st.Err
 	}
 	if st.Crashed {
-		c.busy = !st.Stopped // a client that is not stopped replays the run, and its last frame arrives
+		c.busy = !st.Stopped // unless it has stopped, the client replays the run, and a status reports the end of the goal
 		if st.Stopped {
 			c.Error += " Close the comparison and open it again to start another."
 		}
@@ -198,13 +212,15 @@ func (c *Compare) receive(st proto.Status) {
 	}
 }
 
-// follow sends B to the epoch of A. If A has another graph or split, it loads B again.
+// follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
+// loads B again.
 func (s State) follow(on Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
 		return s, nil
 	}
-	if c.key != on.Key || c.loaded.Graph != on.Recipe.Graph || c.loaded.Split != on.Recipe.Split {
+	sameSplit := c.loaded.Graph == on.Recipe.Graph && c.loaded.Split == on.Recipe.Split
+	if c.key != on.Key || !sameSplit {
 		s.Version++
 		return s, []Command{c.load(on)}
 	}
@@ -212,17 +228,21 @@ func (s State) follow(on Subject) (State, []Command) {
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
-	// A busy B is interrupted only to go back. A finished B cannot follow further.
-	if c.busy && wanted >= min(c.target, present) {
+	if c.busy && wanted >= min(c.target, present) { // a goal forward ends by itself; only a way back interrupts it
 		return s, nil
 	}
-	if !c.busy && (wanted == present || wanted > present && c.Frame.Done) {
+	atEpoch := wanted == present
+	cannotFollow := wanted > present && c.Frame.Done // B has ended before A
+	if !c.busy && (atEpoch || cannotFollow) {
 		return s, nil
 	}
 	if wanted >= present {
 		c.busy, c.target = true, wanted
-		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: wanted - present}})}
+		epochs := proto.Until{Unit: proto.Epochs, N: wanted - present}
+		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: epochs})}
 	}
+
+	// History.Position[k] is the position at the end of epoch k+1.
 	position := 0
 	if wanted > 0 {
 		if wanted > len(c.History.Position) {

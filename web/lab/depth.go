@@ -12,6 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the study of depth: the accuracy of networks with more and more layers.
+
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
 
@@ -36,61 +38,65 @@ type depthJob struct {
 	layers int
 }
 
-// DepthModels lists the models of the study.
-func DepthModels() (out []string) {
-	for _, n := range figures.DepthNets() {
-		if n.Maps == "" {
-			out = append(out, n.Model)
+// DepthModels returns the models of the study. A network with identity maps is not listed: it belongs to the model with learned maps.
+func DepthModels() (models []string) {
+	for _, net := range figures.DepthNets() {
+		if net.Maps == "" {
+			models = append(models, net.Model)
 		}
 	}
-	return out
+	return models
 }
 
-// DepthNets returns the networks of a model. The network with the maps of the model comes first. If the study has a network of the same
-// family with identity maps, it is second.
-func DepthNets(model string) (out []figures.DepthNet) {
+// DepthNets returns the networks of a model: first the network with the maps of the model, then the network of the same family with
+// identity maps, if the study has such a network. The family is the name of the model up to the first hyphen.
+func DepthNets(model string) (nets []figures.DepthNet) {
 	family, _, _ := strings.Cut(model, "-")
-	for _, n := range figures.DepthNets() {
-		netFamily, _, _ := strings.Cut(n.Model, "-")
-		if n.Maps == "" && n.Model == model {
-			out = append([]figures.DepthNet{n}, out...)
-		} else if n.Maps != "" && netFamily == family {
-			out = append(out, n)
+	for _, net := range figures.DepthNets() {
+		netFamily, _, _ := strings.Cut(net.Model, "-")
+		switch {
+		case net.Maps == "" && net.Model == model:
+			nets = append([]figures.DepthNet{net}, nets...)
+		case net.Maps != "" && netFamily == family:
+			nets = append(nets, net)
 		}
 	}
-	return out
+	return nets
 }
 
-// Rows returns the displayed rows, the row with learned maps first. If that row is missing, it returns nil.
-func (d *Depth) Rows() (out []figures.DepthRow) {
-	if d.Set == "" && d.Of != d.Model {
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the row with learned maps is missing, and if the runs of
+// the page belong to another model.
+func (d *Depth) Rows() (rows []figures.DepthRow) {
+	fromPage := d.Set == ""
+	if fromPage && d.Of != d.Model {
 		return nil
 	}
-	for k, n := range DepthNets(d.Model) {
-		if d.Set == "" {
-			out = append(out, d.row(n))
+	for k, net := range DepthNets(d.Model) {
+		if fromPage {
+			rows = append(rows, d.row(net))
 			continue
 		}
-		if k > 0 && len(out) == 0 { // the stored rows lack learned maps
+		if k > 0 && len(rows) == 0 { // the stored rows lack learned maps
 			return nil
 		}
-		for _, r := range d.Stored {
-			if r.Dataset == d.Set && r.Net == n.Name {
-				out = append(out, r)
+		for _, stored := range d.Stored {
+			if stored.Dataset == d.Set && stored.Net == net.Name {
+				rows = append(rows, stored)
 			}
 		}
 	}
-	return out
+	return rows
 }
 
-// row returns the row of a network from the finished runs.
-func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
-	r := figures.DepthRow{Dataset: d.On, Net: n.Name}
+// row returns the row of a network from the finished runs of the page: a point for each number of layers with at least one successful run.
+func (d *Depth) row(net figures.DepthNet) figures.DepthRow {
+	r := figures.DepthRow{Dataset: d.On, Net: net.Name}
 	for _, layers := range figures.Depths {
 		var runs []train.Outcome
-		for k, j := range d.jobs {
+		for k, job := range d.jobs {
 			result := d.Report.Results[k]
-			if j.net == n && j.layers == layers && result.Done && result.Err == "" {
+			succeeded := result.Done && result.Err == ""
+			if job == (depthJob{net, layers}) && succeeded {
 				runs = append(runs, result.Outcome.Outcome)
 			}
 		}
@@ -115,6 +121,7 @@ func (d *Depth) Failed() string {
 func (s State) depth(on Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
+	// The choice of the displayed rows, and the download of rows.
 	case ShowDepth:
 		if DepthNets(m.Model) != nil {
 			d.Model, d.Set = m.Model, m.Set
@@ -126,16 +133,12 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 				d.Stored = append(d.Stored, r)
 			}
 		}
-		// At first the rows of the page's data set are displayed or, without such rows, the first ones.
-		if d.Set == "" && d.Of == "" && len(d.Stored) > 0 {
-			d.Set = d.Stored[0].Dataset
-			present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
-			for _, r := range d.Stored {
-				if r.Dataset == present && r.Net == d.Model {
-					d.Set = r.Dataset
-				}
-			}
+		nothingShown := d.Set == "" && d.Of == ""
+		if nothingShown && len(d.Stored) > 0 {
+			d.Set = d.firstSet(on)
 		}
+
+	// The runs of the page.
 	case StartDepth:
 		switch {
 		case on.Graph == nil || on.Graph.N > DepthNodes:
@@ -150,17 +153,30 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startBatch lists the runs split by split, and for each split the shallow networks first. Every curve then has its first points early.
+// firstSet returns the data set whose stored rows are displayed first: the data set of the page if it has a row of the displayed model,
+// else the data set of the first row.
+func (d *Depth) firstSet(on Subject) string {
+	present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
+	for _, r := range d.Stored {
+		if r.Dataset == present && r.Net == d.Model {
+			return present
+		}
+	}
+	return d.Stored[0].Dataset
+}
+
+// startBatch sets the batch and returns its queries. They are ordered split by split, and within a split by the number of layers, so that
+// every curve soon has its first points.
 func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
-	list, _, _ := RunsOver(on, PaperRuns)
+	setups, _, _ := RunsOver(on, PaperRuns)
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
-	for _, r := range list {
+	for _, r := range setups {
 		for _, layers := range figures.Depths {
-			for _, n := range DepthNets(d.Model) {
-				set := merged(n.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
-				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, n.Model, "", set, recipe.Tuned{}
+			for _, net := range DepthNets(d.Model) {
+				settings := merged(net.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
+				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, net.Model, "", settings, recipe.Tuned{}
 				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: on.Files})
-				d.jobs = append(d.jobs, depthJob{n, layers})
+				d.jobs = append(d.jobs, depthJob{net, layers})
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the training of one network with each family of restriction maps.
+
 // Dial compares families of restriction maps, from a plain graph to a sheaf. A network of neural sheaf diffusion is trained on the loaded
 // graph with each family; all other settings are equal.
 type Dial struct {
@@ -22,7 +24,9 @@ func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1
 // "maps", the settings of r are kept, else they are the defaults.
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
-	if model, _ := r.Runs(); peer.Find(model).Reads("maps") == nil {
+	model, _ := r.Runs()
+	hasMaps := peer.Find(model).Reads("maps") != nil
+	if !hasMaps {
 		r.Settings = nil
 	}
 	r.Model, r.Settings = "nsd-general", withKey(r.Settings, "maps", maps)
@@ -39,10 +43,10 @@ func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 	return out
 }
 
-// first returns the setup of the first stop.
+// first returns the setup that the first training of a new batch would have: the setup of the first stop.
 func (*Dial) first(on Subject) recipe.Setup { return StopSetup(on.Recipe, DialStops()[0][0]) }
 
-// startDial starts the training of all stops.
+// startDial starts the trainings of all stops. It refuses a second batch while the pool is busy.
 func (s State) startDial(on Subject) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForDial)

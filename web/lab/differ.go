@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// This file compares the predictions of the two runs A and B of the comparison.
+
 // Difference counts nodes by the predictions of two runs A and B.
 type Difference struct {
 	Nodes      int // all nodes
@@ -46,30 +48,34 @@ func (d Difference) Sentence() string {
 	return text + "."
 }
 
-// Groups of nodes by the run that predicts the label.
+// Groups of nodes by the runs that predict the label.
 const (
 	BothRight = iota
-	OnlyA
-	OnlyB
+	OnlyA     // A predicts the label, B does not
+	OnlyB     // B predicts the label, A does not
 	BothWrong
 )
 
-// Pairs returns the group of each node and the sizes of the groups. A node that is not in the list nodes, or has no label, has group −1.
+// Pairs returns the group of each node and the sizes of the groups, for the predictions a and b of two runs. A node that is not in the list
+// nodes, or has no label, has group −1.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {
 		if i >= len(group) || labels[i] < 0 {
 			continue
 		}
-		k := BothRight // BothWrong = OnlyA + OnlyB
-		if a[i] != labels[i] {
-			k += OnlyB
+		rightA, rightB := a[i] == labels[i], b[i] == labels[i]
+		switch {
+		case rightA && rightB:
+			group[i] = BothRight
+		case rightA:
+			group[i] = OnlyA
+		case rightB:
+			group[i] = OnlyB
+		default:
+			group[i] = BothWrong
 		}
-		if b[i] != labels[i] {
-			k += OnlyA
-		}
-		group[i] = k
-		count[k]++
+		count[group[i]]++
 	}
 	return group, count
 }

@@ -10,17 +10,22 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the map of accuracies over two parameters of generated graphs.
+
 // Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only Base.
 type Heat struct {
 	Batch
-	Map *heat.Map // map of the runs on the page, nil before the first
+	Map *heat.Map // map of the runs on the page, nil before the first batch
 	// Stored are the maps that the page downloads.
 	Stored []*heat.Map
 	grid   string // name of the chosen grid
 }
 
-// heatGraphs is the number of graphs at each point. A graph of the page with more than heatNodes nodes is not used as Base.
-const heatGraphs, heatNodes = 5, 300
+// Limits of a new map.
+const (
+	heatGraphs = 5   // number of graphs at each point
+	heatNodes  = 300 // largest number of nodes of the page's graph for its use as Base
+)
 
 // heatEpochs is the largest number of epochs of a training, equal to that of the stored maps.
 const heatEpochs = "200"
@@ -43,20 +48,24 @@ func HeatGrids() []HeatGrid {
 	}
 }
 
-// Grid returns the chosen grid.
+// Grid returns the grid with the name h.grid. It returns the first grid if no grid has this name.
 func (h *Heat) Grid() HeatGrid {
-	list := HeatGrids()
-	return list[max(0, slices.IndexFunc(list, func(g HeatGrid) bool { return g.Name == h.grid }))]
+	grids := HeatGrids()
+	k := slices.IndexFunc(grids, func(g HeatGrid) bool { return g.Name == h.grid })
+	return grids[max(0, k)]
 }
 
-// Base returns the specification of the graphs of a new map. It is that of the page's graph if the graph comes from the grid's generator
-// and has at most heatNodes nodes. If the generator has a parameter for classes, their number must also be even and above 2. Otherwise
-// Base returns a specification with the defaults of the generator.
+// Base returns the specification of the graphs of a new map, except for the two parameters of the axes. It is the specification of the
+// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. If the generator has a parameter for the
+// number of classes, the number must also be even and above 2. For any other graph of the page, Base returns a specification of 100 nodes
+// with the defaults of the generator.
 func (g HeatGrid) Base(on Subject) string {
-	gen, values, err := graph.ParseSpec(on.Recipe.Graph)
+	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, hasClasses := values["classes"]
-	fitsClasses := !hasClasses || classes > 2 && int(classes)%2 == 0
-	if err == nil && gen.Name == g.generator && values["n"] <= heatNodes && fitsClasses {
+	isEvenAbove2 := classes > 2 && int(classes)%2 == 0
+	fitsClasses := !hasClasses || isEvenAbove2
+	fitsGenerator := err == nil && generator.Name == g.generator
+	if fitsGenerator && fitsClasses && values["n"] <= heatNodes {
 		return on.Recipe.Graph
 	}
 	return g.generator + ":n=100"
@@ -67,31 +76,36 @@ func (g HeatGrid) Of(m *heat.Map) bool {
 	return m.Axes[0].Name == g.Across.Name && m.Axes[1].Name == g.Down.Name
 }
 
-// storedHeat adds a downloaded map. It ignores a damaged one.
+// storedHeat adds a downloaded map. It ignores a damaged text.
 func (s State) storedHeat(text string) State {
-	if m, err := heat.Parse(text); err == nil {
-		s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
+	m, err := heat.Parse(text)
+	if err != nil {
+		return s
 	}
+	s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
 	return s
 }
 
-// heatGrid selects a grid and drops the map of the previous grid, unless a map is being trained.
+// heatGrid selects a grid and drops the map of the previous grid. While a map is being trained it changes nothing.
 func (s State) heatGrid(name string) State {
-	if h := &s.Heat; s.Work != ForHeat && h.grid != name {
-		*h = Heat{Stored: h.Stored, grid: name}
+	if s.Work == ForHeat || s.Heat.grid == name {
+		return s
 	}
+	s.Heat = Heat{Stored: s.Heat.Stored, grid: name}
 	return s
 }
 
-// startHeat starts the training of the models that are chosen for the table. The jobs are ordered graph by graph; all points of the map
-// then have equally many results.
+// startHeat starts the trainings of the models that are chosen for the table of results, except SGPC in the reading of the code. At least
+// one model must have a sheaf, and at least one must not. The jobs are ordered graph by graph, so that an unfinished map has nearly equal
+// numbers of results at all points.
 func (s State) startHeat(on Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
 	}
 	var models []string
 	for _, m := range s.Results.Models {
-		if m.On && !strings.Contains(m.Key, "/") {
+		isCodeReading := strings.Contains(m.Key, "/")
+		if m.On && !isCodeReading {
 			models = append(models, m.Key)
 		}
 	}
@@ -105,13 +119,14 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	if err != nil {
 		return s, []Command{Announce{err.Error()}}
 	}
+
 	// storeResults depends on this order of the jobs.
 	var jobs []proto.Query
 	for g := range m.Graphs {
-		for p := range m.Points() {
+		for point := range m.Points() {
 			for _, model := range models {
-				jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: m.Spec(p, g), Model: model,
-					Settings: map[string]string{"epochs": heatEpochs}}})
+				epochs := map[string]string{"epochs": heatEpochs}
+				jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: m.Spec(point, g), Model: model, Settings: epochs}})
 			}
 		}
 	}
@@ -119,13 +134,15 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	return s, []Command{RunJobs{jobs}}
 }
 
-// storeResults copies the finished runs into the map. Job i has model i mod n, point ⌊i/n⌋ mod P and graph ⌊i/nP⌋.
+// storeResults copies the successful runs into the map. With m models and P points, job i has model i mod m, point ⌊i/m⌋ mod P and graph
+// ⌊i/mP⌋, all counted from 0.
 func (h *Heat) storeResults() {
-	n, points := len(h.Map.Models), h.Map.Points()
+	models, points := len(h.Map.Models), h.Map.Points()
 	for i, r := range h.Report.Results {
-		if r.Done && r.Err == "" {
-			point, model, graphIndex := i/n%points, i%n, i/n/points
-			h.Map.Set(point, model, graphIndex, r.Outcome.Val, r.Outcome.Test)
+		if !r.Done || r.Err != "" {
+			continue
 		}
+		model, point, graphIndex := i%models, i/models%points, i/models/points
+		h.Map.Set(point, model, graphIndex, r.Outcome.Val, r.Outcome.Test)
 	}
 }

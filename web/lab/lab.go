@@ -29,15 +29,16 @@ type Subject struct {
 // Work is the purpose of the trainings in the pool. The pool has one Work at a time.
 type Work int
 
+// The purposes. The comparison is none of them: its run B has a worker outside the pool.
 const (
-	ForNothing Work = iota
-	ForResults
-	ForTune
-	ForPaper
-	ForDial
-	ForRetrain
-	ForDepth
-	ForHeat
+	ForNothing Work = iota // the pool is idle
+	ForResults             // the table of results
+	ForTune                // a search for settings
+	ForPaper               // a figure, or a cell of the table, of the paper
+	ForDial                // the families of maps
+	ForRetrain             // the training on a changed graph
+	ForDepth               // the study of depth
+	ForHeat                // the map of accuracies over two parameters
 )
 
 // State holds tables, searches, experiments and the comparison. Version grows with every change.
@@ -64,20 +65,20 @@ type Msg any
 
 // Messages.
 type (
-	// SelectModel adds a model to the table or removes it; SetRuns sets the number of splits or seeds.
+	// SelectModel adds a model to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
 	SelectModel struct {
 		Key string
 		On  bool
 	}
 	SetRuns struct{ Runs int }
-	// StartResults trains the models of the table; Cancel stops the pool and keeps finished runs.
+	// StartResults trains the models of the table. StartMaps trains the page's run with learned, identity and zero maps. Cancel stops the
+	// pool and keeps the finished runs.
 	StartResults struct{}
-	// StartMaps trains the page's run with learned, identity and zero maps.
-	StartMaps struct{}
-	Cancel    struct{}
-	// StartTune searches for settings on the loaded graph.
+	StartMaps    struct{}
+	Cancel       struct{}
+	// StartTune starts a search for settings on the loaded graph. As is the search of a link to repeat, or the zero value for a new search.
 	StartTune struct{ As recipe.Tuned }
-	// StartDial trains the stops of the dial; OpenStop loads the run of a stop.
+	// StartDial trains the network with each family of maps, a stop of the dial. OpenStop loads the run of stop At, counted from 0.
 	StartDial struct{}
 	// StartRetrain trains on a changed graph and on the unchanged graph, to compare the predictions of a node.
 	StartRetrain struct {
@@ -97,9 +98,9 @@ type (
 	StoredHeat struct{ Text string }
 	// StoredPaper is the text of the paper's experiments, downloaded with the page.
 	StoredPaper struct{ Text string }
-	// RunFigure trains the runs of a figure of the paper on a data set; an empty On means the loaded graph. RunCell trains the runs of a cell
-	// of the paper's table. ToggleVariant includes a variant in the next runs of a figure, or excludes it. SaveFigure saves the curves of a
-	// figure as CSV.
+	// RunFigure trains the runs of a figure of the paper on the data set On, or on the loaded graph if On is "". RunCell trains the runs of
+	// a cell of the paper's table. ToggleVariant includes a variant in the next runs of a figure, or excludes it. SaveFigure saves the
+	// curves of a figure as CSV.
 	RunFigure     struct{ ID, On string }
 	RunCell       struct{ Dataset, Model string }
 	ToggleVariant struct {
@@ -113,11 +114,12 @@ type (
 	OpenRun struct{ Job, Node int }
 	// CopyResults copies the table to the clipboard as "markdown" or "csv", or the mistakes by node as "nodes".
 	CopyResults struct{ Format string }
-	// OpenCompare starts the comparison; a zero Second means the default second run. CloseCompare ends the comparison.
+	// OpenCompare starts the comparison with the run Second. The zero value stands for the default second run. CloseCompare ends the
+	// comparison.
 	OpenCompare  struct{ Second recipe.Second }
 	CloseCompare struct{}
-	// ChangeB changes one part of B's recipe: the Field "model", "seed", or the name of a setting. The Field "add" sets the setting Value to
-	// another value than its present one, and "drop" removes the setting Value.
+	// ChangeB changes one part of B's recipe: the Field "model", "seed", or the name of a setting. The Field "add" sets the setting Value
+	// to another value than its present one, and "drop" removes the setting Value.
 	ChangeB struct{ Field, Value string }
 	// FromB is a reply of B's worker.
 	FromB struct{ Reply proto.Reply }
@@ -130,7 +132,7 @@ type Command any
 
 // Commands.
 type (
-	// RunJobs starts a batch in the pool; [CancelJobs] stops the pool's workers.
+	// RunJobs starts a batch in the pool. CancelJobs stops the workers of the pool.
 	RunJobs    struct{ Jobs []proto.Query }
 	CancelJobs struct{}
 	// ApplySettings loads the page's run with the settings of a search.
@@ -138,7 +140,8 @@ type (
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
-	// ShowRun loads a run on the page's graph. If Among is not nil, it also selects these nodes, whose description is Name, and displays Node.
+	// ShowRun loads a run on the page's graph. If Among is not nil, it also selects these nodes, whose description is Name, and displays
+	// Node.
 	ShowRun struct {
 		Recipe recipe.Setup
 		Among  []int
@@ -147,21 +150,23 @@ type (
 	}
 	// Save writes a file for the user.
 	Save struct{ Name, Text string }
-	// OpenB starts the worker of B, [CloseB] stops the worker, [SendB] sends a goal to the worker.
+	// OpenB starts the worker of B. CloseB stops this worker. SendB sends a goal to this worker.
 	OpenB  struct{}
 	CloseB struct{}
 	SendB  struct{ Goal proto.Goal }
-	// CopyText copies a text to the clipboard; Announce passes a text to screen readers.
+	// CopyText copies a text to the clipboard. Announce passes a text to screen readers.
 	CopyText struct{ Text string }
 	Announce struct{ Text string }
 )
 
 // Update returns the next state and the effects of a message. Version counts all messages except PageRunMoved.
 func Update(s State, on Subject, m Msg) (State, []Command) {
-	if _, ok := m.(PageRunMoved); !ok {
+	_, moved := m.(PageRunMoved) // dropStale and follow count this message if it changes something
+	if !moved {
 		s.Version++
 	}
-	// Each part of the state handles its messages.
+
+	// Each part of the state has a function for its messages.
 	switch m := m.(type) {
 	case StartTune:
 		return s.startTune(on, m.As)
@@ -213,13 +218,17 @@ func newBatch(on Subject, requests []proto.Query) Batch {
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
-// stale reports whether the batch belongs to another run of the page. Then the graph or the setup of the first training differs. first
-// returns the setup that the first training of a new batch would have.
+// stale reports whether the page has another graph or setup than at the start of the batch. first returns the setup that the first training
+// of a new batch would have.
 func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
-	return b.Requests != nil && (b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on)))
+	if b.Requests == nil {
+		return false
+	}
+	return b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on))
 }
 
-// receive applies a report of the pool, and reports whether all trainings have ended. It ignores a report of an earlier batch.
+// receive applies a report of the pool, and reports whether all trainings have ended. It ignores a report whose number of trainings
+// differs, which belongs to an earlier batch.
 func (b *Batch) receive(r client.PoolState) (over bool) {
 	if r.Total != len(b.Requests) {
 		return false
@@ -234,7 +243,8 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse announces that the pool is busy. If it is busy with w, the repeated request needs no announcement.
+// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w: then the request is a repeated one, which
+// needs no announcement.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -242,7 +252,7 @@ func (s *State) refuse(w Work) []Command {
 	return []Command{Announce{busyText}}
 }
 
-// finish ends the present work. It returns the commands cmds and the announcement of text.
+// finish ends the present work. It returns the commands cmds, followed by the announcement of text.
 func (s *State) finish(text string, cmds ...Command) []Command {
 	s.Work = ForNothing
 	return append(cmds, Announce{text})
@@ -258,16 +268,16 @@ func (s State) cancel() (State, []Command) {
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
-	case ForRetrain:
+	case ForRetrain: // one of the two trainings alone gives no comparison
 		s.Retrain, text = Retrain{}, "The training is cancelled."
 	}
 	cmds := s.finish(text, CancelJobs{})
 	return s, cmds
 }
 
-// receiveReport applies a report of the pool to the present work. If all trainings of the work have ended, it announces that.
+// receiveReport applies a report of the pool to the present work. It announces the end of all trainings of the work.
 func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) {
-	// Searches, the paper's experiments and tables have their own lists of jobs; every other work has a Batch.
+	// A search, the paper's experiments and the table have their own lists of jobs. Every other work has a Batch.
 	var b *Batch
 	text := ""
 	switch s.Work {

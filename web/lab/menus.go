@@ -12,6 +12,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
+// This file computes the menus with the settings of run B in the comparison.
+
 // config returns the settings of B. They are those that the worker of B has reported or, before the report, the defaults of the model. The
 // settings of the recipe of B override them.
 func (c *Compare) config() settings.Config {
@@ -51,17 +53,20 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 	return own, more
 }
 
-// Values returns the menu of a setting of B as pairs (value, label). It has every word, both values of a flag, and of a number the default,
-// the present value and a selection of its range. A value that is invalid together with the other settings of B is omitted.
+// Values returns the menu of a setting of B as pairs (value, label), without the values that are invalid together with the other settings
+// of B. The present value is always in the menu.
 func (c *Compare) Values(q settings.Setting) [][2]string {
 	cfg := c.config()
 	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
-		return v[0] != q.Value() && (cfg.Set(q.Name, v[0]) != nil || cfg.Validate() != nil)
+		if v[0] == q.Value() {
+			return false
+		}
+		return cfg.Set(q.Name, v[0]) != nil || cfg.Validate() != nil
 	})
 }
 
-// menuValues returns the menu of a setting. A wide range of numbers has the steps 1, 2, 5 of each decade, within a factor 100 of the
-// default.
+// menuValues returns the menu of a setting as pairs (value, label): both values of a flag, all words, or for a number the present value,
+// the default and a selection of the range in ascending order.
 func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
@@ -69,43 +74,62 @@ func menuValues(q settings.Setting) [][2]string {
 	case "word":
 		return q.Words
 	}
+
+	// A number. The two values below are always in the menu.
 	present, _ := strconv.ParseFloat(q.Value(), 64)
-	def, _ := strconv.ParseFloat(q.Default, 64)
-	numbers := []float64{present, def}
-	whole := q.Kind() == "whole"
-	// A narrow range has all whole numbers, or steps of 0.1.
-	switch step := 0.1; {
-	case whole && q.Hi-q.Lo <= 20:
-		step = 1
-		fallthrough
-	case q.Hi-q.Lo <= 1:
-		for k := math.Ceil(q.Lo / step); k*step <= q.Hi; k++ {
-			numbers = append(numbers, k*step)
-		}
+	standard, _ := strconv.ParseFloat(q.Default, 64)
+	numbers := []float64{present, standard}
+	whole, width := q.Kind() == "whole", q.Hi-q.Lo
+	switch {
+	case whole && width <= 20:
+		numbers = appendSteps(numbers, q, 1)
+	case width <= 1:
+		numbers = appendSteps(numbers, q, 0.1)
 	default:
-		lo, hi := math.Max(q.Lo, def/100), math.Min(q.Hi, def*100)
-		if def == 0 {
-			lo, hi = 0.01, math.Min(q.Hi, 100)
-		}
-		if q.Lo <= 0 {
-			numbers = append(numbers, q.Lo, 0)
-		}
-		for e := linalg.Decade(lo); e <= linalg.Decade(hi); e++ {
-			for _, m := range []float64{1, 2, 5} {
-				if v := m * math.Pow10(e); v >= lo && v <= hi && (!whole || v == math.Round(v)) {
-					numbers = append(numbers, v)
-				}
-			}
-		}
+		numbers = appendDecades(numbers, q, standard)
 	}
-	for k, v := range numbers[2:] { // rounding makes 0.3 of 3·0.1
+
+	// Six digits remove rounding errors, as in 3·0.1 = 0.30000000000000004. The minus sign of a label is U+2212.
+	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
 	order.Floats(numbers)
-	var out [][2]string
+	var menu [][2]string
 	for _, v := range slices.Compact(numbers) {
 		text := strconv.FormatFloat(v, 'g', -1, 64)
-		out = append(out, [2]string{text, strings.Replace(text, "-", "−", 1)})
+		menu = append(menu, [2]string{text, strings.Replace(text, "-", "−", 1)})
 	}
-	return out
+	return menu
+}
+
+// appendSteps appends all multiples of step in the range of a setting.
+func appendSteps(numbers []float64, q settings.Setting, step float64) []float64 {
+	for k := math.Ceil(q.Lo / step); k*step <= q.Hi; k++ {
+		numbers = append(numbers, k*step)
+	}
+	return numbers
+}
+
+// appendDecades appends the numbers 1, 2 and 5 times a power of ten that are in the range of a setting and within a factor 100 of the
+// default standard. If the range has 0, it also appends 0 and the lower end of the range. For a default of 0 the numbers are from 0.01 to
+// 100.
+func appendDecades(numbers []float64, q settings.Setting, standard float64) []float64 {
+	lo, hi := math.Max(q.Lo, standard/100), math.Min(q.Hi, standard*100)
+	if standard == 0 {
+		lo, hi = 0.01, math.Min(q.Hi, 100)
+	}
+	if q.Lo <= 0 {
+		numbers = append(numbers, q.Lo, 0)
+	}
+	whole := q.Kind() == "whole"
+	for e := linalg.Decade(lo); e <= linalg.Decade(hi); e++ {
+		for _, m := range []float64{1, 2, 5} {
+			v := m * math.Pow10(e)
+			fits := !whole || v == math.Round(v)
+			if lo <= v && v <= hi && fits {
+				numbers = append(numbers, v)
+			}
+		}
+	}
+	return numbers
 }

@@ -7,13 +7,17 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file counts the mistakes of the runs of a table, by model and by node.
+
 // mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {
-		if res := r.result(i); res.Done {
-			runs = append(runs, tables.Votes{Model: j.Label, Split: j.Split, Pred: res.Outcome.Pred, Tested: res.Outcome.Tested})
+		result := r.result(i)
+		if !result.Done {
+			continue
 		}
+		runs = append(runs, tables.Votes{Model: j.Label, Split: j.Split, Pred: result.Outcome.Pred, Tested: result.Outcome.Tested})
 	}
 	m := tables.NewMistakes(runs, labels)
 	if len(m.Models) == 0 {
@@ -22,21 +26,23 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	return m
 }
 
-// nodesCSV returns the nodes with their mistakes as CSV, "" before the first run has ended.
+// nodesCSV returns the nodes with their mistakes as CSV, "" before the first run has ended. A node or class without a name has its number.
 func (r *Results) nodesCSV(g *proto.GraphInfo) string {
 	if r.Mistakes == nil || g == nil {
 		return ""
 	}
-	name := func(list []string, k int) string {
-		if k < len(list) {
-			return list[k]
+	nameOrNumber := func(names []string, k int) string {
+		if k < len(names) {
+			return names[k]
 		}
 		return strconv.Itoa(k)
 	}
-	return string(r.Mistakes.CSV(func(i int) string { return name(g.NodeNames, i) }, func(i int) string {
+	nodeName := func(i int) string { return nameOrNumber(g.NodeNames, i) }
+	label := func(i int) string {
 		if g.Labels[i] < 0 {
 			return ""
 		}
-		return name(g.ClassNames, g.Labels[i])
-	}))
+		return nameOrNumber(g.ClassNames, g.Labels[i])
+	}
+	return string(r.Mistakes.CSV(nodeName, label))
 }

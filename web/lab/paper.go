@@ -15,6 +15,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the experiments of the paper: its table and its figures.
+
 // PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 
@@ -59,60 +61,67 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
+	// Downloaded results, and the choice of variants.
 	case StoredPaper:
-		if l, err := figures.Parse([]byte(m.Text)); err == nil { // a damaged text is ignored
-			p.Library = l
+		library, err := figures.Parse([]byte(m.Text))
+		if err == nil { // a damaged text is ignored
+			p.Library = library
 		}
 	case ToggleVariant:
 		p.Off = withKey(p.Off, [2]string{m.ID, m.Variant}, !m.On)
-	case SaveFigure:
+	case SaveFigure: // the curves of the page's runs, or the downloaded curves before the first run
 		curves := p.Live[m.ID].Curves
 		if curves == nil && p.Library != nil {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
+
+	// Runs of the page.
 	case RunFigure:
-		f := p.Library.Figure(m.ID)
-		list, name := paperRuns(on, m.On)
-		if f.ID == "" || list == nil {
+		figure := p.Library.Figure(m.ID)
+		setups, name := paperRuns(on, m.On)
+		if figure.ID == "" || setups == nil { // no figure has this ID, or no graph is loaded
 			return s, nil
 		}
-		return s.startPaper(m.ID, name, "", p.figureJobs(on, m, f, list))
+		return s.startPaper(m.ID, name, "", p.figureJobs(on, m, figure, setups))
 	case RunCell:
-		list, _ := paperRuns(on, m.Dataset)
-		return s.startPaper(TableID, m.Dataset, m.Model, p.cellJobs(m, list))
+		setups, _ := paperRuns(on, m.Dataset)
+		return s.startPaper(TableID, m.Dataset, m.Model, p.cellJobs(m, setups))
 	}
 	return s, nil
 }
 
-// figureJobs lists the runs of a figure's variants, split by split: the confidence intervals of all variants then narrow together.
-func (p *Paper) figureJobs(on Subject, m RunFigure, f figures.PaperFigure, list []recipe.Setup) (jobs []paperJob) {
-	for _, r := range list {
-		for _, v := range TrainedVariants(f) {
+// figureJobs returns the jobs of the variants of a figure that are not excluded. setups has a setup for each split. The jobs are ordered
+// split by split, so that the confidence intervals of all variants narrow together.
+func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
+	for _, r := range setups {
+		for _, v := range TrainedVariants(figure) {
 			if p.Off[[2]string{m.ID, v.Name}] {
 				continue
 			}
-			r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), merged(f.Set(), v.Set), recipe.Tuned{}
+			r.Model, r.Method, r.Settings, r.Tuned = "", string(figure.Method), merged(figure.Set(), v.Set), recipe.Tuned{}
 			jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
 		}
 	}
 	return jobs
 }
 
-// cellJobs lists the runs of a cell of the table. SGPC has the settings of the downloaded cell.
-func (p *Paper) cellJobs(m RunCell, list []recipe.Setup) (jobs []paperJob) {
-	for _, r := range list {
+// cellJobs returns the jobs of a cell of the table, one for each setup. SGPC has the settings of the downloaded cell, another model has its
+// default settings.
+func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
+	for _, r := range setups {
 		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
 		if m.Model == "sgpc" && p.Library != nil {
-			c, _ := p.Library.Paper.Cell(m.Dataset, m.Model)
-			r.Settings = c.Settings
+			cell, _ := p.Library.Paper.Cell(m.Dataset, m.Model)
+			r.Settings = cell.Settings
 		}
 		jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
 	}
 	return jobs
 }
 
-// merged returns the settings a, overridden by the settings b. Like those of a table they have fixed certification.
+// merged returns the settings a, overridden by the settings b. Unless one of them sets it, the setting "certify" is "fixed", as in the
+// table of results.
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)
@@ -120,32 +129,35 @@ func merged(a, b map[string]string) map[string]string {
 	return out
 }
 
-// paperRuns returns the setups over the splits of a graph, and the name of the graph. The given name is that of a public data set or of a
-// built-in graph, or "" for the loaded graph.
-func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
+// paperRuns returns the setups over at most PaperRuns splits of a graph, and the name of the graph. The argument name is the name of a
+// public data set or of a built-in graph, or "" for the loaded graph. Without a graph paperRuns returns nil, "".
+func paperRuns(on Subject, name string) (setups []recipe.Setup, label string) {
+	subject := on
 	if name != "" {
-		on.Recipe = recipe.Setup{Graph: name}
-		if _, err := data.Find(data.Prefix + name); err == nil {
-			on.Recipe.Graph = data.Prefix + name
+		subject.Recipe = recipe.Setup{Graph: name}
+		_, err := data.Find(data.Prefix + name)
+		if err == nil { // a public data set
+			subject.Recipe.Graph = data.Prefix + name
 		}
-		on.Graph = &proto.GraphInfo{Name: name}
+		subject.Graph = &proto.GraphInfo{Name: name}
 	}
-	if on.Graph == nil {
+	if subject.Graph == nil {
 		return nil, ""
 	}
-	list, _, _ = RunsOver(on, PaperRuns)
-	return list, cmp.Or(name, on.Graph.Name)
+	setups, _, _ = RunsOver(subject, PaperRuns)
+	return setups, cmp.Or(name, subject.Graph.Name)
 }
 
-// filesFor returns the user's files if the name is "", which means the loaded graph. For any other name it returns nil.
-func filesFor(on Subject, name string) (none []content.File) {
-	if name == "" {
-		return on.Files
+// filesFor returns the files of a graph for the argument name of paperRuns: the user's files of the loaded graph, nil for any other graph.
+func filesFor(on Subject, name string) []content.File {
+	if name != "" {
+		return nil
 	}
-	return none
+	return on.Files
 }
 
-// startPaper starts the jobs of a figure or a cell.
+// startPaper starts the jobs of a figure or a cell. id is the ID of the figure, or TableID for a cell. It announces why it cannot start
+// them: the pool is busy, or there are no jobs.
 func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []Command) {
 	switch {
 	case s.Busy():
@@ -163,7 +175,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 	return s, []Command{RunJobs{requests}}
 }
 
-// receivePaper applies a report of the pool.
+// receivePaper applies a report of the pool to the present figure or cell.
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
@@ -182,7 +194,7 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	return s, cmds
 }
 
-// storeCurves computes the curves of the present figure from the finished runs.
+// storeCurves computes the curves of the present figure from the successful runs. Before the first run has ended it stores nothing.
 func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement
@@ -201,7 +213,7 @@ func (p *Paper) storeCurves() {
 	p.Live = withKey(p.Live, p.ID, live)
 }
 
-// storeCell computes the present cell from the finished runs.
+// storeCell computes the present cell from the successful runs: mean and standard deviation of the test accuracy in per cent.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {
@@ -209,8 +221,8 @@ func (p *Paper) storeCell() {
 			percents = append(percents, 100*r.Outcome.Test)
 		}
 	}
-	t := tables.Summarize(percents)
-	cell := figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std, N: t.N}
+	summary := tables.Summarize(percents)
+	cell := figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: summary.Mean, Std: summary.Std, N: summary.N}
 	p.Cells = withKey(p.Cells, [2]string{p.Dataset, p.Model}, cell)
 }
 

@@ -16,7 +16,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Choice is a model in the menu of the table. Key is the name of the model; for the code reading "/code" follows.
+// This file plans and carries out the runs of a table of results.
+
+// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
@@ -80,7 +82,8 @@ func KeyOf(r recipe.Setup) string {
 	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
-// withModel returns a setup with the model of a key. If the setup has this model, its settings are kept. Otherwise they are the defaults.
+// withModel returns a setup with the model of a key. If the setup already has this model, the settings of the setup are kept. Another model
+// gets its default settings.
 func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
@@ -94,13 +97,20 @@ func withModel(r recipe.Setup, key string) recipe.Setup {
 	return r
 }
 
-// OwnSettings reports whether a setup has settings besides its reading.
+// OwnSettings reports whether a setup has settings besides the setting "reading".
 func OwnSettings(r recipe.Setup) bool {
-	n := len(r.Settings)
-	return n > 1 || n == 1 && r.Settings["reading"] == ""
+	others := len(r.Settings)
+	if r.Settings["reading"] != "" {
+		others--
+	}
+	return others > 0
 }
 
-// splitsAreDrawn reports whether the seed of the page's run determines its split.
+// filePrefix begins the name of a split that is in the files of the graph.
+const filePrefix = "file:"
+
+// splitsAreDrawn reports whether the seed of the page's run determines its split. It does not for the splits of a public data set, and for
+// splits in the files of the graph.
 func splitsAreDrawn(on Subject) bool {
 	r := on.Recipe
 	if strings.HasPrefix(r.Graph, data.Prefix) {
@@ -109,31 +119,26 @@ func splitsAreDrawn(on Subject) bool {
 	if len(on.Graph.Splits) == 0 {
 		return true
 	}
-	return r.Split != "" && !strings.HasPrefix(r.Split, "file:")
+	return r.Split != "" && !strings.HasPrefix(r.Split, filePrefix)
 }
 
 // defaultSeeds is the number of seeds of a table if the user has chosen no number.
 const defaultSeeds = 5
 
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
-// else "splits". runs is the number of setups; runs ≤ 0 means five seeds, or all splits.
+// else "splits". runs is the largest number of setups. If runs is not positive, the setups are those of defaultSeeds seeds, or of all
+// splits.
 func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
-	r := on.Recipe
-	r.Position = 0
 	if splitsAreDrawn(on) {
-		if runs <= 0 {
-			runs = defaultSeeds
-		}
-		for k := range runs {
-			q := r
-			q.Seed += uint64(k)
-			list, names = append(list, q), append(names, "seed "+strconv.FormatUint(q.Seed, 10))
-		}
+		list, names = runsOverSeeds(on, runs)
 		return list, names, "seeds"
 	}
-	// The splits are public, or those of the files.
-	n := len(on.Graph.Splits)
+
+	// The splits of a public data set, or of the files.
+	r := on.Recipe
+	r.Position = 0
 	public := strings.HasPrefix(r.Graph, data.Prefix)
+	n := len(on.Graph.Splits)
 	if public {
 		n = data.Splits
 	}
@@ -141,35 +146,51 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 		n = min(n, runs)
 	}
 	for k := range n {
-		q := r
+		next := r
 		if public {
-			q.Split = data.SplitPrefix + strconv.Itoa(k)
+			next.Split = data.SplitPrefix + strconv.Itoa(k)
 			names = append(names, "split "+strconv.Itoa(k))
 		} else {
-			q.Split = "file:" + on.Graph.Splits[k]
+			next.Split = filePrefix + on.Graph.Splits[k]
 			names = append(names, on.Graph.Splits[k])
 		}
-		list = append(list, q)
+		list = append(list, next)
 	}
 	return list, names, "splits"
 }
 
-// planModels lists the jobs split by split. An unfinished table then compares the models on the same splits.
+// runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it.
+func runsOverSeeds(on Subject, runs int) (list []recipe.Setup, names []string) {
+	if runs <= 0 {
+		runs = defaultSeeds
+	}
+	for k := range runs {
+		next := on.Recipe
+		next.Position = 0
+		next.Seed += uint64(k)
+		list = append(list, next)
+		names = append(names, "seed "+strconv.FormatUint(next.Seed, 10))
+	}
+	return list, names
+}
+
+// planModels returns the jobs of the selected models. They are ordered split by split, so that an unfinished table compares the models on
+// the same splits.
 func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string) {
-	list, names, over := RunsOver(on, runs)
-	for k, r := range list {
-		for _, m := range models {
-			if !m.On {
+	setups, names, over := RunsOver(on, runs)
+	for k, setup := range setups {
+		for _, model := range models {
+			if !model.On {
 				continue
 			}
-			q := withModel(r, m.Key)
-			label := m.Label
-			if OwnSettings(q) {
+			r := withModel(setup, model.Key)
+			label := model.Label
+			if OwnSettings(r) {
 				label += ", as set"
 			} else {
-				q.Method = "" // the method that reports the epoch chosen by validation
+				r.Method = "" // the method that reports the epoch with the best validation accuracy
 			}
-			jobs = append(jobs, Job{m.Key, label, names[k], proto.Query{Run: q, Files: on.Files}})
+			jobs = append(jobs, Job{model.Key, label, names[k], proto.Query{Run: r, Files: on.Files}})
 		}
 	}
 	return jobs, over
@@ -181,46 +202,50 @@ func HasMaps(r recipe.Setup) bool {
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
 
-// planMaps lists the jobs of the page's run with learned, identity and zero maps, split by split.
+// planMaps returns the jobs of the page's run with learned, identity and zero maps, ordered split by split.
 func planMaps(on Subject, runs int) (jobs []Job, over string) {
-	list, names, over := RunsOver(on, runs)
-	for k, q := range list {
-		model, _ := q.Runs()
-		given := maps.Clone(q.Settings)
+	setups, names, over := RunsOver(on, runs)
+	for k, r := range setups {
+		model, _ := r.Runs()
+		given := maps.Clone(r.Settings)
 		delete(given, "maps")
 		suffix := ""
-		q.Settings = given
-		if OwnSettings(q) {
+		r.Settings = given
+		if OwnSettings(r) {
 			suffix = ", as set"
 		}
 		for _, kind := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
-			q.Settings = withKey(given, "maps", kind)
+			r.Settings = withKey(given, "maps", kind)
 			key := model + "+" + kind
 			if kind == settings.MapsLearned {
-				key = model // the published accuracy belongs to learned maps
+				key = model // the published accuracy of the model belongs to learned maps
 			}
 			label := Label(model) + ", " + kind + " maps" + suffix
-			jobs = append(jobs, Job{key, label, names[k], proto.Query{Run: q, Files: on.Files}})
+			jobs = append(jobs, Job{key, label, names[k], proto.Query{Run: r, Files: on.Files}})
 		}
 	}
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that the graph equals by name, checksums or sizes. It returns "" if there is no such
-// set.
+// publicSet returns the name of the public data set that equals the graph by its name, its checksums, or else its sizes. It returns "" for
+// any other graph.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
 		return set.Name
 	}
 	for i := range data.All().Sets {
-		s := &data.All().Sets[i]
-		if s.Nodes == g.N && s.Edges == len(g.Edges)/2 && s.Features == g.Features && s.Classes == g.Classes {
-			return s.Name
+		set := &data.All().Sets[i]
+		sameGraph := set.Nodes == g.N && set.Edges == len(g.Edges)/2
+		if sameGraph && set.Features == g.Features && set.Classes == g.Classes {
+			return set.Name
 		}
 	}
 	return ""
 }
+
+// maxRuns is the largest number of splits or seeds that the user can choose.
+const maxRuns = 100
 
 // results handles the messages of the table.
 func (s State) results(on Subject, m Msg) (State, []Command) {
@@ -234,7 +259,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 			}
 		}
 	case SetRuns:
-		r.Runs = max(0, min(m.Runs, 100))
+		r.Runs = max(0, min(m.Runs, maxRuns))
 	case StartResults, StartMaps:
 		return s.startResults(on, m)
 	case CopyResults:
@@ -249,11 +274,14 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startResults starts the runs of a table: over the chosen models or, for StartMaps, over three kinds of maps.
+// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps.
 func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)
-	if on.Graph == nil || overMaps && !HasMaps(on.Recipe) {
+	if on.Graph == nil {
+		return s, nil
+	}
+	if overMaps && !HasMaps(on.Recipe) {
 		return s, nil
 	}
 	if s.Busy() {
@@ -266,6 +294,8 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	if len(jobs) == 0 {
 		return s, []Command{Announce{"Choose at least one model."}}
 	}
+
+	// The empty table of the new runs.
 	s.Work, r.Jobs, r.Over = ForResults, jobs, over
 	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 	r.Mistakes = nil
@@ -274,7 +304,7 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	return s, []Command{runAll(jobs)}
 }
 
-// receiveResults applies a report of the pool to the table.
+// receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch.
 func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	if report.Total != len(r.Jobs) {
@@ -292,7 +322,7 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 	return s, cmds
 }
 
-// dropStale drops the results of work that belongs to another graph or run, and cancels this work.
+// dropStale drops the results that belong to another graph or run than the page's, and cancels the work for them.
 func (s State) dropStale(on Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if on.Graph == nil {
@@ -305,10 +335,13 @@ func (s State) dropStale(on Subject) (State, []Command) {
 	if s.Retrain.stale(on, s.Retrain.first) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
-	if t.key != on.Key && t.key != 0 {
-		// The load of the chosen settings gives the same graph a new key.
-		isOutcome := s.Work != ForTune && t.Chosen >= 0 && t.graph == on.Recipe.Graph && on.Recipe.Tuned == t.Tuned
-		if isOutcome {
+
+	// A search that has ended loads the same graph with the chosen settings. The graph then has a new key, and the search stays.
+	searched := t.key != 0
+	if searched && t.key != on.Key {
+		hasEnded := s.Work != ForTune && t.Chosen >= 0
+		loadsOutcome := t.graph == on.Recipe.Graph && on.Recipe.Tuned == t.Tuned
+		if hasEnded && loadsOutcome {
 			t.key = on.Key
 		} else {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}

@@ -7,38 +7,45 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph.
+
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.
 type Retrain struct {
-	Batch  // the unchanged graph, then the changed one
+	Batch  // the training on the unchanged graph, then the training on the changed graph
 	Node   int
 	Change explain.Change
 }
 
-// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, and for another node or change.
-func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.JobState, ok bool) {
-	list := r.Report.Results
+// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, and if they were started for
+// another node or change.
+func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobState, ok bool) {
+	results := r.Report.Results
 	isSame := r.Node == node && r.Change.Equal(c)
-	if !isSame || len(list) != 2 || !list[0].Done || !list[1].Done {
-		return asIs, changed, false
+	if !isSame || len(results) != 2 {
+		return unchanged, changed, false
 	}
-	return list[0], list[1], true
+	unchanged, changed = results[0], results[1]
+	if !unchanged.Done || !changed.Done {
+		return client.JobState{}, client.JobState{}, false
+	}
+	return unchanged, changed, true
 }
 
-// retrainQueries returns the requests for the unchanged and the changed graph.
+// retrainQueries returns the queries of the two trainings: on the unchanged graph, then on the changed graph.
 func retrainQueries(on Subject, node int, c explain.Change) []proto.Query {
 	r := on.Recipe
 	r.Position = 0
-	asIs := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
-	changed := asIs
+	unchanged := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
+	changed := unchanged
 	changed.Change = c
-	return []proto.Query{asIs, changed}
+	return []proto.Query{unchanged, changed}
 }
 
-// first returns the setup of the run on the unchanged graph.
+// first returns the setup that the first training of a new batch would have. It depends on neither the node nor the change.
 func (*Retrain) first(on Subject) recipe.Setup { return retrainQueries(on, 0, explain.Change{})[0].Run }
 
-// startRetrain starts both runs.
+// startRetrain starts both trainings. It refuses them while the pool is busy.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

@@ -6,6 +6,8 @@ import (
 	"sheafscope/wasm/client"
 )
 
+// This file finds the nodes that only one of several models predicts correctly.
+
 // SoleCorrect lists the test nodes of a split that exactly one of the split's runs predicts correctly.
 type SoleCorrect struct {
 	Split string
@@ -14,57 +16,68 @@ type SoleCorrect struct {
 	Nodes [][]int
 }
 
-// SoleCorrect returns the sole correct nodes of each split that has at least two successful runs and no unfinished run.
+// SoleCorrect returns the sole correct nodes of each split, in the order of the jobs. It leaves out a split with an unfinished run, and a
+// split with fewer than two successful runs.
 func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
-	for from, to := 0, 0; from < len(r.Jobs); from = to {
-		// The jobs of a split follow each other.
-		a, open := SoleCorrect{Split: r.Jobs[from].Split}, false
-		for ; to < len(r.Jobs) && r.Jobs[to].Split == a.Split; to++ {
-			switch res := r.result(to); {
-			case !res.Done:
-				open = true
-			case len(res.Outcome.Pred) == len(labels):
-				a.Jobs = append(a.Jobs, to)
+	for start := 0; start < len(r.Jobs); {
+		split := SoleCorrect{Split: r.Jobs[start].Split}
+		unfinished := false
+		end := start // the jobs of a split follow each other
+		for ; end < len(r.Jobs) && r.Jobs[end].Split == split.Split; end++ {
+			result := r.result(end)
+			succeeded := result.Done && len(result.Outcome.Pred) == len(labels)
+			unfinished = unfinished || !result.Done
+			if succeeded {
+				split.Jobs = append(split.Jobs, end)
 			}
 		}
-		if open || len(a.Jobs) < 2 {
+		start = end
+		if unfinished || len(split.Jobs) < 2 {
 			continue
 		}
-		a.Nodes = make([][]int, len(a.Jobs))
-		for _, i := range r.result(a.Jobs[0]).Outcome.Tested {
-			correct, last := 0, 0 // number of correct runs, and the last of them
-			for k, job := range a.Jobs {
-				if int(r.result(job).Outcome.Pred[i]) == labels[i] {
-					correct, last = correct+1, k
-				}
-			}
-			if correct == 1 {
-				a.Nodes[last] = append(a.Nodes[last], int(i))
-			}
-		}
-		list = append(list, a)
+		split.Nodes = r.soleCorrectNodes(split.Jobs, labels)
+		list = append(list, split)
 	}
 	return list
 }
 
-// showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly.
+// soleCorrectNodes returns for each of several jobs of one split the test nodes that only this job predicts correctly.
+func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
+	nodes := make([][]int, len(jobs))
+	for _, i := range r.result(jobs[0]).Outcome.Tested {
+		count, last := 0, 0 // number of jobs that predict node i correctly, and the index of the last of these jobs
+		for k, job := range jobs {
+			if int(r.result(job).Outcome.Pred[i]) == labels[i] {
+				count++
+				last = k
+			}
+		}
+		if count == 1 {
+			nodes[last] = append(nodes[last], int(i))
+		}
+	}
+	return nodes
+}
+
+// showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
+// if this run is not the only one.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil
 	}
-	for _, a := range r.SoleCorrect(on.Graph.Labels) {
-		for k, job := range a.Jobs {
-			if job == m.Job && slices.Contains(a.Nodes[k], m.Node) {
-				q := r.Jobs[job].Request.Run
-				q.Position = r.result(job).Outcome.Position
-				return []Command{ShowRun{Recipe: q, Among: a.Nodes[k], Node: m.Node, Name: "right in " + r.Jobs[job].Label + " alone"}}
-			}
+	for _, split := range r.SoleCorrect(on.Graph.Labels) {
+		k := slices.Index(split.Jobs, m.Job)
+		if k < 0 || !slices.Contains(split.Nodes[k], m.Node) {
+			continue
 		}
+		run := r.Jobs[m.Job].Request.Run
+		run.Position = r.result(m.Job).Outcome.Position
+		return []Command{ShowRun{Recipe: run, Among: split.Nodes[k], Node: m.Node, Name: "right in " + r.Jobs[m.Job].Label + " alone"}}
 	}
 	return nil
 }
 
-// result returns the state of a job. Before the first report it is zero.
+// result returns the state of a job. Before the first report it returns the zero value.
 func (r *Results) result(job int) client.JobState {
 	if job < len(r.Report.Results) {
 		return r.Report.Results[job]

@@ -11,7 +11,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// Dot is one run of a row. Test is the test accuracy in per cent, Failed the reason of a failure.
+// This file computes the table of results from the finished runs, and formats the table.
+
+// Dot is one run of a row. Test is the test accuracy in per cent. Failed is the reason of a failure, "" if the run has not failed.
 type Dot struct {
 	Split  string
 	Test   float64
@@ -44,38 +46,40 @@ type Tally struct {
 	Rows             []Standing
 }
 
-// Table computes the table of the finished runs. After all runs have ended, the best mean of the rows without failures is marked. Equal
-// best means are all marked.
+// Table computes the table of the finished runs. After all runs have ended, it marks the best mean of the rows without failures. Several
+// equal best means are all marked. The only row of a table is not marked.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
-	at := map[string]int{} // index of the row by model
-	open := false          // a run has not ended
+	rowOf := map[string]int{} // index of the row by model
+	unfinished := false       // a run has not ended
 	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
-		k, ok := at[j.Model]
+		k, ok := rowOf[j.Model]
 		if !ok {
 			k = len(t.Rows)
-			at[j.Model] = k
+			rowOf[j.Model] = k
 			t.Rows = append(t.Rows, Standing{Key: j.Model, Label: j.Label})
 			test, val, seconds = append(test, nil), append(val, nil), append(seconds, nil)
 		}
 		row := &t.Rows[k]
-		res := r.result(i)
-		d := Dot{Split: j.Split, Done: res.Done, Failed: res.Err}
+		result := r.result(i)
+		dot := Dot{Split: j.Split, Done: result.Done, Failed: result.Err}
 		switch {
-		case res.Err != "":
+		case result.Err != "":
 			row.Failed++
-		case res.Done && res.Outcome.Test >= 0:
-			d.Test = 100 * res.Outcome.Test
-			test[k] = append(test[k], d.Test)
-			val[k], seconds[k] = append(val[k], 100*res.Outcome.Val), append(seconds[k], res.Outcome.Seconds)
-		case res.Done:
+		case result.Done && result.Outcome.Test >= 0:
+			dot.Test = 100 * result.Outcome.Test
+			test[k] = append(test[k], dot.Test)
+			val[k] = append(val[k], 100*result.Outcome.Val)
+			seconds[k] = append(seconds[k], result.Outcome.Seconds)
+		case result.Done: // the accuracy of a graph without test nodes is negative
 			row.Failed++
-			d.Failed = NoTest
+			dot.Failed = NoTest
 		}
-		open = open || !d.Done
-		row.Dots = append(row.Dots, d)
+		unfinished = unfinished || !dot.Done
+		row.Dots = append(row.Dots, dot)
 	}
+
 	// Means, and published accuracies.
 	best := math.Inf(-1)
 	for k := range t.Rows {
@@ -83,7 +87,7 @@ func (r *Results) Table() Tally {
 		t.Runs = max(t.Runs, len(row.Dots))
 		row.Summary = tables.Summarize(test[k])
 		row.Val, row.Seconds = tables.Summarize(val[k]).Mean, tables.Summarize(seconds[k]).Mean
-		if row.N == len(row.Dots) {
+		if row.isComplete() {
 			best = max(best, row.Mean)
 		}
 		model, _, _ := strings.Cut(row.Key, "/")
@@ -93,15 +97,20 @@ func (r *Results) Table() Tally {
 			row.Source = paper.Source
 		}
 	}
+	if unfinished || len(t.Rows) < 2 {
+		return t
+	}
 	for k := range t.Rows {
 		row := &t.Rows[k]
-		isComplete := row.N == len(row.Dots)
-		row.Best = !open && len(t.Rows) > 1 && isComplete && row.Mean == best
+		row.Best = row.isComplete() && row.Mean == best
 	}
 	return t
 }
 
-// Markdown returns the table as Markdown.
+// isComplete reports whether all runs of the row have ended successfully.
+func (s *Standing) isComplete() bool { return s.N == len(s.Dots) }
+
+// Markdown returns the table as Markdown, with a sentence that defines its numbers. A dash stands for a missing number.
 func (t Tally) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
@@ -124,27 +133,28 @@ func (t Tally) Markdown() string {
 	return b.String()
 }
 
-// CSV returns one line for each finished run, in the order of the jobs.
+// CSV returns the finished runs as CSV, one line for each run in the order of the jobs. A failed run has the error in place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")
 	t.End()
 	for i, j := range r.Jobs {
-		res := r.result(i)
-		if !res.Done {
+		result := r.result(i)
+		if !result.Done {
 			continue
 		}
 		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Run.Seed, 10))
-		if o := res.Outcome; res.Err != "" {
-			t.Blank(5)
+		if result.Err != "" {
+			t.Blank(5) // the columns from validation to seconds
 		} else {
-			t.Share(o.Val, -1)
-			t.Share(o.Test, -1)
-			t.Int(o.BestEpoch)
-			t.Int(o.Epochs)
-			t.Number(o.Seconds, -1)
+			outcome := &result.Outcome
+			t.Share(outcome.Val, -1)
+			t.Share(outcome.Test, -1)
+			t.Int(outcome.BestEpoch)
+			t.Int(outcome.Epochs)
+			t.Number(outcome.Seconds, -1)
 		}
-		t.Text(res.Err)
+		t.Text(result.Err)
 		t.End()
 	}
 	return string(t.File())

@@ -12,6 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the search for settings.
+
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.
 type Tune struct {
@@ -21,16 +23,16 @@ type Tune struct {
 	Cancelled bool
 	Error     string
 	Report    client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports whether
-	// it has a sheaf, and Settings are its settings.
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports
+	// whether it has a sheaf, and Settings are its settings.
 	Trials   []tune.Candidate
 	Chosen   int
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits or
-	// seeds.
+	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits
+	// or seeds.
 	Done, All, Splits int
-	// Lost counts runs whose workers stopped. With their results the search could have another choice.
+	// Lost counts runs whose workers have stopped. With the results of these runs the search might have chosen another configuration.
 	Lost int
 	// More is the work after the present batch, in units of the work of the present batch. Over is "splits" or "seeds".
 	More float64
@@ -46,53 +48,57 @@ type Tune struct {
 // Training reports whether the search has started its trainings. Earlier it loads the graph with its splits.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
-// Left returns the range of the remaining seconds of the search. Both ends are −1 without an estimate.
+// Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate.
 func (t *Tune) Left() (least, most float64) {
-	open := t.Report.Total - t.Report.Done
+	open := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
 	if t.Report.Left < 0 || open <= 0 {
 		return -1, -1
 	}
-	factor := 1 + t.More*float64(t.Report.Total)/float64(open) // all remaining work in units of the open part of the batch
+	factor := 1 + t.More*float64(t.Report.Total)/float64(open) // all remaining work in units of the open runs
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune starts a search: it requests a description of the graph with each split.
+// startTune starts a search. Its first batch requests a description of the graph with each split. as defines the search: with Tried > 0 it
+// is the search of a link to repeat, else a new search, in which an empty seed stands for the seed of the page's run.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 { // a new search, not the search of a link
+	if as.Tried == 0 {
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
-	// The search varies model, method and settings of the page's recipe.
-	r := &on.Recipe
-	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	if as.Seed == "" {
-		t.Tuned.Seed = strconv.FormatUint(r.Seed, 10)
+		t.Tuned.Seed = strconv.FormatUint(on.Recipe.Seed, 10)
 	}
-	var err error
-	if r.Seed, err = strconv.ParseUint(t.Tuned.Seed, 10, 64); err != nil || as.Runs < 0 || as.Epochs < 0 {
-		err = errors.New("the seed of a search is a whole number, and so are its runs and epochs")
-	} else if as.Configurations < 0 || as.Configurations > tune.MaxTried {
-		err = errors.New("a search tries 1 to " + strconv.Itoa(tune.MaxTried) + " configurations")
+	seed, seedErr := strconv.ParseUint(t.Tuned.Seed, 10, 64)
+	validNumbers := seedErr == nil && as.Runs >= 0 && as.Epochs >= 0
+	switch {
+	case !validNumbers:
+		t.Error = "the seed of a search is a whole number, and so are its runs and epochs"
+	case as.Configurations < 0 || as.Configurations > tune.MaxTried: // 0 stands for the default
+		t.Error = "a search tries 1 to " + strconv.Itoa(tune.MaxTried) + " configurations"
 	}
-	if err != nil {
-		t.Error = err.Error()
+	if t.Error != "" {
 		s.Tune = t
 		return s, nil
 	}
+
+	// The search varies the model, the method and the settings. Each job has one of the splits.
+	r := &on.Recipe
+	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
+	r.Seed = seed
 	runs := as.Runs
 	if runs > 0 && splitsAreDrawn(on) {
 		runs = max(runs, tune.LeastRuns)
 	}
-	list, names, over := RunsOver(on, runs)
-	for k, q := range list {
-		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: q, Files: on.Files}})
+	setups, names, over := RunsOver(on, runs)
+	for k, setup := range setups {
+		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: on.Files}})
 	}
-	t.Over, t.Splits = over, len(list)
-	t.Report = client.PoolState{Total: len(list), Left: -1}
+	t.Over, t.Splits = over, len(setups)
+	t.Report = client.PoolState{Total: len(setups), Left: -1}
 	s.Work, s.Tune = ForTune, t
 	return s, []Command{runAll(t.list), Announce{"The search for settings begins."}}
 }
@@ -105,7 +111,7 @@ func (t *Tune) LostText() string {
 	return words.Counted(t.Lost, "run was", "runs were") + " lost with a worker that stopped: an undisturbed search may choose otherwise."
 }
 
-// fixed returns the settings that all configurations share.
+// fixed returns the settings that all configurations share: the number of epochs if the search sets it, else nil.
 func (t *Tune) fixed() map[string]string {
 	if t.Tuned.Epochs == 0 {
 		return nil
@@ -113,24 +119,28 @@ func (t *Tune) fixed() map[string]string {
 	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
 }
 
-// search replays the search from all results so far, and returns it with its pending jobs. The state stores only the results.
+// search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
+// The jobs are nil at the end of the search.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit
 	var first *proto.Known
 	for _, r := range t.batches[0] {
-		if r.Outcome.Known == nil {
+		known := r.Outcome.Known
+		if known == nil {
 			return nil, nil, errors.New(r.Err)
 		}
 		if first == nil {
-			first = r.Outcome.Known
+			first = known
 		}
-		splits = append(splits, tune.SearchSplit{Name: r.Outcome.Known.Split, Val: r.Outcome.Known.Val, Usual: r.Outcome.Known.Config})
+		splits = append(splits, tune.SearchSplit{Name: known.Split, Val: known.Val, Usual: known.Config})
 	}
 	s, err := tune.New(t.Tuned.Version, first.Shape, splits, t.fixed(), t.Tuned.Configurations)
 	if err != nil {
 		return nil, nil, err
 	}
+
+	// The other batches have the scores of configurations.
 	for _, batch := range t.batches[1:] {
 		for k, j := range s.Pending() {
 			var failed error
@@ -148,7 +158,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)
-	if t.jobs == nil {
+	if t.jobs == nil { // the first batch, which describes the splits
 		batchSize = len(t.list)
 	}
 	if r.Total != batchSize {
@@ -158,9 +168,13 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	if !r.Over {
 		return s, nil
 	}
+
+	// The batch has ended. The clipped capacity makes append copy the list, which states share.
 	t.batches = append(t.batches[:len(t.batches):len(t.batches)], t.Report.Results)
-	for _, r := range t.Report.Results {
-		t.Lost += words.Either(r.Died, 1, 0)
+	for _, result := range t.Report.Results {
+		if result.Died {
+			t.Lost++
+		}
 	}
 	search, jobs, err := t.search()
 	if err == nil && jobs == nil {
@@ -173,8 +187,9 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
-	if now, later := search.Ahead(); now > 0 {
-		t.More = later / now
+	present, later := search.Ahead()
+	if present > 0 {
+		t.More = later / present
 	}
 	if jobs == nil {
 		return s.endTuning(search)
@@ -188,7 +203,7 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 	t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
 	apply, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
-	if t.Lost > 0 { // a link must not promise that the same search gives these settings again
+	if t.Lost > 0 { // the settings then do not name the search in a link: a repeated search might choose others
 		apply.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
 	}
 	cmds := s.finish(text, apply)

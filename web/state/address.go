@@ -42,12 +42,14 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		last = s.writeAddress(replaceEntry) // the present entry gets its final position
 	}
 	next, cmds := f(s)
-	switch {
-	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
-		next.phase.entry = series // a drawing that cannot run has no reply of the worker
-		return next, append(append(cmds, last...), next.pushed()...)
-	case !slices.ContainsFunc(cmds, sendsGoal):
-		next.Device = written // without a goal, nothing has changed
+	showsOutline := next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup)
+	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
+		next.phase.entry = series
+		cmds = append(cmds, last...)
+		return next, append(cmds, next.pushed()...)
+	}
+	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed
+		next.Device = written
 		return next, cmds
 	}
 	next.phase.entry = series
@@ -89,10 +91,11 @@ func seriesOf(m Msg) string {
 // outside the thread, before the first graph, during a load or a change of settings, until the run has reached the position of a link, and
 // while a question is open.
 func (s *State) AddressKey() string {
-	noRun := s.Graph == nil || s.Frame == nil && !s.Waiting()
+	nothingShown := s.Graph == nil || s.Frame == nil && !s.Waiting()
 	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
-	keepsLink := waitsFor[missing](s) != nil && s.Error != ""
-	if s.atDial() || noRun || underWay || s.Asked() != nil || s.Finding() || keepsLink {
+	asks := s.Asked() != nil || s.Finding()
+	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
+	if s.atDial() || nothingShown || underWay || asks || keepsLink {
 		return ""
 	}
 	return s.linkKey()
@@ -147,12 +150,13 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf returns the link of another recipe with the same graph, like linkText.
+// textOf returns the link of another recipe with the same graph, like linkText. Files of at most limit bytes are left out, too, if the link
+// with them would be too long.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
-	if r.Graph == "file" {
-		if without = content.Size(s.Files) > limit; !without {
-			r.Files = s.Files
-		}
+	fromFiles := r.Graph == "file"
+	without = fromFiles && content.Size(s.Files) > limit
+	if fromFiles && !without {
+		r.Files = s.Files
 	}
 	text, err = recipe.Format(r)
 	if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
@@ -181,9 +185,13 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
 	"too large for a link. The page opened its run without them."
 
-// link opens an address that was typed or reached by Back or Forward.
+// link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. The fragment of the address is
+// empty, a scene, the name of a view, the address of a graph, names of a graph and a model, or the text of a recipe.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
+	fragment := strings.TrimPrefix(m.Text, "#")
+
+	// Views of the page, and questions about a graph at an address.
 	if m.Text == "" { // an empty address
 		if s.SceneAt() > 0 {
 			return s.handleScene(SetScene{})
@@ -193,20 +201,22 @@ func (s State) link(m Link) (State, []Command) {
 	if k := SceneOf(m.Text); k > 0 {
 		return s.handleScene(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
 	}
-	if strings.TrimPrefix(m.Text, "#") == dialHash {
+	switch fragment {
+	case dialHash:
 		s.View.Level = LevelLook
 		return s, nil
-	}
-	if strings.TrimPrefix(m.Text, "#") == edgeHash {
+	case edgeHash:
 		return s.handleOne(OpenOne{Edge: s.View.Edge})
 	}
-	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
+	if url, ok := strings.CutPrefix(fragment, "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
 	}
-	r, byName, err := named(strings.TrimPrefix(m.Text, "#"))
+
+	// Names, or a recipe. The page opens the default graph for a damaged fragment.
+	r, byName, err := named(fragment)
 	if byName && err == nil {
 		s.unselect()
-		r.Version = 0 // the address names only the graph
+		r.Version = 0 // the address has no view: the present view stays
 		return s.begin(loading{Recipe: r, by: byLink}, FirstEpochs)
 	}
 	if !byName {
@@ -228,31 +238,41 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
-	if k := s.held(ofParts); k != nil && k.Kept == r.Kept {
-		r = withParts(r, k.Recipe) // the button Back leads to a state of this page
+	if parts := s.held(ofParts); parts != nil && parts.Kept == r.Kept {
+		r = withParts(r, parts.Recipe) // the button Back leads to a state of this page
 	}
-	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
+
+	// The files of the graph, from the link or from the memory of the page, else from the browser's storage.
+	fromFiles := r.Graph == "file"
+	lacksFiles := fromFiles && len(r.Files) == 0 && s.filesOf(r.Own) == nil
+	if lacksFiles || s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
 	files := r.Files
-	if r.Graph == "file" && files == nil {
+	if fromFiles && files == nil {
 		files = s.filesOf(r.Own)
 	}
+
+	// Another run is loaded.
 	s.Waits = nil
-	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Setup, s.Recipe.Setup)
+	sameFiles := r.Own == s.filesSum()
+	isShown := !s.Loading() && s.Frame != nil && sameFiles && sameRun(r.Setup, s.Recipe.Setup)
 	s.unselect()
 	s.applyView(r.View)
-	if !here {
+	if !isShown {
 		if remote(r.Setup) {
 			files = s.Files // the user has agreed to their download; another request would need a click
 		}
 		return s.openLinked(r, files)
 	}
+
+	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
-	if stage := s.View.Stage; s.Running() || s.Frame.Position != r.Position {
+	stage := s.View.Stage
+	if s.Running() || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
 		s.View.Stage = stage
 		cmds = append(cmds, more...)

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// addresses are the entries of the history that the last commands write.
+// addresses returns the arguments of the effects that write the address, among the last commands.
 func (d *desk) addresses() (list [][]string) {
 	for _, c := range d.cmds {
 		if e, ok := c.(state.Effect); ok && e.Kind == "address" {
@@ -24,7 +24,8 @@ func (d *desk) addresses() (list [][]string) {
 	return list
 }
 
-// written is the one address that the last commands write, in the wanted way.
+// written returns the recipe of the only address that the last commands write. It fails the test if the address is not written in the way
+// how.
 func (d *desk) written(how string) recipe.Recipe {
 	d.t.Helper()
 	list := d.addresses()
@@ -38,7 +39,7 @@ func (d *desk) written(how string) recipe.Recipe {
 	return r
 }
 
-// Quiet messages leave the state as it is shown, so that no picture is drawn again.
+// A quiet message does not change what the page shows, so that no picture is drawn again.
 func TestQuiet(t *testing.T) {
 	d := loaded(t)
 	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
@@ -54,7 +55,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// Paced sends the worker the page's drawing rate; the answer changes nothing visible.
+// Paced sends the drawing rate of the page to the worker. The answer changes nothing that is visible.
 func TestPaced(t *testing.T) {
 	d := loaded(t)
 	before := d.s
@@ -69,8 +70,8 @@ func TestPaced(t *testing.T) {
 	}
 }
 
-// A committed change writes the last position into the old history entry, and makes a new one after the worker's reply; a failure
-// makes none.
+// A change writes the last position into the present history entry. It makes a new entry after the worker's reply, and none after a
+// failure.
 func TestChangesMakeEntries(t *testing.T) {
 	d := loaded(t)
 	if d.do(state.Remember{}); d.written("replace").Position != 30 {
@@ -119,7 +120,7 @@ func TestChangesMakeEntries(t *testing.T) {
 	}
 }
 
-// Back loads the old entry at its position without training; inside one run it is a seek.
+// The button Back loads the run of the earlier entry at its position, without training. If the run is the same, it is a seek.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
@@ -158,7 +159,7 @@ func TestGoingBack(t *testing.T) {
 	}
 }
 
-// A link at position 0 stays there; a chosen graph is trained.
+// A link at position 0 is not trained. A graph from the menu is trained.
 func TestLinksTrainNothing(t *testing.T) {
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}})
 	if err != nil {
@@ -177,7 +178,7 @@ func TestLinksTrainNothing(t *testing.T) {
 	}
 }
 
-// Back finds the own files of the old entry, and a link without its files waits for them.
+// The button Back finds the user's files of the earlier entry. A link whose files are missing waits for the files.
 func TestOwnFilesAndHistory(t *testing.T) {
 	file := func(text string) []content.File { return []content.File{{Name: "g.csv", Data: []byte(text)}} }
 	big := "0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000)
@@ -218,7 +219,7 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	}
 }
 
-// The second run of a comparison is in the link and restored by it.
+// The link has the second run of a comparison, and restores it.
 func TestCompareInTheLink(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Lab{Msg: lab.OpenCompare{}})
@@ -263,7 +264,7 @@ func TestCompareInTheLink(t *testing.T) {
 	}
 }
 
-// A fragment that names a graph may name a model; an unknown name is a damaged link.
+// A fragment that names a graph can also name a model. An unknown name is a damaged link.
 func TestAddressNamesAModel(t *testing.T) {
 	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
 		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {

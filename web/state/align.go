@@ -6,9 +6,11 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the orthogonal Procrustes
-// problem in the plane. It is needed because eigenvectors are unique only up to their sign, and those of equal eigenvalues up to a
-// rotation.
+// This file keeps a layout by eigenvectors steady: it turns each new layout nearest to the previous layout.
+
+// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the solution of the orthogonal
+// Procrustes problem in the plane. Without it the layout would jump, because an eigenvector is unique only up to its sign, and eigenvectors
+// of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
 		return straight
@@ -22,7 +24,8 @@ func align(next, before []float32) turn {
 		}
 	}
 
-	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer pair fits better.
+	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer of the two vectors belongs
+	// to the smaller distance, since its norm is the trace that the Procrustes problem maximises.
 	rotation := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	reflection := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
 	q, mirror := rotation, 1.0
@@ -42,12 +45,14 @@ func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
 	}
-	return turnOf(s.View.Turn).of(s.Spectrum.Layout)
+	return turnOf(s.View.Turn).apply(s.Spectrum.Layout)
 }
 
-// place sets the spectrum and aligns its layout with the previous places.
+// place sets the spectrum and aligns its layout with the previous places. next is nil before the first spectrum of a run.
 func (s *State) place(next *frame.SpectrumView) {
-	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
+	before := s.Places()
+	hasLayout := next != nil && len(next.Layout) > 0
+	if before != nil && hasLayout {
 		q := align(next.Layout, before)
 		s.View.Turn = q[:]
 	}
@@ -68,16 +73,16 @@ func turnOf(list []float64) turn {
 	return turn(list)
 }
 
-// of returns the places after the turn.
-func (q turn) of(next []float32) []float32 {
+// apply returns the places (n × 2) after the turn. The result is the list itself if the turn is straight.
+func (q turn) apply(places []float32) []float32 {
 	if q == straight {
-		return next
+		return places
 	}
-	c, s, mirror := q[0], q[1], q[2]
-	out := make([]float32, len(next))
-	for i := 0; i+1 < len(next); i += 2 {
-		x, y := float64(next[i]), mirror*float64(next[i+1])
-		out[i], out[i+1] = float32(c*x-s*y), float32(s*x+c*y)
+	cos, sin, mirror := q[0], q[1], q[2]
+	out := make([]float32, len(places))
+	for i := 0; i+1 < len(places); i += 2 {
+		x, y := float64(places[i]), mirror*float64(places[i+1])
+		out[i], out[i+1] = float32(cos*x-sin*y), float32(sin*x+cos*y)
 	}
 	return out
 }

@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file handles changes of the network by hand.
+
 // ByHand is a change by hand: of a restriction map, of the weights of frequency mixing (AFM), or of all maps. It changes a copy of the
 // network, not the run. Updates replace it.
 type ByHand struct {
@@ -63,9 +65,15 @@ const (
 	MaxGamma      = 12
 )
 
-// CanChangeMap reports whether the maps of the selected edge can be changed: the run is paused, and the frame has the edge.
+// CanChangeMap reports whether the maps of the selected edge can be changed. The run must be paused, and the frame must have the edge with
+// its maps.
 func (s *State) CanChangeMap() bool {
-	return s.stands() && s.Edge() >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge() && len(s.Frame.Edge.Rij) > 0
+	if !s.stands() || s.Edge() < 0 {
+		return false
+	}
+	e := s.Frame.Edge
+	frameHasEdge := e != nil && e.Index == s.Edge()
+	return frameHasEdge && len(e.Rij) > 0
 }
 
 // CanMix reports whether the weights of frequency mixing (AFM) can be changed.
@@ -95,9 +103,9 @@ func (s State) mix(m Mix) (State, []Command) {
 	if size == 0 && s.Config.AFMWeights == "signed" {
 		return s, nil // signed weights are shares of Σ|γ|
 	}
-	e := s.byHandNow()
-	e.Gamma = gamma
-	return s, s.changeByHand(e)
+	change := s.byHandNow()
+	change.Gamma = gamma
+	return s, s.changeByHand(change)
 }
 
 // changeMap handles ChangeMap. It ignores an invalid end, plane, angle or scale.
@@ -108,23 +116,25 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	d := s.Frame.D
 	validSide := m.Side == 0 || m.Side == 1
 	inStalk := m.A >= 0 && m.B >= 0 && m.A < d && m.B < d
-	validPlane := inStalk && (m.A != m.B || d <= 1)
-	if !validSide || !validPlane || math.IsNaN(m.Degrees) || math.IsNaN(m.Scale) {
+	validPlane := inStalk && (m.A != m.B || d <= 1) // in one dimension A and B are 0
+	validNumbers := !math.IsNaN(m.Degrees) && !math.IsNaN(m.Scale)
+	if !validSide || !validPlane || !validNumbers {
 		return s, nil
 	}
-	e := s.byHandNow()
-	if s.ByHand == nil {
-		for side := range e.Maps {
-			e.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
+	change := s.byHandNow()
+	if s.ByHand == nil { // the identity at both ends, in the plane of the first two coordinates
+		for side := range change.Maps {
+			change.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
-	e.Side = m.Side
-	e.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
-		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
-	return s, s.changeByHand(e)
+	degrees, scale := max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)), max(0, min(MaxMapScale, m.Scale))
+	change.Side = m.Side
+	change.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B, Angle: degrees * math.Pi / 180, Scale: scale}
+	return s, s.changeByHand(change)
 }
 
-// changeByHand sets a change by hand and returns the next query: first for the unchanged network, then for the newest change.
+// changeByHand sets the change by hand to e, and returns the query that is due. While a query for an older change is pending, it returns
+// nil: the answer to the pending query leads to the query for e.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest:
@@ -139,26 +149,30 @@ func (s *State) changeByHand(e ByHand) []Command {
 // shows the newest change.
 func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
-	maps, gamma := e.Maps, e.Gamma
+	var once frame.Once
 	switch e.phase {
 	case handNew:
+		// The unchanged network, for comparison: the weights of the run, or the identity as the change of both maps.
 		e.phase = handBase
-		maps = [2]frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
-		if gamma != nil {
-			gamma = e.plain.Stages.Gamma
+		if e.Gamma != nil {
+			once.Gamma = e.plain.Stages.Gamma
+		} else {
+			once.Changes = []frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		}
 	case handNext:
+		// The newest change. Earlier changes that were not requested are left out.
 		e.phase = handNewest
+		switch {
+		case e.Gamma != nil:
+			once.Gamma = e.Gamma
+		case e.Sheaf > 0:
+			once.Sheaf = e.Sheaf
+		default:
+			maps := e.Maps // a copy: updates replace a change
+			once.Changes = maps[:]
+		}
 	default:
 		return nil
-	}
-	once := frame.Once{Gamma: gamma}
-	switch {
-	case gamma != nil:
-	case e.phase == handNewest && e.Sheaf > 0:
-		once.Sheaf = e.Sheaf
-	default:
-		once.Changes = maps[:]
 	}
 	cmd := s.readFrame(once, lookingByHand)
 	e.seq = s.sent.seq

@@ -6,16 +6,20 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Certified reports whether the certificate of a frame is valid, and returns the reason. The page may know later epochs than the frame. If
-// the choosing nodes prefer one of them, the certificate is not valid for the frame's epoch.
+// This file decides whether the certificate of a frame is valid.
+
+// Certified reports whether the certificate of a frame is valid, and returns the reason why it is valid or not. With the setting "split"
+// some validation nodes choose the epoch, and the other validation nodes certify that epoch alone. The page may know later epochs than the
+// frame. If the choosing nodes prefer a later epoch, the certificate is not valid for the frame's epoch.
 func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 	if f == nil {
 		return false, ""
 	}
-	b := &f.Bound
+	bound := &f.Bound
 	chosen := s.History.ChoiceEpoch
-	if otherEpoch := chosen > 0 && chosen != f.Judged; b.Valid && b.Certify == "split" && otherEpoch {
+	choosesOther := bound.Certify == "split" && chosen > 0 && chosen != f.Judged
+	if bound.Valid && choosesOther {
 		return false, fmt.Sprintf("over the whole run the choosing nodes chose epoch %d, not this one", chosen)
 	}
-	return b.Valid, b.Reason
+	return bound.Valid, bound.Reason
 }

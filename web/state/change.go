@@ -7,9 +7,12 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// joined returns the edge to add between the selected node and a node given by name or number; refused is the reason for none.
+// This file interprets the user's input for changes of the graph in the explanation of a node's score.
+
+// joined returns the ends of a new edge between the selected node and the node with a name or number, the smaller index first. refused is
+// the reason why the edge cannot be added, "" if it can.
 func (s *State) joined(name string) (ends [2]int, refused string) {
-	k := s.called(strings.TrimSpace(name))
+	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
 		return ends, "There is no node “" + clip(name) + "”."
 	}
@@ -25,41 +28,53 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 	return ends, ""
 }
 
-// called returns the node of a name, of the first word of exactly one name, or of a number, −1 for none.
-func (s *State) called(text string) int {
+// nodeCalled returns the index of the node that a text names. The first rule that finds a node applies:
+//
+//   - the text is the name of the node,
+//   - the text is the first word of the name of the node, and of no other name,
+//   - the text is the number of the node, counted from 0.
+//
+// nodeCalled returns −1 if no rule finds a node.
+func (s *State) nodeCalled(text string) int {
 	names := s.Graph.NodeNames
-	if k := slices.Index(names, text); k >= 0 && text != "" {
-		return k
-	}
-	at := -1
-	for k, name := range names {
-		if word, _, _ := strings.Cut(name, " "); word == text {
-			if at >= 0 {
-				at = -1
-				break
-			}
-			at = k
+	if text != "" {
+		if k := slices.Index(names, text); k >= 0 {
+			return k
 		}
 	}
-	if k, err := numeral.Whole(text); at < 0 && err == nil && k < uint64(s.Graph.N) {
-		return int(k)
+	found, count := -1, 0
+	for k, name := range names {
+		firstWord, _, _ := strings.Cut(name, " ")
+		if firstWord == text {
+			found = k
+			count++
+		}
 	}
-	return at
+	if count == 1 {
+		return found
+	}
+	k, err := numeral.Whole(text)
+	if err != nil || k >= uint64(s.Graph.N) {
+		return -1
+	}
+	return int(k)
 }
 
-// relabelled moves a node to its next class in a list of changed labels; its own class removes it from the list.
+// relabelled returns a list of changed labels in which the node has the class after its present class. Each entry of a list is a node with
+// its changed label. A node has no entry if its label is that of the graph.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
-	own := s.Graph.Labels[node]
-	label := own
-	for _, q := range list {
-		if q[0] == node {
-			label = q[1]
+	original := s.Graph.Labels[node]
+	present := original
+	for _, entry := range list {
+		if entry[0] == node {
+			present = entry[1]
 		} else {
-			out = append(out, q)
+			out = append(out, entry)
 		}
 	}
-	if label = (label + 1) % s.Graph.Classes; label != own {
-		out = append(out, [2]int{node, label})
+	next := (present + 1) % s.Graph.Classes
+	if next != original {
+		out = append(out, [2]int{node, next})
 	}
 	return out
 }

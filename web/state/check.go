@@ -6,23 +6,27 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Check is a doubtful reading of the user's files, which the user confirms or corrects. The previous graph stays meanwhile.
+// This file handles the dialog in which the user confirms or corrects how files were read.
+
+// Check is a doubtful reading of the user's files. The dialog shows the reading, and the user confirms or corrects it. The graph before the
+// files stays on the screen until then.
 type Check struct {
-	// Recipe has the corrections so far in Read; Found is the resulting reading.
+	// Recipe is the recipe of the files. Its field Read has the user's corrections. Found is the reading with these corrections.
 	Recipe recipe.Setup
 	Files  []content.File
 	Found  content.Recognition
-	// Error is the reason why the last correction fails; Found is then the previous reading.
+	// Error is the reason why the last correction has failed, "" if it has not. Found is then the reading before that correction.
 	Error string
-	// Unread reports that there is no graph until the user names the columns.
+	// Unread reports that the files are no graph before the user has corrected the roles of the columns.
 	Unread bool
 }
 
+// Messages of the dialog.
 type (
-	// TakeFiles loads the graph as read; [LeaveFiles] restores the previous graph.
+	// TakeFiles loads the graph of the shown reading. [LeaveFiles] closes the dialog, and keeps the graph on the screen.
 	TakeFiles  struct{}
 	LeaveFiles struct{}
-	// CheckFiles opens the dialog about the present graph's files.
+	// CheckFiles opens the dialog about the files of the graph on the screen.
 	CheckFiles struct{}
 	// CorrectRole sets the role of a column, counted from 1.
 	CorrectRole struct {
@@ -30,11 +34,11 @@ type (
 		Column int
 		Role   content.Role
 	}
-	// Correct sets "header" or "separator" of a table, or "from", "directed" or "table".
+	// Correct sets the option What of a table: "header", "separator", "from", "directed" or "table".
 	Correct struct{ Table, What, Value string }
 )
 
-// loadChecked loads files whose reading the user may have to confirm.
+// loadChecked reads files, and loads their graph. asks decides when the dialog is shown between the two: always, or only in doubt.
 func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
 	if draft := s.prepare(&l); draft != nil {
@@ -42,21 +46,26 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 	}
 	var cmds []Command
 	running := s.Busy()
-	if s.start(l, openingEpochs(r, true)); running {
+	s.start(l, openingEpochs(r, trainFirst))
+	if running { // the goal that reads files does not replace the goal of the run
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))
 }
 
-// CanCheckFiles reports whether the present graph comes from files that can be read again.
+// CanCheckFiles reports whether the graph on the screen comes from files, of the user or from an address, that can be read again.
 func (s *State) CanCheckFiles() bool {
-	return s.Graph != nil && !s.Loading() && (s.Recipe.Graph == "file" && len(s.Files) > 0 || remote(s.Recipe.Setup))
+	if s.Graph == nil || s.Loading() {
+		return false
+	}
+	hasFiles := s.Recipe.Graph == "file" && len(s.Files) > 0
+	return hasFiles || remote(s.Recipe.Setup)
 }
 
-// Rereading reports whether the files are being read again.
+// Rereading reports whether the worker reads the files of the dialog again, with a correction.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
-// Correction returns the user's corrections, including those being read.
+// Correction returns the user's corrections in the dialog. They include a correction with which the worker still reads the files.
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
@@ -64,82 +73,99 @@ func (s *State) Correction() content.Correction {
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
-	c, _ := content.ParseCorrection(text) // what cannot be parsed never came to be checked
+	c, _ := content.ParseCorrection(text) // no error is possible: the worker has parsed the text before
 	return c
 }
 
-// handleCheck handles the messages of the dialog.
+// handleCheck handles the messages of the dialog. A correction makes the worker read the files again.
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
-		if s.Loading() || r.Graph != "file" && !remote(r) {
+		fromFiles := r.Graph == "file" || remote(r)
+		if s.Loading() || !fromFiles {
 			return s, nil
 		}
 		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
 		return s.loadChecked(proto.Always, r, s.Files)
 	}
-	c := s.Check()
-	if c == nil {
+
+	// The other messages are about the open dialog. They end the dialog, or change the correction.
+	check := s.Check()
+	if check == nil {
 		return s, nil
 	}
-	fix := s.Correction()
+	correction := s.Correction()
 	switch m := m.(type) {
 	case TakeFiles:
 		if s.Rereading() {
 			return s, nil
 		}
-		if c.Unread { // the columns that are shown are read so
-			for _, sheet := range c.Found.Sheets {
-				for k, col := range sheet.Columns {
-					if col.Role == content.RoleSource || col.Role == content.RoleTarget {
-						fix = fix.With(sheet.Table, k+1, col.Role, col.Role)
-					}
-				}
-			}
-			break
+		if !check.Unread {
+			return s.takeFiles(check)
 		}
-		epochs := openingEpochs(c.Recipe, true)
-		if now := s.Recipe.Setup; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {
-			if now.Read == c.Recipe.Read {
-				return s.handleCheck(LeaveFiles{}) // nothing was corrected: the run stays
-			}
-			if s.Frame != nil { // the corrected graph is trained as far as the one before
-				epochs = max(epochs, s.Frame.Epoch)
-			}
-		}
-		return s.commit("change", func(s State) (State, []Command) {
-			s.unselect()
-			return s.begin(loading{Recipe: recipe.Recipe{Setup: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
-		})
+		correction = withShownEnds(correction, check.Found.Sheets)
 	case LeaveFiles:
 		s.phase.giveUp()
 		s.Waits, s.said = nil, "The graph on the screen stays."
-		if s.Graph == nil {
-			return s.load(s.Recipe.Setup, s.Files, trainFirst) // the files came before the first graph was there
+		if s.Graph == nil { // the files were opened before the first graph was loaded
+			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
-		cmd := s.aim(stay)        // the worker lets go of the files
-		s.sent.since = s.sent.seq // and of what it still says of them
+		cmd := s.aim(stay)        // the worker frees the files
+		s.sent.since = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
-		for _, sheet := range c.Found.Sheets {
-			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {
-				fix = fix.With(m.Table, m.Column, sheet.Columns[m.Column-1].Role, m.Role)
+		for _, sheet := range check.Found.Sheets {
+			hasColumn := m.Column >= 1 && m.Column <= len(sheet.Columns)
+			if sheet.Table == m.Table && hasColumn {
+				correction = correction.With(m.Table, m.Column, sheet.Columns[m.Column-1].Role, m.Role)
 			}
 		}
 	case Correct:
-		fix = fix.WithOption(m.Table, m.What, m.Value)
+		correction = correction.WithOption(m.Table, m.What, m.Value)
 	}
-	r := c.Recipe
-	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
+
+	// The files are read again with the changed correction. The dialog stays open.
+	r := check.Recipe
+	r.Read = correction.String()
+	if r.Read == check.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.loadChecked(proto.Always, r, c.Files)
-	next.Waits = c
+	next, cmds := s.loadChecked(proto.Always, r, check.Files)
+	next.Waits = check
 	return next, cmds
 }
 
-// receiveRecognition opens the dialog for files that were read and not loaded, unless they cannot be read. Files with a trained
-// network set the recipe to it.
+// takeFiles loads the graph of the reading that the user has confirmed.
+func (s State) takeFiles(check *Check) (State, []Command) {
+	epochs := openingEpochs(check.Recipe, trainFirst)
+	present := s.Recipe.Setup
+	sameFiles := s.Graph != nil && present.Graph == check.Recipe.Graph && sameContent(check.Files, s.Files)
+	if sameFiles && present.Read == check.Recipe.Read {
+		return s.handleCheck(LeaveFiles{}) // nothing was corrected: the run stays
+	}
+	if sameFiles && s.Frame != nil { // the graph with the correction is trained as far as the graph without
+		epochs = max(epochs, s.Frame.Epoch)
+	}
+	return s.commit("change", func(s State) (State, []Command) {
+		s.unselect()
+		return s.begin(loading{Recipe: recipe.Recipe{Setup: check.Recipe, Files: check.Files}, by: byAnswer}, epochs)
+	})
+}
+
+// withShownEnds adds the shown columns of edge ends to a correction of files that are no graph yet. The user has confirmed these columns.
+func withShownEnds(correction content.Correction, sheets []content.Sheet) content.Correction {
+	for _, sheet := range sheets {
+		for k, column := range sheet.Columns {
+			if column.Role == content.RoleSource || column.Role == content.RoleTarget {
+				correction = correction.With(sheet.Table, k+1, column.Role, column.Role)
+			}
+		}
+	}
+	return correction
+}
+
+// receiveRecognition handles the end of the reading of files that are not loaded yet. A network file without a graph is read again with the
+// graph on the screen. Files with a doubtful reading open the dialog. All other files are loaded at once.
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
@@ -148,9 +174,9 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	}
 	s.takeNetwork(st.Network)
 	switch {
-	case st.Err != "" && (found == nil || s.Check() != nil):
+	case st.Err != "" && (found == nil || s.Check() != nil): // the files cannot be read, or a correction has failed
 		return s.receiveLoadError(st.Host, st.Err)
-	case found == nil:
+	case found == nil: // the reading leaves no doubt
 		return s, []Command{s.loadGoal(proto.Never)}
 	}
 	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// checker opens files and plays the worker.
+// checker is a page that opens files, with the replies of a worker.
 type checker struct {
 	t    *testing.T
 	s    state.State
@@ -29,7 +29,7 @@ func (c *checker) do(m state.Msg) *checker {
 	return c
 }
 
-// load is the one Load that the last message sent.
+// load returns the only request for a load that the last message has sent.
 func (c *checker) load() flat.Request {
 	c.t.Helper()
 	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause }) // of the run meanwhile
@@ -151,7 +151,7 @@ func TestLeaveTheCheck(t *testing.T) {
 	}
 }
 
-// Programs get no dialog; open files can be checked again; leaving files that came before the first graph loads the first graph.
+// A program gets no dialog. Open files can be checked again. Leaving files that were opened before the first graph loads the first graph.
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}

@@ -136,13 +136,14 @@ func (s *State) ChannelAt() int {
 	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 {
 		return 0
 	}
-	channels, longest, largest := len(f.Node.Input)/f.D, 0, 0.0 // Input is D × channels
+	input, channels := f.Node.Input, len(f.Node.Input)/f.D // D × channels, in row-major order
+	longest, largest := 0, 0.0
 	for k := range channels {
-		squares := 0.0
+		squares := 0.0 // squared norm of the vector of channel k
 		for p := range f.D {
-			squares += f.Node.Input[p*channels+k] * f.Node.Input[p*channels+k]
+			squares += input[p*channels+k] * input[p*channels+k]
 		}
-		if squares > largest*(1+1e-9) { // of equal vectors the first, whatever their rounding errors
+		if squares > largest*(1+1e-9) { // the tolerance selects the first of several equal norms, whatever their rounding errors
 			longest, largest = k, squares
 		}
 	}
@@ -166,8 +167,14 @@ func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
 		when: func(s *State) bool {
-			colours := slices.Contains(channelColours, s.View.Nodes) || slices.Contains(channelColours, s.View.Edges)
-			return s.View.Level == LevelLearn || s.View.Level == LevelResearch && colours
+			needsChannel := slices.Contains(channelColours, s.View.Nodes) || slices.Contains(channelColours, s.View.Edges)
+			switch s.View.Level {
+			case LevelLearn:
+				return true
+			case LevelResearch:
+				return needsChannel
+			}
+			return false
 		},
 		there: func(s *State, d *detail) bool {
 			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.View.Layer

@@ -13,8 +13,7 @@ var coloursOf = map[int][2]string{1: {"feature", "plain"}, 2: {"plain", "offdiag
 	5: {"trace", "block"}, 6: {"iterate", "energy"}, 7: {"filtered", "plain"}, 8: {"prediction", "plain"}, 9: {"confidence", "kappa"},
 	10: {"lambda2", "moved"}}
 
-// TestColoursByStage checks that the colours are those of the shown stage, the run's or a chosen one, and that their numbers
-// arrive.
+// TestColoursByStage checks that the colours belong to the shown stage, of the run or selected, and that their values arrive.
 func TestColoursByStage(t *testing.T) {
 	th := play(t, recipe.Recipe{})
 	s := &th.s

@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// This file computes the columns of the tables of nodes and edges.
+
 // Column is a column of the table. Key is its name in filters, and Label its heading. Kind is "node", "class", "flag", "count", or "" for
 // any other number. Values has a value for each row, NaN for an unknown value.
 type Column struct {
@@ -59,33 +61,33 @@ func (s *State) nodeColumns() []Column {
 		{Key: "truth", Label: "prob. of truth", Tip: "probability of its label"},
 		{Key: "kappa", Label: "mean κ̄", Tip: "mean agreement κ̄ on its edges"},
 	}
-	const node, class, called, wrong, train, val, test, degree, same, probability, label, kappa = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+	// The indices of the columns.
+	const node, class, called, wrong, train, val, test, degree, same, probability, truth, kappa = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(n)
 	}
 
-	// The degrees, and the neighbours with a label and with the same label.
-	near, alike := make([]int, n), make([]int, n)
-	deg := make([]int, n)
+	// For each node its degree, the number of edges to neighbours with a label, and the number of edges to neighbours with the same label.
+	degrees, labelled, alike := make([]int, n), make([]int, n), make([]int, n)
 	for e := range len(g.Edges) / 2 {
 		a, b := g.Ends(e)
-		same := g.Alike(e)
+		sameLabel := g.Alike(e) // 1 or 0, −1 if an end has no label
 		for _, i := range [2]int{a, b} {
-			deg[i]++
-			if same >= 0 {
-				near[i]++
-				alike[i] += same
+			degrees[i]++
+			if sameLabel >= 0 {
+				labelled[i]++
+				alike[i] += sameLabel
 			}
 		}
 	}
 	for i := range n {
-		cols[node].Values[i], cols[degree].Values[i] = float64(i), float64(deg[i])
+		cols[node].Values[i], cols[degree].Values[i] = float64(i), float64(degrees[i])
 		cols[train].Values[i], cols[val].Values[i], cols[test].Values[i] = 0, 0, 0
 		if g.Labels[i] >= 0 {
 			cols[class].Values[i] = float64(g.Labels[i])
 		}
-		if near[i] > 0 {
-			cols[same].Values[i] = float64(alike[i]) / float64(near[i])
+		if labelled[i] > 0 {
+			cols[same].Values[i] = float64(alike[i]) / float64(labelled[i])
 		}
 	}
 	for k, list := range map[int][]int{train: g.Train, val: g.Val, test: g.Test} {
@@ -105,23 +107,27 @@ func (s *State) nodeColumns() []Column {
 	if len(f.Pred) != n || f.Judged == 0 {
 		return cols
 	}
-	for i, p := range f.Pred {
-		cols[called].Values[i] = float64(p)
-		y := g.Labels[i]
+	hasProbabilities := len(f.Calibrated) == n*f.Classes
+	for i, predicted := range f.Pred {
+		y := g.Labels[i] // −1 without a label
+		cols[called].Values[i] = float64(predicted)
 		if y >= 0 {
-			cols[wrong].Values[i] = flagValue(y != p)
+			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		if len(f.Calibrated) == n*f.Classes && p >= 0 && p < f.Classes && y < f.Classes {
-			cols[probability].Values[i] = f.Calibrated[i*f.Classes+p]
-			if y >= 0 {
-				cols[label].Values[i] = f.Calibrated[i*f.Classes+y]
-			}
+		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
+		if !hasProbabilities || !inRange {
+			continue
+		}
+		cols[probability].Values[i] = f.Calibrated[i*f.Classes+predicted]
+		if y >= 0 {
+			cols[truth].Values[i] = f.Calibrated[i*f.Classes+y]
 		}
 	}
 	return cols
 }
 
-// edgeColumns returns the columns of the table of edges.
+// edgeColumns returns the columns of the table of edges. The values of a frame without an edge's numbers, and of a plane without maps, are
+// unknown.
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2
@@ -139,31 +145,34 @@ func (s *State) edgeColumns() []Column {
 		{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps"},
 		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
+	// The indices of the columns. Four columns of the frame begin at kappa.
+	const edge, from, to, classes, same, kappa, mapX, mapY = 0, 1, 2, 3, 5, 6, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(m)
 	}
 	for e := range m {
 		a, b := g.Ends(e)
-		cols[0].Values[e], cols[1].Values[e], cols[2].Values[e] = float64(e), float64(a), float64(b)
+		cols[edge].Values[e], cols[from].Values[e], cols[to].Values[e] = float64(e), float64(a), float64(b)
 		for k, end := range []int{a, b} {
 			if y := g.Labels[end]; y >= 0 {
-				cols[3+k].Values[e] = float64(y)
+				cols[classes+k].Values[e] = float64(y)
 			}
 		}
-		if same := g.Alike(e); same >= 0 {
-			cols[5].Values[e] = float64(same)
+		sameLabel := g.Alike(e) // 1 or 0, −1 if an end has no label
+		if sameLabel >= 0 {
+			cols[same].Values[e] = float64(sameLabel)
 		}
 	}
 	if f := s.Frame; f != nil {
-		for k, v := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
-			if len(v) == m {
-				copy(cols[6+k].Values, v)
+		for k, values := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
+			if len(values) == m {
+				copy(cols[kappa+k].Values, values)
 			}
 		}
 	}
-	if at := s.Plane(); at != nil {
+	if points := s.Plane(); points != nil {
 		for e := range m {
-			cols[10].Values[e], cols[11].Values[e] = float64(at[2*e]), float64(at[2*e+1])
+			cols[mapX].Values[e], cols[mapY].Values[e] = float64(points[2*e]), float64(points[2*e+1])
 		}
 	}
 	return cols

@@ -9,6 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file requests details: numbers that a view needs in addition to the frames of the run.
+
 // run identifies a run by its graph and its settings.
 type run struct {
 	graph  *proto.GraphInfo
@@ -18,23 +20,24 @@ type run struct {
 // run returns the run of the present reports.
 func (s *State) run() run { return run{s.Graph, s.Config} }
 
-// detail identifies numbers that a view requests in addition to the frames. They belong to one position of one run.
+// detail identifies a detail. Two requests with equal identities have equal answers. A field that a kind does not use is zero.
 type detail struct {
-	run          run
-	position     int
-	kind         string // the kind of a detailRow, or proto.Explain or proto.Read
-	node         int    // the node of the detail; for "maps" the layer, for "round" the cycle
-	dt           float64
-	turn         frame.Turn
-	cycle        string // nodes of the selected cycle; sheaf is the number of maps of the file, and layer that of a peer
-	sheaf, layer int
-	// channel, edge and eigen belong to the details of the followed channel and of the diffusion by iterate.
-	channel, edge int
-	eigen         bool
+	run      run
+	position int
+	kind     string // the kind of a detailRow, or proto.Explain or proto.Read
+	node     int    // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
+	dt       float64
+	turn     frame.Turn
+	cycle    string // the nodes of the selected cycle
+	sheaf    int    // the number of the shown maps of the file
+	layer    int    // the layer of a peer
+	channel  int    // the followed channel
+	edge     int
+	eigen    bool // the detail has the eigenvector of λ₂
 }
 
-// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail. A position of −1 marks a kind of detail
-// that crashed the worker. Updates replace it.
+// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail. The position −1 marks a kind of query
+// that has crashed the worker. Updates replace a Detail.
 type Detail struct {
 	*frame.Frame
 	of detail
@@ -58,15 +61,15 @@ const detailing = "detail"
 
 // detailRow describes a kind of detail. The page requests the detail while the view that needs it is shown.
 type detailRow struct {
-	kind, panel string            // panel "" is the table of edges or the matrix
-	stage       int               // of panel "stage"
-	learn       int               // the stage at which Learn has the view of another panel
-	when        func(*State) bool // in place of panel and stage, nil for none
-	// there reports whether the run has the detail at the present position, and completes the identity of the detail. ask adds the detail to
-	// a query.
+	kind, panel string            // the panel "" stands for the table of edges and the matrix
+	stage       int               // the stage of the panel "stage", 0 for every stage
+	learn       int               // the stage at which the level Learn shows the view, 0 if no stage does
+	when        func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
+	// there reports whether the run has the detail at the present position. It also sets the fields of the detail's identity that depend on
+	// the kind. ask adds the detail to a query.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
-	// found reports whether a frame has the detail. If it has, too is called, unless too is nil.
+	// found reports whether a frame has the detail. too stores further parts of such a frame; it is nil if there is nothing else to store.
 	found func(*frame.Frame) bool
 	too   func(*State, *frame.Frame, detail)
 }
@@ -83,12 +86,12 @@ var details = []detailRow{
 	{
 		kind: "flow", panel: PanelStage, stage: stage.Diffusion,
 		there: func(s *State, d *detail) bool {
-			d.channel = s.ChannelAt()
-			if d.node = s.Node(); s.Flow != nil {
+			d.channel, d.node = s.ChannelAt(), s.Node()
+			if s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
-			// The worker keeps only the solve of the present epoch.
-			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
+			solvedNow := s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present() // the worker keeps only the solve of the present epoch
+			return len(s.Frame.Stages.Residual) > 0 && solvedNow
 		},
 		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
 		found: func(f *frame.Frame) bool { return f.Flow != nil },
@@ -107,14 +110,23 @@ var details = []detailRow{
 	channelRow(),
 }
 
-// mapsOn describes the detail of all edges' maps for a panel. Beside the panel of stage 5, it is omitted for too many maps, and the panel
-// of an edge needs it only if the page does not show that edge alone.
+// mapsOn returns the row of the maps of all edges, for a panel and a stage. The panel of stage 5 requests the maps of every graph. The
+// table and the panel of an edge request them only if they are few. The panel of an edge does not request them in a figure alone.
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
 			d.node = s.View.Layer
-			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && (panel == "" || s.Figure.Name == ""))
+			if len(s.Frame.MapNorm) == 0 { // before the first maps
+				return false
+			}
+			switch panel {
+			case PanelStage:
+				return true
+			case "":
+				return s.FewMaps()
+			}
+			return s.FewMaps() && s.Figure.Name == ""
 		},
 		ask:   func(o *frame.Once, _ detail) { o.Maps = true },
 		found: func(f *frame.Frame) bool { return f.Maps != nil },
@@ -133,23 +145,27 @@ func (row *detailRow) shown(s *State) bool {
 		return s.View.Table != nil && s.View.Table.Of != TableNodes
 	}
 	panel := s.View.Panel
-	if s.View.Level == LevelLearn { // at Learn the panel is that of a stage
-		if panel = PanelStage; row.learn == s.ShownStage() {
+	if s.View.Level == LevelLearn { // the level Learn always shows the panel of a stage
+		panel = PanelStage
+		if row.learn == s.ShownStage() {
 			return true
 		}
 	}
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// missingDetail returns a detail that a shown view lacks, with its row. The row is nil if no detail is missing, or if none can be requested
-// now.
+// missingDetail returns the first detail that a shown view lacks, with its row. The row is nil if no detail is missing, if the run is not
+// paused, and while a change by hand is being computed.
 func (s *State) missingDetail() (detail, *detailRow) {
-	if e := s.ByHand; !s.stands() || e != nil && e.phase != handRests {
+	changing := s.ByHand != nil && s.ByHand.phase != handRests
+	if !s.stands() || changing {
 		return detail{}, nil
 	}
 	for k := range details {
-		row, d := &details[k], detail{run: s.run(), position: s.Frame.Position, kind: details[k].kind}
-		if row.shown(s) && row.there(s, &d) && !s.isLethal(d.kind) && !s.hasDetail(d) {
+		row := &details[k]
+		d := detail{run: s.run(), position: s.Frame.Position, kind: row.kind}
+		needed := row.shown(s) && row.there(s, &d) // there completes d
+		if needed && !s.isLethal(d.kind) && !s.hasDetail(d) {
 			return d, row
 		}
 	}
@@ -158,7 +174,8 @@ func (s *State) missingDetail() (detail, *detailRow) {
 
 // requestDetail requests a missing detail, one at a time. It also ends the colouring by iterates when the stage of diffusion is left.
 func (s *State) requestDetail() []Command {
-	if s.View.Nodes == NodesFlow && s.phase.moment == nil { // the way to a moment leads through other stages
+	restoresLink := s.phase.moment != nil // the run then passes through other stages before it reaches the stage of the link
+	if s.View.Nodes == NodesFlow && !restoresLink {
 		s.leaveFlow()
 	}
 	d, row := s.missingDetail()
@@ -172,9 +189,9 @@ func (s *State) requestDetail() []Command {
 	return []Command{cmd}
 }
 
-// dropDetails removes the details for which the function returns true. It makes a new list, since states share the old one.
-func (s *State) dropDetails(some func(*Detail) bool) {
-	s.Details = slices.DeleteFunc(slices.Clone(s.Details), some)
+// dropDetails removes the details for which the function unwanted returns true. It makes a new list, since states share the old list.
+func (s *State) dropDetails(unwanted func(*Detail) bool) {
+	s.Details = slices.DeleteFunc(slices.Clone(s.Details), unwanted)
 }
 
 // isLethal reports whether a request of this kind has crashed the worker. Such a request is not repeated before another load.
@@ -197,7 +214,8 @@ func (s *State) detailPending() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes only figures of the inspector: a slider, or a detail.
+// ofFigures reports whether a message changes only figures of the inspector. Such a message moves a slider, or has the answer to a query
+// for a detail.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
@@ -206,16 +224,19 @@ func (s *State) ofFigures(m Msg) bool {
 	return ok
 }
 
-// receiveDetail stores the answer to a request for a detail. The frame f is not shown; it is nil if the request failed.
+// receiveDetail stores the answer to a query for a detail. f is nil if the query has failed. The page does not show f as the frame of the
+// run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
+		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
+		// dropped.
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })
 		s.Details = append(s.Details, &Detail{of: d})
 		return
 	}
 	s.Merge(f)
-	if f.Position == d.position && d.run == s.run() { // else the run has moved on
+	if f.Position == d.position && d.run == s.run() { // else the run has moved since the request
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)
 		if too := details[k].too; too != nil {

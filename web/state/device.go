@@ -57,7 +57,8 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	case Restore:
 		return s.seekFiles(m.Recipe)
 	case Found:
-		if f := waitsFor[finding](&s); f == nil || m.Sum != s.neededOf(&f.Recipe) {
+		link := waitsFor[finding](&s)
+		if link == nil || m.Sum != s.neededOf(&link.Recipe) { // the answer to an older request
 			return s, nil
 		}
 		return s.receiveFiles(m.Files)
@@ -91,39 +92,42 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	return s, []Command{FindFiles{s.neededOf(&r)}}
 }
 
-// receiveFiles opens a link after the browser's answer. Without its own files or edits the link cannot be opened; without its other parts
-// it can.
-func (s State) receiveFiles(files []content.File) (State, []Command) {
-	r := waitsFor[finding](&s).Recipe
+// receiveFiles opens a link after the browser's answer. found are the files of the graph or the file with the parts of the link, nil if the
+// browser does not have them. Without the files or the edits of the graph the link cannot be opened. Without the other parts it is opened.
+func (s State) receiveFiles(found []content.File) (State, []Command) {
+	link := waitsFor[finding](&s).Recipe
 	s.Waits = nil
-	var lost *recipe.Recipe
-	switch {
-	case s.neededOf(&r) != r.Kept || r.Kept == "":
-		if len(files) == 0 {
-			return s.openInstead(r, needed(&r))
-		}
-		r.Files = files
-	default:
-		whole, ok := withKeptParts(r, files)
-		if !ok && !strings.HasPrefix(r.Kept, rowPrefix) {
+	r := link
+	lacksParts := false
+	needsParts := r.Kept != "" && s.neededOf(&r) == r.Kept // else the link needs the files of the graph
+	if needsParts {
+		whole, ok := withKeptParts(r, found)
+		lacksParts = !ok
+		if lacksParts && !strings.HasPrefix(r.Kept, rowPrefix) {
 			return s.openInstead(r, editsNeeded)
 		}
-		if !ok {
-			lost = &recipe.Recipe{}
-			*lost = r
+		if lacksParts {
 			whole.Kept = ""
 		}
 		r = whole
+	} else {
+		if len(found) == 0 {
+			return s.openInstead(r, needed(&r))
+		}
+		r.Files = found
 	}
+
+	// A link can need both files and parts. They are searched for one after the other.
 	if s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
-	if files = r.Files; r.Graph == "file" && files == nil {
+	files := r.Files
+	if r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
 	}
 	s, cmds := s.openFound(r, files)
-	if lost != nil { // a reload searches for the lost parts again
-		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
+	if lacksParts { // the address keeps the link, so that a reload searches for the parts again
+		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{link}
 	}
 	return s, cmds
 }
@@ -164,7 +168,8 @@ func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil
 	}
-	if s.Device.Ask(sum); s.Embed.Inside() {
+	s.Device.Ask(sum)
+	if s.Embed.Inside() {
 		return nil
 	}
 	return []Command{KeepFiles{sum, files}}
@@ -206,14 +211,15 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// hold adds a graph as the newest one. At most that many graphs of its source remain.
-func (s *State) hold(h held, most int) {
-	n := 0 // graphs of this source so far
-	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(x held) bool {
-		if x.from == h.from {
-			n++
+// hold adds a graph as the newest held graph. Of its source, it keeps only the newest graphs, limit in number.
+func (s *State) hold(h held, limit int) {
+	count := 0 // graphs of the same source, the newest first
+	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(other held) bool {
+		if other.from != h.from {
+			return false
 		}
-		return x.from == h.from && n > most
+		count++
+		return count > limit
 	})
 }
 
@@ -237,31 +243,33 @@ func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	next, total := held{recipe.Recipe{Own: SumOf(s.Files), Files: s.Files}, ofUser}, content.Size(s.Files)
+	present := held{recipe.Recipe{Own: SumOf(s.Files), Files: s.Files}, ofUser}
+	total := content.Size(s.Files) // bytes of the sets that remain
 	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool {
 		if h.from != ofUser {
 			return false
 		}
 		size := content.Size(h.Files)
-		gone := h.Own == next.Own || total+size > maxKeptFiles
-		if !gone {
-			total += size
+		if h.Own == present.Own || total+size > maxKeptFiles {
+			return true
 		}
-		return gone
+		total += size
+		return false
 	})
-	s.hold(next, maxKeptSets)
+	s.hold(present, maxKeptSets)
 }
 
 // filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files.
 func (s *State) filesSum() string {
-	if h := s.held(ofUser); h != nil && s.Recipe.Graph == "file" {
-		return h.Own
+	newest := s.held(ofUser)
+	if newest == nil || s.Recipe.Graph != "file" {
+		return ""
 	}
-	return ""
+	return newest.Own
 }
 
-// filesOf returns the held files with a checksum. It returns nil if they are not held. A link of an older version has no checksum and means
-// the open files.
+// filesOf returns the held files with a checksum. It returns nil if no held files have this checksum. For the checksum "", as in a link of
+// an older version, it returns the files of the present graph.
 func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum() {
 		return s.Files
@@ -282,7 +290,7 @@ func (s *State) aside() *held {
 	return nil
 }
 
-// dropAside drops that link.
+// dropAside drops the link from before the shown counterexample.
 func (s *State) dropAside() { s.kept = slices.DeleteFunc(slices.Clone(s.kept), ofCase) }
 
 // ofCase reports whether a held recipe is from before a counterexample.

@@ -13,11 +13,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// large is a file that no address carries.
+// large is a file that is too large for an address.
 var large = []content.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
 	"address\n", 2000))}}
 
-// keeps are the sets that the last commands give to the browser.
+// keeps returns the commands that store files, among the last commands.
 func (d *desk) keeps() (list []state.KeepFiles) {
 	for _, c := range d.cmds {
 		if k, ok := c.(state.KeepFiles); ok {
@@ -27,7 +27,7 @@ func (d *desk) keeps() (list []state.KeepFiles) {
 	return list
 }
 
-// finds are the sums that the last commands look for.
+// finds returns the checksums of the files that the last commands request from the storage.
 func (d *desk) finds() (list []string) {
 	for _, c := range d.cmds {
 		if f, ok := c.(state.FindFiles); ok {
@@ -37,7 +37,7 @@ func (d *desk) finds() (list []string) {
 	return list
 }
 
-// reopened is a new page with the address of the last commands.
+// reopened returns a new page with the address hash and the storage of the last commands.
 func (d *desk) reopened(hash string) *desk {
 	d.t.Helper()
 	_, asked, damage := state.FirstRecipe(hash, false)

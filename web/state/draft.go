@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/choice"
 	"sheafscope/core/formula"
@@ -20,6 +21,17 @@ import (
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
 
+// maxClip is the number of bytes of a text in a message.
+const maxClip = 40
+
+// clip returns the first maxClip bytes of a text, with an ellipsis if the text is longer.
+func clip(text string) string {
+	if len(text) > maxClip {
+		return text[:maxClip] + "…"
+	}
+	return text
+}
+
 // formatDrawn is the format of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 
@@ -31,7 +43,7 @@ func (s *State) baseInfo() *proto.GraphInfo {
 	return s.Graph
 }
 
-// outlineOf converts a description to a graph without features.
+// outlineOf returns the graph of a description, without features.
 func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames,
 		NodeNames: info.NodeNames,
@@ -60,40 +72,45 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if only the worker can decide.
+// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if the page does not know the
+// graph before its edits: then the worker decides.
 func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
+	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph
-	var info *proto.GraphInfo
-	var split graph.Split
+	var baseInfo *proto.GraphInfo
+	var baseSplit graph.Split
 	switch {
 	case r.Graph == graph.BlankName:
 		base = graph.Blank()
-		info = infoOf(base, split)
+		baseInfo = infoOf(base, baseSplit)
 	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Setup, s.Files):
 		return nil
 	default:
-		info = s.baseInfo()
-		base, split = outlineOf(info), splitOf(info)
+		baseInfo = s.baseInfo()
+		base, baseSplit = outlineOf(baseInfo), splitOf(baseInfo)
 	}
-	e := graph.Edits{}
+
+	// The graph with its edits. The split of an empty graph is drawn after the edits.
+	graphEdits := graph.Edits{}
 	if r.Edits != nil {
-		e = *r.Edits
+		graphEdits = *r.Edits
 	}
-	g, split, ids, err := e.Outline(base, split)
+	g, split, ids, err := graphEdits.Outline(base, baseSplit)
 	if err != nil {
 		return nil
 	}
 	if base.N == 0 && r.Split != "" && g.N > 0 {
-		if drawn, err := graph.ParseSplit(g, r.Split, r.Seed); err == nil {
-			split = e.Override(g, drawn, ids)
+		drawn, err := graph.ParseSplit(g, r.Split, r.Seed)
+		if err == nil {
+			split = graphEdits.Override(g, drawn, ids)
 		}
 	}
 	if graph.Ready(graph.Needs(g, split)) {
 		return nil
 	}
-	out := infoOf(g, split)
-	out.IDs, out.Base = ids, info
-	return out
+	outline := infoOf(g, split)
+	outline.IDs, outline.Base = ids, baseInfo
+	return outline
 }
 
 // wait shows a graph that cannot run yet.
@@ -114,51 +131,36 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// carry transfers the selection, the notes and the undo steps to the next graph, as far as they belong to it, and drops the others.
+// carry transfers the selection, the notes and the undo steps to the next graph. It drops those that do not belong to the next graph.
 // GraphKey grows if the drawing changes.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
-	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
+	keepsNotes := old != nil && (same || sameFamily(l.Graph, s.Recipe.Graph))
+	if !keepsNotes {
 		s.View.Notes = nil
 	}
 	if !same {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	if !same || l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) { // a load that is not a step of the editor
+	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) // edits of a link, not of the editor
+	if !same || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
-	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
-		find := func(i int) int {
-			if id := s.id(i); next.IDs == nil && id < next.N {
-				return id
-			} else if k, ok := slices.BinarySearch(next.IDs, id); ok {
-				return k
-			}
-			return -1
-		}
-		if s.Edge() >= 0 && 2*s.Edge()+1 < len(old.Edges) {
-			a, b := old.Ends(s.Edge())
-			s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
-		}
-		if s.Node() >= 0 {
-			s.View.Node = choice.Of(find(s.Node()))
-		}
-		var lasso []int
-		for _, i := range s.View.Chosen {
-			if k := find(i); k >= 0 {
-				lasso = append(lasso, k)
-			}
-		}
-		s.View.Chosen = lasso
-		s.View.Notes = movedNotes(s.View.Notes, find)
+	if old != nil && same {
+		s.renumber(next)
 	}
+
+	// A link has its own notes. They are dropped if they are invalid.
 	if l.Version != 0 {
-		if s.View.Notes = l.View.Notes; recipe.CheckNotes(s.View.Notes) != nil {
+		s.View.Notes = l.View.Notes
+		if recipe.CheckNotes(s.View.Notes) != nil {
 			s.View.Notes = nil
 		}
 	}
 	s.View.Notes = fitting(s.View.Notes, next)
+
+	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
 	if old == nil || !same || !sameDrawing(old, next) {
 		s.GraphKey++
 		s.View.Turn = nil
@@ -166,23 +168,61 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 			s.View.Chosen = nil
 		}
 		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {
-			s.View.One = nil // an edge of the graph before
+			s.View.One = nil
 		}
 	}
 	s.chosenIn(next)
 }
 
-// edgeOf returns the edge between two nodes. It returns −1 if there is none.
+// renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits may have changed the
+// numbers of the nodes. A node keeps its id. Parts about a deleted node are dropped.
+func (s *State) renumber(next *proto.GraphInfo) {
+	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
+		return
+	}
+	find := func(i int) int { // the number in the next graph of node i, −1 for a deleted node
+		id := s.id(i)
+		if next.IDs == nil && id < next.N { // without edits the ids are the numbers
+			return id
+		}
+		if k, ok := slices.BinarySearch(next.IDs, id); ok {
+			return k
+		}
+		return -1
+	}
+
+	// The selected edge, the selected node, the nodes selected together, and the notes.
+	if s.Edge() >= 0 && 2*s.Edge()+1 < len(s.Graph.Edges) {
+		a, b := s.Graph.Ends(s.Edge())
+		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
+	}
+	if s.Node() >= 0 {
+		s.View.Node = choice.Of(find(s.Node()))
+	}
+	var nodes []int
+	for _, i := range s.View.Chosen {
+		if k := find(i); k >= 0 {
+			nodes = append(nodes, k)
+		}
+	}
+	s.View.Chosen = nodes
+	s.View.Notes = movedNotes(s.View.Notes, find)
+}
+
+// edgeOf returns the index of the edge between nodes a and b, in any order. It returns −1 if the graph has no such edge.
 func edgeOf(g *proto.GraphInfo, a, b int) int {
 	for e := range len(g.Edges) / 2 {
-		if i, j := g.Ends(e); i == a && j == b || i == b && j == a {
+		i, j := g.Ends(e)
+		sameEnds := i == a && j == b
+		swappedEnds := i == b && j == a
+		if sameEnds || swappedEnds {
 			return e
 		}
 	}
 	return -1
 }
 
-// sameDrawing reports whether two graphs have the same picture.
+// sameDrawing reports whether two graphs have the same drawing: equal names, nodes, edges and labels.
 func sameDrawing(a, b *proto.GraphInfo) bool {
 	return a.Name == b.Name && a.N == b.N && slices.Equal(a.Edges, b.Edges) && slices.Equal(a.Labels, b.Labels) &&
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
@@ -196,30 +236,27 @@ func (s *State) Needs() []graph.Need {
 	return graph.Needs(outlineOf(s.Graph), splitOf(s.Graph))
 }
 
-// NeedText lists unmet needs in a sentence.
+// NeedText returns a sentence with the unmet conditions for a run of the outline.
 func (s *State) NeedText() string {
-	text := ""
-	for _, n := range s.Needs() {
-		if !n.Met {
-			if text != "" {
-				text += "; "
-			}
-			text += n.Text
+	var unmet []string
+	for _, need := range s.Needs() {
+		if !need.Met {
+			unmet = append(unmet, need.Text)
 		}
 	}
-	return "Before it can run, the graph needs " + text + "."
+	return "Before it can run, the graph needs " + strings.Join(unmet, "; ") + "."
 }
 
-// sameFamily reports whether two graphs come from the same generator.
+// sameFamily reports whether two specifications name the same generator, with any parameters and formulas.
 func sameFamily(a, b string) bool {
-	first, _ := formula.Cut(a)
-	second, _ := formula.Cut(b)
-	g, _, err1 := graph.ParseSpec(first)
-	h, _, err2 := graph.ParseSpec(second)
-	return err1 == nil && err2 == nil && g.Name == h.Name
+	specA, _ := formula.Cut(a)
+	specB, _ := formula.Cut(b)
+	generatorA, _, errA := graph.ParseSpec(specA)
+	generatorB, _, errB := graph.ParseSpec(specB)
+	return errA == nil && errB == nil && generatorA.Name == generatorB.Name
 }
 
-// sameBase reports whether two recipes edit the same graph.
+// sameBase reports whether two recipes, a with files af and b with files bf, have the same graph before its edits.
 func sameBase(a recipe.Setup, af []content.File, b recipe.Setup, bf []content.File) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
 }

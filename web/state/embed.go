@@ -9,29 +9,31 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Inside another site's page this one answers that site. What the site gave
-// itself, and what everybody has (graphs of the page, public data sets), it may
-// read. A graph of the user's own it gets only after the user has allowed it,
-// here, seeing the site's name: files that were opened, dropped or pasted, a
-// graph that was drawn or edited by hand, one from an address.
+// This file decides which data another site may read that embeds the page. The site may read every graph that it has given to the page, and
+// every public graph: the built-in graphs and the public data sets. It may read the user's own graph only with the user's consent. The page
+// requests the consent with the name of the site. The user's own graphs are:
+//
+//   - files that were opened, dropped or pasted,
+//   - a graph that was drawn or edited by hand,
+//   - a graph from an address.
 
-// Embedding is the site around the page with the user's consent.
+// Embedding is the site that embeds the page, with the user's consent.
 type Embedding struct {
-	// Origin is that of the site, [Unanswered] for a site without answers, "" for a page of its own.
+	// Origin is the origin of the site. It is [Unanswered] for a site that gets no answers, and "" if no site embeds the page.
 	Origin string
-	// Consent is the user's answer. It holds until the page is left.
+	// Consent is the user's answer. It is valid until the page is closed.
 	Consent Consent
 
-	ownError bool // the error on the screen may tell of the user's own files
+	ownError bool // the error on the screen may reveal the user's own files
 }
 
-// Unanswered is the origin of a site that gets no answers.
+// Unanswered stands for the origin of an embedding site that gets no answers.
 const Unanswered = "unanswered"
 
-// Inside reports whether the page is shown inside another one, answered or not.
+// Inside reports whether another site embeds the page, a site without answers included.
 func (e *Embedding) Inside() bool { return e.Origin != "" }
 
-// Site returns the origin of the answered embedding site, "" for none.
+// Site returns the origin of the embedding site. It returns "" if no site embeds the page, and for a site that gets no answers.
 func (e *Embedding) Site() string {
 	if e.Origin == Unanswered {
 		return ""
@@ -42,35 +44,36 @@ func (e *Embedding) Site() string {
 // Consent is the user's answer to an embedding site.
 type Consent int
 
-// The answers, in the order of a question.
+// The states of the consent.
 const (
-	Unasked     Consent = iota
-	Pending             // the site requests a graph of the user's own, or the user reconsiders a refusal
-	HalfAllowed         // the user said yes a first time, see [Consider]
-	Allowed
+	Unasked     Consent = iota // the site has not requested the user's own graph
+	Pending                    // the site requests the user's own graph, or the user reconsiders a refusal
+	HalfAllowed                // the user has pressed the first of two buttons, see [Consider]
+	Allowed                    // the user has pressed both buttons
 	Refused
 )
 
-// Asking reports whether a question is open.
+// Asking reports whether the page shows the question for consent.
 func (e *Embedding) Asking() bool { return e.Consent == Pending || e.Consent == HalfAllowed }
 
+// Messages about the consent.
 type (
 	// SiteAsks reports that the embedding site requests withheld data.
 	SiteAsks struct{}
-	// AnswerSite is the user's answer to it.
+	// AnswerSite is the user's answer to the request of the site.
 	AnswerSite struct{ Allow bool }
-	// Consider is the first of two steps of consent inside another page, which could hide its frame and lead a click to the
-	// button. The second button is elsewhere. What is [ConsiderRead] or [ConsiderLoad].
+	// Consider reports that the user has pressed the first of two buttons. What is [ConsiderRead] or [ConsiderLoad]. Two buttons at
+	// different places are necessary because the embedding site could hide the frame of this page, and lead one click to a button.
 	Consider struct{ What string }
 )
 
-// The questions that are answered in two steps.
+// The questions that need two buttons.
 const (
-	ConsiderRead = "read"
-	ConsiderLoad = "load"
+	ConsiderRead = "read" // may the site read the user's own graph?
+	ConsiderLoad = "load" // may the page load a graph from another host?
 )
 
-// handleSite handles the messages about the embedding site.
+// handleSite handles the messages about the consent.
 func (s State) handleSite(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
@@ -79,12 +82,15 @@ func (s State) handleSite(m Msg) State {
 			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		if s.withdraw(); m.What == ConsiderRead {
+		// The first button for one question undoes the first button for the other question.
+		s.withdraw()
+		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
 		}
-		if a := s.Asked(); a != nil {
-			next := *a
-			next.sure, s.Waits = m.What == ConsiderLoad, &next
+		if asked := s.Asked(); asked != nil {
+			next := *asked
+			next.sure = m.What == ConsiderLoad
+			s.Waits = &next
 		}
 		s.said = "Sure? Say so with the button above."
 	case AnswerSite:
@@ -96,17 +102,19 @@ func (s State) handleSite(m Msg) State {
 	return s
 }
 
-// withdraw drops the first step of consent.
+// withdraw resets the consent to Pending if the user has pressed only the first button.
 func (s *State) withdraw() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
 	}
 }
 
-// Considered returns the question with a first step of consent, "" for none.
+// Considered returns the question for which the user has pressed only the first button: [ConsiderLoad] or [ConsiderRead]. It returns "" if
+// no question is in this state.
 func (s *State) Considered() string {
-	switch a := s.Asked(); {
-	case a != nil && a.sure:
+	asked := s.Asked()
+	switch {
+	case asked != nil && asked.sure:
 		return ConsiderLoad
 	case s.Embed.Consent == HalfAllowed:
 		return ConsiderRead
@@ -114,22 +122,27 @@ func (s *State) Considered() string {
 	return ""
 }
 
-// Withheld reports whether the embedding site gets no data about the present or coming graph.
+// Withheld reports whether the page refuses the embedding site data about the present graph and the graph that is being loaded.
 func (s *State) Withheld() bool {
 	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
 
-// ErrorWithheld reports whether the site does not get the shown error.
+// ErrorWithheld reports whether the page refuses the embedding site the shown error.
 func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consent != Allowed }
 
-// Private reports whether the present or the coming graph is the user's own.
+// Private reports whether the present graph, or the graph that is being loaded, is the user's own.
 func (s *State) Private() bool {
-	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming().Setup, s.phase.coming().Files)
+	if s.usersOwn(s.Recipe.Setup, s.Files) {
+		return true
+	}
+	coming := s.phase.coming()
+	return coming != nil && s.usersOwn(coming.Setup, coming.Files)
 }
 
-// usersOwn reports whether a graph is neither public nor given by the site.
+// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site.
 func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
-	if r.Graph != "file" && r.Edits == nil && !remote(r) {
+	public := r.Graph != "file" && r.Edits == nil && !remote(r)
+	if public {
 		return false
 	}
 	return !slices.ContainsFunc(s.kept, func(g held) bool {
@@ -137,20 +150,28 @@ func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	})
 }
 
-// sameContent compares files by name and content: a site that has the files learns nothing from them.
+// sameContent reports whether two lists of files are equal in names and contents.
 func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// accept holds a graph that the embedding site gave. A URL does not count, since the site may be unable to read it.
+// accept records a graph that the embedding site has given to the page. The site may read a recorded graph. A public graph needs no record.
+// A graph from an address is not recorded, since the site itself may be unable to read the address.
 func (s *State) accept(r recipe.Setup, files []content.File) {
-	if s.Embed.Site() == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
+	if s.Embed.Site() == "" || remote(r) {
+		return
+	}
+	fromFiles := r.Graph == "file"
+	public := !fromFiles && r.Edits == nil
+	lacksFiles := fromFiles && files == nil
+	if public || lacksFiles {
 		return
 	}
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError records whether a new error may reveal the user's own files.
+// markError records whether an error that the message m has caused may reveal the user's own files. old is the state before the message.
+// The result is nil.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil
@@ -161,7 +182,8 @@ func (s *State) markError(old *State, m Msg) []Command {
 	case Fail:
 		s.Embed.ownError = m.Own
 	default:
-		s.Embed.ownError = old.Private() || s.Private() || old.Check() != nil || s.Check() != nil
+		ownGraph, ownFiles := old.Private() || s.Private(), old.Check() != nil || s.Check() != nil
+		s.Embed.ownError = ownGraph || ownFiles
 	}
 	return nil
 }

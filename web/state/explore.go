@@ -16,23 +16,25 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles the table under the graph: its order, its filter and its selection.
+
 // The rows of the table: nodes or edges.
 const (
 	TableNodes = "nodes"
 	TableEdges = "edges"
 )
 
-// TableMatrix is the matrix that can take the place of the table. Its filter is a text that the matrix's island writes: the names of a
-// matrix and of a row order, and a word for each node that the user has moved.
+// TableMatrix is the matrix of the graph, which the page can show in place of the table. The drawing of the matrix writes its filter: the
+// names of a matrix and of a row order, and a word with ">" for each node that the user has moved.
 const TableMatrix = "matrix"
 
 // OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities returns the number of the community of each node.
+// Communities returns the community of each node, counted from 0.
 func (s *State) Communities() []int {
-	of, _ := graph.Communities(outlineOf(s.Graph))
-	return of
+	communities, _ := graph.Communities(outlineOf(s.Graph))
+	return communities
 }
 
 // Matrix reports whether the matrix is open.
@@ -75,38 +77,45 @@ func (s *State) EdgesChosen() []int {
 	return s.View.Table.Rows
 }
 
-// TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows come
-// first. Both parts are sorted by the column of the order, with unknown values last.
+// TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows are
+// above the other rows. Each of the two parts is sorted by the column with the key of the table, or by the first column if no column has
+// this key. Rows with an unknown value are at the end of their part.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
+	// The selected rows, each counted once.
 	n := len(cols[0].Values)
-	in := make([]bool, n)
+	selected := make([]bool, n)
 	for _, i := range s.TableChosen() {
-		if i < n && !in[i] {
-			in[i] = true
+		if i < n && !selected[i] {
+			selected[i] = true
 			chosen++
 		}
 	}
+
+	// The order of the rows. A stable sort keeps the order of the numbers for equal values.
 	rows = make([]int32, n)
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	by := cols[0].Values
+	values := cols[0].Values
 	for _, c := range cols {
 		if c.Key == s.View.Table.Key {
-			by = c.Values
+			values = c.Values
 		}
 	}
-	down := s.View.Table.Down
-	sort.SliceStable(rows, func(a, b int) bool {
+	descending := s.View.Table.Down
+	sort.SliceStable(rows, func(a, b int) bool { // reports whether row a is above row b
 		i, j := rows[a], rows[b]
-		if in[i] != in[j] {
-			return in[i]
+		if selected[i] != selected[j] {
+			return selected[i]
 		}
-		x, y := by[i], by[j]
-		if math.IsNaN(x) || math.IsNaN(y) {
-			return !math.IsNaN(x) && math.IsNaN(y)
+		x, y := values[i], values[j]
+		if math.IsNaN(x) || math.IsNaN(y) { // NaN is an unknown value
+			return !math.IsNaN(x)
 		}
-		return !down && x < y || down && x > y
+		if descending {
+			return x > y
+		}
+		return x < y
 	})
 	return rows, chosen
 }
@@ -122,17 +131,18 @@ func PairFilter(a, b int) string {
 
 // tabulate handles the messages about the table.
 func (s State) tabulate(m Msg) (State, []Command) {
-	if m, ok := m.(PickEdges); ok {
+	switch m := m.(type) {
+	case PickEdges:
 		if s.View.Table == nil || s.View.Table.Of != TableEdges {
 			s, _ = s.tabulate(Tabulate{Of: TableEdges})
 		}
 		return s.tabulate(TableFilter(m))
-	}
-	if m, ok := m.(Tabulate); ok {
+	case Tabulate:
 		switch {
 		case m.Of == "" || s.Graph == nil:
-			if t := s.View.Table; t != nil && t.Of == TableNodes && t.Filter != "" {
-				s.View.Chosen = nil // the selection by the table's filter
+			table := s.View.Table
+			if table != nil && table.Of == TableNodes && table.Filter != "" {
+				s.View.Chosen = nil // the selection by the filter of the table
 			}
 			s.View.Table = nil
 		case s.View.Table == nil || s.View.Table.Of != m.Of:
@@ -140,6 +150,8 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		}
 		return s, nil
 	}
+
+	// The other messages change the open table, or save it.
 	if s.View.Table == nil || s.Graph == nil {
 		return s, nil
 	}
@@ -152,8 +164,10 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		if edge == s.Edge() && node == s.Node() {
 			return s, nil
 		}
+
+		// The filter has cleared the selection of an edge or a node.
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
-			s.putBack() // a change by hand belongs to the edge that is no longer selected
+			s.putBack() // the change by hand belongs to the edge that is no longer selected
 		}
 		if s.stands() {
 			return s, []Command{s.readFrame(frame.Once{}, "")}
@@ -169,20 +183,23 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// filter selects the rows for which an expression is true. A faulty expression selects none.
+// filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row.
 func (s *State) filter(t *recipe.TableView, text string) {
-	if t.Filter = text; t.Of == TableMatrix {
+	t.Filter = text
+	if t.Of == TableMatrix { // the text is no expression
 		return
 	}
-	var found []int
 	cols := s.columnsOf(t.Of)
 	holds, problem := parsed(text, cols)
-	switch {
-	case problem != nil:
+	if problem != nil {
 		s.selectNodes(nil, "")
 		t.Rows, s.said = nil, problem.Error()
 		return
-	case holds != nil:
+	}
+
+	// A filter of nodes selects nodes of the page, a filter of edges only rows of the table.
+	var found []int
+	if holds != nil {
 		for i := range cols[0].Values {
 			if holds(i) {
 				found = append(found, i)
@@ -197,8 +214,8 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	s.said = words.Count(len(found), "edge") + " selected."
 }
 
-// parsed returns the function that reports whether a filter holds for a row with these columns. It returns nil for an empty filter, and the
-// fault of a faulty one.
+// parsed returns the function that reports whether the expression text is true for a row of a table with these columns. For an empty
+// expression holds is nil. For a faulty expression holds is nil, and problem is the fault.
 func parsed(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -207,12 +224,14 @@ func parsed(text string, cols []Column) (holds func(row int) bool, problem *filt
 	for k, c := range cols {
 		names[k] = c.Key
 	}
-	e, err := filter.Parse(text, names)
+	expression, err := filter.Parse(text, names)
 	if err != nil {
 		errors.As(err, &problem)
 		return nil, problem
 	}
-	return func(row int) bool { return e.Holds(func(k int) float64 { return cols[k].Values[row] }) }, nil
+	return func(row int) bool {
+		return expression.Holds(func(k int) float64 { return cols[k].Values[row] })
+	}, nil
 }
 
 // TableProblem returns the fault in the filter of a table with these columns. It returns nil for a valid filter.
@@ -221,10 +240,11 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 	return problem
 }
 
-// tableCSV returns the shown table as CSV. Its first column reports whether a row is selected.
+// tableCSV returns the shown table as CSV. The first column is 1 for a selected row, else 0. An unknown value is an empty cell.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
-		return slices.Contains(s.View.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"
+		isNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden
+		return slices.Contains(s.View.Table.Hidden, c.Key) && !isNumber
 	})
 	var t tables.CSV
 	t.Text("selected")

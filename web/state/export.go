@@ -7,18 +7,23 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Exported is a file that the page writes: its name in messages and test ids, and what the
-// menu says of it.
+// This file lists the files that the user can save, and handles their export.
+
+// Exported is a kind of file that the user can save. Name identifies it in messages and test ids. The menu shows Label and the file
+// extension End.
 type Exported struct {
 	Name, Label, End string
-	// picture: it shows what is on the screen, also what was changed by hand.
+	// picture reports that the file shows the network as it is on the screen, with a change by hand.
 	picture bool
-	write   func(s *State, theme string) []Command
+	// write returns the commands that write the file. A picture has the theme "light" or "dark", with "" the theme of the page.
+	write func(s *State, theme string) []Command
 }
 
-// Exports are the files of the menu, in its order.
+// Exports returns the kinds of files in the order of the menu. The page writes tables at once. The worker writes the trace, and the files
+// with the graph or the weights. The page's scripts write pictures, the report and the findings.
 func Exports() []Exported {
 	return []Exported{
+		// Name, Label, End, picture, write
 		{"json", "Trace", ".json", false, func(s *State, _ string) []Command {
 			s.said = "The trace is being written."
 			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}
@@ -44,7 +49,7 @@ func Exports() []Exported {
 	}
 }
 
-// fileOf is the named file; one without a writer when there is none.
+// fileOf returns the kind of file with this name. It returns the zero value, without a function write, for an unknown name.
 func fileOf(name string) Exported {
 	for _, f := range Exports() {
 		if f.Name == name {
@@ -54,15 +59,18 @@ func fileOf(name string) Exported {
 	return Exported{}
 }
 
+// table returns the write function of a CSV file with the given rows. No file is written if rows returns nil.
 func table(name string, rows func(*State) []byte) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
-		if data := rows(s); data != nil {
-			return []Command{Download{Name: fileName(s.name(), name), Type: "text/csv", Data: data}}
+		data := rows(s)
+		if data == nil {
+			return nil
 		}
-		return nil
+		return []Command{Download{Name: fileName(s.name(), name), Type: "text/csv", Data: data}}
 	}
 }
 
+// ofWorker returns the write function of a file that the worker writes in a format of proto.Write.
 func ofWorker(format string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		s.said = "The file is being written."
@@ -70,20 +78,23 @@ func ofWorker(format string) func(*State, string) []Command {
 	}
 }
 
+// picture returns the write function of a picture. The effect names the script that draws the picture. Its arguments are the name of the
+// file, the theme and the link of the run.
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
 		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}
 	}
 }
 
-// written is a file about the whole run, which the page's own script writes: what it says comes with the effect, and the link of the run.
+// written returns the write function of a file about the whole run. A script of the page writes the file. The arguments of the effect are
+// the name of the file and the link of the run.
 func written(name string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), s.runLink()}}}
 	}
 }
 
-// runLink is the link of the run for a file about it, "" where it cannot be written.
+// runLink returns the link of the run. It returns "" if a link cannot hold the state.
 func (s *State) runLink() string {
 	link, _, err := s.linkText(maxLinkFiles)
 	if err != nil {
@@ -92,32 +103,32 @@ func (s *State) runLink() string {
 	return link
 }
 
-// EffectReport asks for such a file, by its name and the link of the run.
-const EffectReport = "report"
+// Kinds of effects, see [Effect].
+const (
+	EffectReport = "report" // writes a file about the whole run
+	EffectHolds  = "holds"  // names the stored files of the address; no window deletes them while this window is open
+	EffectWords  = "words"  // opens the glossary: the terms of the page with their present values
+)
 
-// EffectHolds says which sets the address names: no window deletes them as long as this one is open.
-const EffectHolds = "holds"
-
-// EffectWords asks what the words of the page mean, with their numbers now.
-const EffectWords = "words"
-
-// handleExport answers the messages that take something out of the page.
+// handleExport handles [Share] and [Export]. Both close the menu.
 func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.goesWithout(outScreen, false)
+		s.setOmitted(outScreen, false)
 		return s.share()
 	case Export:
-		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {
-			commands := f.write(&s, m.Theme)
+		file := fileOf(m.What)
+		hasRun := s.Graph != nil && s.Frame != nil
+		if hasRun && file.write != nil {
+			commands := file.write(&s, m.Theme)
 			return s, commands
 		}
 	}
 	return s, nil
 }
 
-// nameOf is the name of a node, "" in a graph without names.
+// nameOf returns the name of node i, "" if the nodes of the graph have no names.
 func nameOf(g *proto.GraphInfo, i int) string {
 	if g.NodeNames == nil {
 		return ""
@@ -125,6 +136,7 @@ func nameOf(g *proto.GraphInfo, i int) string {
 	return g.NodeNames[i]
 }
 
+// className returns the name of class c, counted from 0, or its number if the class has no name.
 func className(g *proto.GraphInfo, c int) string {
 	if c >= 0 && c < len(g.ClassNames) {
 		return g.ClassNames[c]
@@ -132,48 +144,53 @@ func className(g *proto.GraphInfo, c int) string {
 	return strconv.Itoa(c)
 }
 
-// fileName makes a safe file name out of a graph's name and what the file
-// holds. Words that end the one and begin the other stand there once.
-func fileName(graph, what string) string {
-	name, dot := slug(graph), strings.LastIndexByte(what, '.')
-	stem, end := slug(what[:dot]), what[dot+1:]
-	switch "" {
-	case stem:
+// fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, for example
+// "karate-nodes.csv" for "Karate" and "nodes.csv". contents must have a file extension. Words at the end of the graph's name that are also
+// at the beginning of contents are written only once.
+func fileName(graph, contents string) string {
+	dot := strings.LastIndexByte(contents, '.')
+	prefix, stem, extension := slug(graph), slug(contents[:dot]), contents[dot:]
+	if stem == "" {
 		stem = "graph"
-	case name:
-		return stem + "." + end
+	} else if prefix == "" {
+		return stem + extension
 	}
-	if bare(stem) == bare(name) { // the worker's own name for the graph
-		return name + "." + end
+	if withoutHyphens(stem) == withoutHyphens(prefix) { // the worker names some files after the graph
+		return prefix + extension
 	}
-	words := strings.Split(name, "-")
+	words := strings.Split(prefix, "-")
 	for k := range words {
 		tail := strings.Join(words[k:], "-")
 		if tail == stem || strings.HasPrefix(stem, tail+"-") {
-			name = strings.TrimSuffix(strings.TrimSuffix(name, tail), "-")
+			prefix = strings.TrimSuffix(strings.TrimSuffix(prefix, tail), "-")
 			break
 		}
 	}
-	if name != "" {
-		name += "-"
+	if prefix != "" {
+		prefix += "-"
 	}
-	return name + stem + "." + end
+	return prefix + stem + extension
 }
 
-func bare(slug string) string { return strings.ReplaceAll(slug, "-", "") }
+// withoutHyphens returns a slug without its hyphens.
+func withoutHyphens(slug string) string { return strings.ReplaceAll(slug, "-", "") }
 
-// slug keeps the letters and digits of a name, in lower case, with a hyphen for what lies between.
+// maxSlug is the largest length of a slug.
+const maxSlug = 40
+
+// slug returns the letters a to z and the digits of a name, in lower case. One hyphen replaces all characters between two of them, except
+// apostrophes, which are left out.
 func slug(name string) string {
 	out := []byte(nil)
 	for _, r := range strings.ToLower(name) {
 		switch {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
 			out = append(out, byte(r))
-		case r == '\'' || r == '’': // of one word
+		case r == '\'' || r == '’': // an apostrophe does not divide a word
 		case len(out) > 0 && out[len(out)-1] != '-':
 			out = append(out, '-')
 		}
-		if len(out) >= 40 {
+		if len(out) >= maxSlug {
 			break
 		}
 	}

@@ -5,7 +5,8 @@ import "fmt"
 // kinds are the names of the phases in ARCHITECTURE.md.
 var kinds = [...]string{idle: "idle", pursuing: "pursuing", playing: "playing", reading: "reading", fetching: "fetching"}
 
-// Now returns the phase and what stands beside it, and what of it contradicts its kind, "" for nothing.
+// Now returns the kind of the phase and the names of the parts beside it that are set. wrong describes a contradiction between the kind and
+// the parts, "" if there is none.
 func (s *State) Now() (kind string, beside []string, wrong string) {
 	p := &s.phase
 	for _, q := range []struct {

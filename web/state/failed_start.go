@@ -8,50 +8,51 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// What the page does when its first graph does not come, and when there is no
-// worker any more.
+// This file loads the first graph of the page, and handles a crash of the worker.
 
-// Restart starts a worker after several have died in a row.
+// Restart starts a new worker at the user's request, after several workers have crashed in a row.
 type Restart struct{}
 
-// Revive asks the client for a new worker, which replays the run if there was one.
+// Revive is the command to the client to start a new worker. The client replays the run, if there was one.
 type Revive struct{}
 
-// FirstRest is how long the first load may take, in milliseconds, before the
-// page shows itself without a graph, so that it can be cancelled.
+// FirstRest is the time in milliseconds after which the page is shown without a graph, if the first load is still under way. The user can
+// then cancel the load.
 const FirstRest = 1500
 
-// Waited says that FirstRest is over: the page is drawn anew.
+// Waited reports that FirstRest is over. It changes nothing in the state, but the page is drawn after every message.
 type Waited struct{}
 
-// first loads the recipe that the page begins with: a link's exactly as it says.
+// first loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A run
+// of a link is trained only if the link names a graph and a model alone. A run of the page is trained unless the level is Look.
 func (s State) first() (State, []Command) {
-	rest := After{FirstRest, Waited{}}
+	showPage := After{FirstRest, Waited{}}
 	s.accept(s.Recipe.Setup, s.Files)
 	link := waitsFor[firstLink](&s)
-	if link == nil && len(s.Files) > 1 { // in a page with a trained network inside, which the recipe does not name yet
+	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
 		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)
-		return s, append(cmds, rest)
+		return s, append(cmds, showPage)
 	}
 	if link == nil {
 		s, cmds := s.load(s.Recipe.Setup, s.Files, training(s.View.Level != LevelLook))
-		return s, append(cmds, rest)
+		return s, append(cmds, showPage)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
-	if link.Method == recipe.MethodOpen && s.Loading() { // an address names it, as the menu does
+	onlyNames := link.Method == recipe.MethodOpen
+	if onlyNames && s.Loading() {
 		s.phase.queued = []Msg{train{FirstEpochs}}
 	}
-	return s, append(cmds, rest)
+	return s, append(cmds, showPage)
 }
 
-// receiveCrash takes the news that the worker is gone. The client replays the run by
-// itself; a first graph was never there to be replayed.
+// receiveCrash handles the crash of the worker. The client starts a new worker and replays the run. If the first graph was still being
+// loaded, there is no run to replay: the page then loads the default graph.
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
-	before, lost := s.Error, waitsFor[missing](&s)
+	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()
 	s.abandon()
 	if s.Graph != nil {
-		s.Recipe.Settings = st.Settings
+		s.Recipe.Settings = st.Settings // those of the replay: the last settings may have caused the crash
 	}
 	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
@@ -60,14 +61,15 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	if !isDefault(s.Recipe.Setup) {
 		return s.opensDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // the client waits before it tries again, and ends after some tries
-	if s.Error = st.Err; lost != nil {
-		s.Error, s.Waits = before, lost
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // the client stops after some crashes in a row
+	s.Error = st.Err
+	if missingLink != nil { // the page still shows why its first link could not be opened
+		s.Error, s.Waits = errorBefore, missingLink
 	}
 	return s, cmds
 }
 
-// restart starts a worker again, with the run that was there or else the first graph.
+// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe.
 func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
@@ -80,8 +82,9 @@ func (s State) restart() (State, []Command) {
 	return s, []Command{Revive{}}
 }
 
-// unopenedText says why the graph that the page should begin with is not there.
+// unopenedText returns a sentence that the first graph could not be opened, with the reason why.
 func (s *State) unopenedText(why string) string {
-	text := words.Either(waitsFor[firstLink](s) != nil, "This link could not be opened: ", "The graph could not be opened: ")
+	fromLink := waitsFor[firstLink](s) != nil
+	text := words.Either(fromLink, "This link could not be opened: ", "The graph could not be opened: ")
 	return text + strings.TrimSuffix(why, ".") + "."
 }

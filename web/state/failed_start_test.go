@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// house is a page with its client and a real worker, without a browser: each
-// request is answered when it is posted, unless deadly says that it kills.
+// house is a page with its client and a real worker, without a browser. The worker answers each request at once. It crashes at a request
+// for which deadly returns true.
 type house struct {
 	t       *testing.T
 	s       state.State
@@ -38,7 +38,7 @@ func newHouse(t *testing.T, r recipe.Recipe, deadly func(flat.Request) bool) *ho
 	return h
 }
 
-// do sends a message and follows what comes of it to the end.
+// do applies a message, and all messages that result from it.
 func (h *house) do(m state.Msg) {
 	h.t.Helper()
 	h.send(m)
@@ -97,7 +97,7 @@ func (h *house) Post(m proto.Message) {
 	})
 }
 
-// rooms is what surrounds one worker.
+// rooms is the host of one worker's session.
 type rooms struct {
 	h      *house
 	worker int

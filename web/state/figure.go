@@ -16,53 +16,47 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// SoleFigure is the one figure that the page shows when its address asks for one
-// (?figure=…), zero for the whole page.
+// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…).
+
+// SoleFigure is the figure that the page shows alone, if its address names a figure (?figure=…). The zero value stands for the whole page.
 type SoleFigure struct {
-	// Name is the figure's name without what follows the colon.
+	// Name is the name of the figure, without the colon and the numbers after the name.
 	Name string
-	// Panel of the inspector, "" for the graph and the charts.
+	// Panel is the panel of the inspector with the figure. It is "" for figures of the graph and the charts.
 	Panel string
-	// Stage is the one that stays, 0: that of the run.
+	// Stage is the shown stage. It is 0 if the figure follows the stage of the run.
 	Stage int
-	// Ends are the nodes of the edge, equal ones for the edge with the largest share of the Dirichlet energy; Node is the node.
+	// Ends are the end nodes of the edge in the figure. If both are equal, the figure shows the edge with the largest share of the
+	// Dirichlet energy. Node is the node in the figure. Nodes count from 0.
 	Ends [2]int
 	Node int
-	// Scene is that of the thread, 0 for none.
+	// Scene is the number of the scene in the figure, 0 for any other figure.
 	Scene int
 }
 
-// The figures that fill the page.
+// Names of figures. The first three fill the page.
 const (
 	FigureDial  = "dial"
 	FigureOne   = "one-edge"
 	FigureScene = "scene"
+
+	FigureCode      = "code"      // a stage, with the code beside its equation open
+	FigureFrame     = "frame"     // a node with the dial of its frame
+	FigureCycle     = "cycle"     // a cycle of the graph with its holonomy
+	FigureHeat      = "heat"      // in the panel of results: for which graphs a sheaf improves the accuracy
+	FigureTriangles = "triangles" // in the panel of results: the holonomy of triangles for two tasks
 )
 
-// FigureCode is a stage with the code beside its equation open.
-const FigureCode = "code"
-
-// FigureFrame is a node with the dial of its frame.
-const FigureFrame = "frame"
-
-// FigureCycle is a cycle, and what a trip round it does to a vector.
-const FigureCycle = "cycle"
-
-// FigureHeat is the map of where a sheaf pays, alone in the panel of results.
-const FigureHeat = "heat"
-
-// FigureTriangles is how far triangles turn a vector by two tasks, alone in the panel of results.
-const FigureTriangles = "triangles"
-
-// Figures are the forms of ?figure=.
+// Figures lists the forms of ?figure= for messages.
 const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, " +
 	"node:5, frame, frame:5, cycle, triangles, depth, heat and claims"
 
-// ParseFigure reads what stands behind figure= in an address; nodes count from 0.
+// ParseFigure parses the value of ?figure= in an address: the name of a figure, for some figures followed by a colon and numbers. The
+// numbers are a scene, a stage, a node, or the two end nodes of an edge with a hyphen between them.
 func ParseFigure(text string) (SoleFigure, error) {
-	name, arg, more := strings.Cut(text, ":")
-	f, numbers := SoleFigure{Name: name}, []int{}
-	for part := range strings.SplitSeq(arg, "-") {
+	name, argument, hasArgument := strings.Cut(text, ":")
+	f, numbers := SoleFigure{Name: name}, []int{} // numbers is nil if a part of the argument is not a number
+	for part := range strings.SplitSeq(argument, "-") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
 			numbers = nil
@@ -70,12 +64,15 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 		numbers = append(numbers, n)
 	}
-	ok := !more
+
+	// Without an argument every figure except a scene is valid. Some figures are also valid with an argument.
+	isNumber, isPair := hasArgument && len(numbers) == 1, hasArgument && len(numbers) == 2
+	valid := !hasArgument
 	switch name {
 	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne:
-	case FigureScene:
-		ok = more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] <= LastScene
-		if ok {
+	case FigureScene: // the only figure that needs an argument
+		valid = isNumber && numbers[0] > 0 && numbers[0] <= LastScene
+		if valid {
 			f.Scene = numbers[0]
 		}
 	case PanelClaims, PanelDepth:
@@ -84,32 +81,34 @@ func ParseFigure(text string) (SoleFigure, error) {
 		f.Panel = PanelResults
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage
-		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(stage.Names) {
-			f.Stage, ok = numbers[0], true
+		if isNumber && numbers[0] > 0 && numbers[0] < len(stage.Names) {
+			f.Stage, valid = numbers[0], true
 		}
 	case PanelEdge:
 		f.Panel = name
-		if more && len(numbers) == 2 && numbers[0] != numbers[1] {
-			f.Ends, ok = [2]int(numbers), true
+		if isPair && numbers[0] != numbers[1] {
+			f.Ends, valid = [2]int(numbers), true
 		}
 	case FigureCycle:
 		f.Panel, f.Stage = PanelStage, stage.Maps
 	case PanelNode, FigureFrame:
 		f.Panel = PanelNode
-		if more && len(numbers) == 1 {
-			f.Node, ok = numbers[0], true
+		if isNumber {
+			f.Node, valid = numbers[0], true
 		}
 	default:
-		ok = false
+		valid = false
 	}
-	if !ok {
+	if !valid {
 		return SoleFigure{}, errors.New("There is no figure “" + clip(text) + "”. There are " + Figures + ".")
 	}
 	return f, nil
 }
 
-// keepFigure keeps the panel of the figure on the screen, with an edge or a node in it.
+// keepFigure restores the panel of a figure that is shown alone, after a message that may have opened another panel. As soon as the graph
+// is loaded, it selects the node or the edge of the figure, unless the user has selected another node or edge.
 func (s *State) keepFigure() (cmds []Command) {
+	// The panel or the matrix.
 	f := &s.Figure
 	if f.Name == TableMatrix && s.View.Table == nil {
 		s.View.Table = &recipe.TableView{Of: TableMatrix}
@@ -118,14 +117,18 @@ func (s *State) keepFigure() (cmds []Command) {
 		return nil
 	}
 	s.View.Panel = f.Panel
-	if s.Graph == nil || s.Frame == nil || s.Loading() || s.Busy() {
+
+	// The node or the edge.
+	loaded := s.Graph != nil && s.Frame != nil && !s.Loading()
+	if !loaded || s.Busy() {
 		return nil
 	}
-	switch g := s.Graph; {
+	g := s.Graph
+	switch {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
 		*s, cmds = s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
-		var m Msg = SetPanel{PanelEdge}
+		var m Msg = SetPanel{PanelEdge} // selects the edge with the largest share of the energy
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
 			m = PickEdge{choice.Of(e)}
 		}
@@ -134,19 +137,21 @@ func (s *State) keepFigure() (cmds []Command) {
 	return cmds
 }
 
-// graphPrefix begins the fragment of an address that names a graph as the menu does, and maybe a model: #graph=karate&model=gcn.
+// graphPrefix begins a fragment that names a graph of the menu and, as an option, a model: graph=karate&model=gcn.
 const graphPrefix = "graph="
 
-// named returns the recipe of such a fragment; ok reports whether it is one. The error names the part of it that the page
-// does not have. A graph on another host, or of the user's own, is not opened this way.
+// named returns the recipe of a fragment that begins with graphPrefix. It returns false for any other fragment. The error names the part of
+// the fragment that the page does not know. A graph from files of the user, or at an address, cannot be named.
 func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	text, ok := strings.CutPrefix(hash, graphPrefix)
 	if !ok {
 		return r, false, nil
 	}
-	name, rest, more := strings.Cut(text, "&")
-	name = unescape(name)
+	escaped, rest, more := strings.Cut(text, "&")
+	name := unescape(escaped)
 	r = recipe.Recipe{Setup: recipe.Setup{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
+
+	// The parts after the name of the graph. Only the part model=… is allowed.
 	for more {
 		var part string
 		part, rest, more = strings.Cut(rest, "&")
@@ -155,7 +160,8 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 			return r, true, errors.New("it has “" + unescape(key) + "”, and a link by names has graph and model alone; Share writes links with " +
 				"settings")
 		}
-		if r.Model = unescape(value); r.Model == "sgpc" {
+		r.Model = unescape(value)
+		if r.Model == "sgpc" { // a recipe has "" for SGPC
 			r.Model = ""
 		}
 		if r.Model != "" && peer.Find(r.Model) == nil {
@@ -171,12 +177,14 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	return r, true, r.CheckTexts()
 }
 
-// known reports whether a graph or a generator of the menu has this name.
-func known(name string) bool {
-	name, _ = formula.Cut(name)
-	kind, _, _ := strings.Cut(name, ":")
-	if slices.Contains(graph.BuiltinNames(), name) ||
-		slices.ContainsFunc(graph.Generators(), func(g graph.Generator) bool { return g.Name == kind }) {
+// known reports whether a specification, maybe with a formula, names a built-in graph, a generator or a public data set.
+func known(spec string) bool {
+	name, _ := formula.Cut(spec)
+	if slices.Contains(graph.BuiltinNames(), name) {
+		return true
+	}
+	generator, _, _ := strings.Cut(name, ":")
+	if slices.ContainsFunc(graph.Generators(), func(g graph.Generator) bool { return g.Name == generator }) {
 		return true
 	}
 	_, err := data.Find(name)

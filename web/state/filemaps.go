@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file handles restriction maps that the files of a graph contain.
+
 // ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name, [FileLayer] or [FileEpoch], is the changed
 // menu, and Value is its value, from 1 on. The layer 0 shows the maps of the run again.
 type ShowMaps struct{ Name, Value string }
@@ -26,7 +28,8 @@ func (s *State) FileMaps() int {
 	return s.ByHand.Sheaf
 }
 
-// FilePlace returns layer and epoch of the shown maps of the file, both from 1 on. It returns layer 0 for the maps of the run.
+// FilePlace returns the layer and the epoch of the shown maps of the file, both counted from 1. For the maps of the run it returns layer 0
+// and epoch 1.
 func (s *State) FilePlace() (layer, epoch int) {
 	k := s.FileMaps() - 1
 	if k < 0 || s.Graph == nil {
@@ -35,46 +38,51 @@ func (s *State) FilePlace() (layer, epoch int) {
 	return k%s.Graph.Maps.Layers + 1, k/s.Graph.Maps.Layers + 1
 }
 
-// CanShowMaps reports whether the page can show the maps of the file now: the run stands, it is SGPC in the reading of the paper, and its
-// stalks have the dimension of the maps.
+// CanShowMaps reports whether the page can show the maps of the file now. The run must be paused, and must be SGPC in the reading of the
+// paper. Its stalks must have the dimension of the maps.
 func (s *State) CanShowMaps() bool {
-	return s.stands() && s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
+	if !s.stands() {
+		return false
+	}
+	sameDimension := s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D
+	return sameDimension && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
 }
 
-// showMaps handles ShowMaps. A layer or an epoch that the file does not have restores the run.
+// showMaps handles ShowMaps. For a layer or an epoch that the file does not have, it shows the maps of the run again.
 func (s State) showMaps(m ShowMaps) (State, []Command) {
-	k, err := strconv.Atoi(m.Value)
+	value, err := strconv.Atoi(m.Value)
 	if err != nil || !s.CanShowMaps() {
 		return s, nil
 	}
 	layer, epoch := s.FilePlace()
 	if m.Name == FileEpoch {
-		epoch = k
+		epoch = value
 	} else {
-		layer = k
+		layer = value
 	}
-	of := s.Graph.Maps
-	if layer < 1 || layer > of.Layers || epoch < 1 || epoch > of.Epochs {
+	file := s.Graph.Maps
+	inFile := 1 <= layer && layer <= file.Layers && 1 <= epoch && epoch <= file.Epochs
+	if !inFile {
 		s.putBack()
 		return s, nil
 	}
-	e := s.byHandNow()
-	e.Sheaf = (epoch-1)*of.Layers + layer
-	return s, s.changeByHand(e)
+	change := s.byHandNow()
+	change.Sheaf = (epoch-1)*file.Layers + layer
+	return s, s.changeByHand(change)
 }
 
-// showsMaps makes a newly loaded graph with maps show the first maps of its file once the run stands. A change by hand in a link has
-// precedence.
+// showsMaps schedules the first maps of the file for a newly loaded graph with maps. They are shown as soon as the run is paused. If a link
+// has a change by hand, that change is shown instead.
 func (s *State) showsMaps() {
-	var v recipe.Seen
+	var moment recipe.Seen
 	if s.phase.moment != nil {
-		v = *s.phase.moment
+		moment = *s.phase.moment
 	}
-	if v.ByHand != nil {
+	if moment.ByHand != nil {
 		return
 	}
-	v.ByHand = &recipe.ByHand{Sheaf: 1}
-	s.awaits(v)
+	moment.ByHand = &recipe.ByHand{Sheaf: 1}
+	s.awaits(moment)
 	if s.Figure.Panel == "" { // a figure on its own keeps its panel
 		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// withMaps is a page on whose screen a run on a file of maps stands, d = 2, of two layers and three epochs.
+// withMaps returns a page with a paused run on a file with maps: dimension 2, two layers and three epochs.
 func withMaps(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}

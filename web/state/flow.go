@@ -7,104 +7,116 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
+// This file reports whether details on the screen are of the present position, and handles the sliders of the diffusion by iterate.
+
 // NodesFlow colours the nodes by an iterate of the diffusion.
 const NodesFlow = "flow"
 
-// Flow is the diffusion of the present position by iterate. It is replaced, never changed in place.
+// Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
 	View *frame.Flow
-	// At is the iterate shown by its place in View.Iter, −1 for that of the run:
-	// the present one inside the solve, else the last.
+	// At is the index of the shown iterate in View.Iter. It is −1 for the iterate of the run: the present iterate during the solve, the
+	// last iterate after the solve.
 	At int
-	// Classes shows nearest class means instead of the coordinate.
+	// Classes colours each node by the class whose mean is nearest, instead of by one coordinate.
 	Classes bool
-	// Dt is the time shown, 0 for that of the run.
+	// Dt is the diffusion time of the shown solve, 0 for the diffusion time of the run.
 	Dt float64
 
 	of     detail
-	before string // the colouring of the nodes that it took the place of
+	before string // the colours of the nodes before NodesFlow
 }
 
-// Maps and Features are the frames with the restriction maps of every edge, and with what the nodes bring; nil before they came.
+// Maps returns the frame with the restriction maps of all edges, Features the frame with the features of the nodes. Both return nil before
+// the frame has arrived.
 func (s *State) Maps() *Detail     { return s.detail("maps") }
 func (s *State) Features() *Detail { return s.detail("features") }
 
-// StalksOf returns the stalk of the chosen node over diffusion time, nil when it
-// is not there, and whether it is that of the position on the screen: while a
-// run goes on, or the new one is on its way, that of an earlier one stays.
+// StalksOf returns the stalk of the selected node over the time of the diffusion. It returns nil before the stalk has arrived. now reports
+// whether v is of the position on the screen. While the run proceeds, or a newer stalk is requested, v may be of an earlier position.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
-	f := s.detail("fibres")
-	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.run != s.run() {
+	d := s.detail("fibres")
+	if d == nil || s.Frame == nil {
 		return nil, false
 	}
-	if !s.stays(f.of) {
+	ofSelection := d.of.node == s.Node() && d.of.run == s.run()
+	if !ofSelection || !s.stays(d.of) {
 		return nil, false
 	}
-	return f.Stalks, s.now(f.of)
+	return d.Stalks, s.now(d.of)
 }
 
-// stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
-// the new one comes. What is shown of a run that stands does not depend on what was seen before.
+// stays reports whether a detail may be shown. A detail of an earlier position may be shown while the run proceeds, and while a newer
+// detail is requested. A paused run shows only details of its position, so that the page does not depend on the way to the position.
 func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailPending() }
 
-// Coming reports whether numbers may still come for what is on the screen: the run moves, or a question is open. What is said to be
-// on its way says so no longer than that.
+// Coming reports whether missing numbers may still arrive: the run moves, a query is pending, or a link is being restored. The page writes
+// that numbers are on their way only while Coming is true.
 func (s *State) Coming() bool { return !s.Idle() || len(s.sent.asked) > 0 || s.Restoring() }
 
-// FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
+// FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See stays.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }
 func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.stays(f.of) }
 
-// FlowNow reports whether the diffusion by iterate is that of the position on
-// the screen; while a run goes on, that of an earlier one stays. MapsNow and
-// FeaturesNow report the same of maps and features.
+// FlowNow reports whether the iterates of the diffusion are of the position on the screen.
 func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
-// MapsNow reports whether the maps of all edges are those of the position on the screen.
+// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer. It returns false while maps
+// of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
 	return m != nil && s.now(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
 }
 
-// Plane returns the edges' places by their maps, 2M numbers, nil unless they are those on the screen and maps have an angle.
+// Plane returns the points of the edges in the plane of maps: x and y of each of the M edges. It returns nil if the maps are not of the
+// shown network, and for stalks of one dimension, whose maps have no angle.
 func (s *State) Plane() []float32 {
-	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 || len(s.Maps().MapPlane) != len(s.Graph.Edges) {
+	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 {
 		return nil
 	}
-	return s.Maps().MapPlane
-}
-
-// PlaneKey distinguishes Planes, nil where there is none.
-func (s *State) PlaneKey() *float32 {
-	if at := s.Plane(); len(at) > 0 {
-		return &at[0]
+	points := s.Maps().MapPlane
+	if len(points) != len(s.Graph.Edges) { // both lists have two entries for each edge
+		return nil
 	}
-	return nil
+	return points
 }
 
-// FeaturesNow reports whether the features are those of the position on the screen.
+// PlaneKey returns a pointer that differs between two different results of Plane. It returns nil if Plane returns nil.
+func (s *State) PlaneKey() *float32 {
+	points := s.Plane()
+	if len(points) == 0 {
+		return nil
+	}
+	return &points[0]
+}
+
+// FeaturesNow reports whether the features are of the position on the screen.
 func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.now(f.of) }
 
-// SpectrumNow reports whether the spectrum is that of the position on the screen.
+// SpectrumNow reports whether the spectrum is of the position on the screen. A network that was changed by hand always has its spectrum.
 func (s *State) SpectrumNow() bool {
-	return s.Spectrum != nil && s.Frame != nil && (s.ByHand != nil || s.SpectrumAt == s.Frame.Position)
+	if s.Spectrum == nil || s.Frame == nil {
+		return false
+	}
+	return s.ByHand != nil || s.SpectrumAt == s.Frame.Position
 }
 
+// now reports whether a detail is of the run and the position on the screen.
 func (s *State) now(d detail) bool {
 	return s.Frame != nil && d.run == s.run() && d.position == s.Frame.Position
 }
 
-// MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
+// MoveFlow sets the sliders of the diffusion: the fields of [Flow] with the same names.
 type MoveFlow struct {
 	At      int
 	Dt      float64
 	Classes bool
 }
 
-// atFlow reports whether the stage of the diffusion is on the screen.
+// atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow ends the colouring of that stage when it is left.
+// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return
@@ -115,30 +127,32 @@ func (s *State) leaveFlow() {
 	}
 }
 
-// keepFlow takes the iterates of a frame; the sliders stay where they are while the position does.
+// keepFlow stores the iterates of a frame. At another position the slider of the iterate is reset; the other sliders keep their values.
 func (s *State) keepFlow(f *frame.Frame, d detail) {
 	next := Flow{At: -1, before: "prediction"}
 	if s.Flow != nil {
 		next = *s.Flow
-	}
-	if s.Flow == nil || next.of.position != d.position || next.of.run != d.run {
-		next.At = -1
+		samePosition := next.of.position == d.position && next.of.run == d.run
+		if !samePosition {
+			next.At = -1
+		}
 	}
 	next.View, next.of = f.Flow, d
-	if next.At >= 0 {
+	if next.At >= 0 { // a solve for another diffusion time can have fewer iterates
 		next.At = min(next.At, len(f.Flow.Iter)-1)
 	}
 	s.Flow = &next
 }
 
-// moveFlow moves the sliders; the nodes take the colours of the iterate.
+// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges, and ignores NaN.
 func (s State) moveFlow(m MoveFlow) State {
 	if s.Flow == nil || !s.atFlow() || math.IsNaN(m.Dt) {
 		return s
 	}
 	f := *s.Flow
 	f.At, f.Classes = min(max(m.At, -1), len(f.View.Iter)-1), m.Classes
-	if f.Dt = max(0, min(frame.MaxFlowDt, m.Dt)); f.Dt == f.View.Run {
+	f.Dt = max(0, min(frame.MaxFlowDt, m.Dt))
+	if f.Dt == f.View.Run { // the diffusion time of the run
 		f.Dt = 0
 	}
 	if !s.FlowColours() {
@@ -148,20 +162,24 @@ func (s State) moveFlow(m MoveFlow) State {
 	return s
 }
 
-// FlowAt is the place in View.Iter of the iterate on the screen.
+// FlowAt returns the index of the shown iterate in View.Iter. Without a choice by the user that is the last iterate or, while the run is
+// inside the solve, the first stored iterate that is not before the run's present iterate.
 func (s *State) FlowAt() int {
 	f := s.Flow
 	if f == nil {
 		return 0
 	}
-	at := len(f.View.Iter) - 1
+	last := len(f.View.Iter) - 1
 	if f.At >= 0 {
-		return min(f.At, at)
+		return min(f.At, last)
 	}
-	if s.Frame != nil && s.Frame.Stage == stage.Diffusion && f.Dt == 0 {
-		for at > 0 && f.View.Iter[at-1] >= s.Frame.Inner {
-			at--
-		}
+	insideSolve := s.Frame != nil && s.Frame.Stage == stage.Diffusion && f.Dt == 0
+	if !insideSolve {
+		return last
 	}
-	return at
+	k := last
+	for k > 0 && f.View.Iter[k-1] >= s.Frame.Inner {
+		k--
+	}
+	return k
 }

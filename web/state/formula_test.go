@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// The worker evaluates the typed formula, and the graph takes its name from it; a wrong formula changes nothing and is shown with its
+// The worker evaluates the typed formula, and the name of the graph has the formula. A wrong formula changes nothing. It is shown with its
 // fault until the text is correct.
 func TestFormula(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})

@@ -11,15 +11,18 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file handles the explanation of the selected node's score.
+
 // FullUnrolled is the view that fills the page with the sources of the selected node's score.
 const FullUnrolled = "unrolled"
 
 // Why is the explanation of a node's score: the sources of the score, the predictions for a changed graph or network, and the smallest
 // changes that flip the predicted class. Updates replace it.
 type Why struct {
+	// View has the sources of the score. It is nil before they have arrived.
 	View *explain.Parts
-	// Without is the present change, and Answer the predictions under it. Answer is nil without a change. Until the next answer has arrived,
-	// it is the one before.
+	// Without is the present change of the graph or the network. Answer has the predictions under a change: under the present change or,
+	// until their arrival, under the change before. Answer is nil without a change.
 	Without explain.Change
 	Answer  *explain.Prediction
 	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
@@ -28,21 +31,25 @@ type Why struct {
 	Flips     *explain.Flips
 	Searching bool
 
-	of          detail
-	ask, search int // numbers of the pending queries
+	of     detail
+	ask    int // number of the newest query for sources or predictions
+	search int // number of the query for flips, 0 before the search
 }
 
 // Messages about the explanation of a node's score.
 type (
 	// Unroll opens the view that fills the page, or closes it.
 	Unroll struct{ On bool }
-	// Without changes the graph or the network: it removes or restores an edge (its ends) or a feature of a node.
+	// Without changes the graph or the network by its fields that are not nil or "".
 	Without struct {
+		// Edge has the ends of an edge, Word a node and the index of a feature. The edge or feature is removed, or restored if it was
+		// removed.
 		Edge, Word *[2]int
-		// Join adds an edge (its ends), or removes it again. Label gives a training node the next class as its label.
+		// Join has the ends of an edge that is added, or removed if it was added. Label is a training node that gets the next class as its
+		// label.
 		Join  *[2]int
 		Label *int
-		// Maps replaces all restriction maps. "" leaves them as they are.
+		// Maps names the maps that replace all restriction maps.
 		Maps string
 	}
 	// JoinTo adds an edge between the selected node and the node with a name or a number.
@@ -63,10 +70,11 @@ const quickNodes = 1000
 
 // WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation has arrived.
 func (s *State) WhyOf() *Why {
-	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node() {
-		return w
+	why := s.Why
+	if why == nil || !s.now(why.of) || why.of.node != s.Node() {
+		return nil
 	}
-	return nil
+	return why
 }
 
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
@@ -75,26 +83,35 @@ func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > 
 // learnsClasses reports whether the level Learn shows the sources of the node's score, which it does in stage 8. In the code reading the
 // explanation takes long, so Learn shows it only for the head "gat".
 func (s *State) learnsClasses() bool {
-	return s.View.Level == LevelLearn && s.ShownStage() == stage.Classes &&
-		(s.Peer() != "" || s.Config.Reading != "code" || s.Config.Head == "gat")
+	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
+		return false
+	}
+	isSlow := s.Peer() == "" && s.Config.Reading == "code" && s.Config.Head != "gat"
+	return !isSlow
 }
 
-// requestWhy requests the explanation that the screen shows, and starts the search for flips if the view fills the page.
+// requestWhy requests the explanation that the screen shows, and starts the search for flips if the explanation fills the page.
 func (s *State) requestWhy() []Command {
-	open := s.View.Full == FullUnrolled
-	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
-		s.isLethal(proto.Explain) ||
-		!open && (s.View.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
+	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
+		return nil
+	}
+	if s.Frame.Judged == 0 || s.Frame.Epoch == 0 { // there is no prediction yet
+		return nil
+	}
+	fillsPage := s.View.Full == FullUnrolled
+	inPanel := (s.View.Panel == PanelNode || s.learnsClasses()) && !s.ExplainsOnRequest()
+	if !fillsPage && !inPanel {
 		return nil
 	}
 	d := detail{run: s.run(), position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
-	w := s.Why
-	if w == nil || w.of != d {
+	why := s.Why
+	if why == nil || why.of != d {
 		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})
 		s.Why = &Why{of: d, ask: s.sent.seq}
 		return []Command{cmd}
 	}
-	if open && w.View != nil && w.Flips == nil && !w.Searching && w.search == 0 && !s.ExplainsOnRequest() {
+	searched := why.Flips != nil || why.Searching || why.search != 0
+	if fillsPage && why.View != nil && !searched && !s.ExplainsOnRequest() {
 		return s.findFlips()
 	}
 	return nil
@@ -102,12 +119,15 @@ func (s *State) requestWhy() []Command {
 
 // findFlips returns the command that starts the search for flips. It returns nil if the search cannot start, or is running.
 func (s *State) findFlips() []Command {
-	w := s.WhyOf()
-	if w == nil || w.View == nil || w.Searching || !s.stands() || s.isLethal(proto.Flips) {
+	why := s.WhyOf()
+	if why == nil || why.View == nil { // a search needs the explanation of the node
+		return nil
+	}
+	if why.Searching || !s.stands() || s.isLethal(proto.Flips) {
 		return nil
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
-	next := *w
+	next := *why
 	next.Searching, next.search = true, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
@@ -117,67 +137,70 @@ func (s *State) findFlips() []Command {
 func (s State) handleWhy(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
-		if s.View.Full = ""; m.On && s.Node() >= 0 {
+		s.View.Full = ""
+		if m.On && s.Node() >= 0 {
 			s.View.Full = FullUnrolled
 		}
 		return s, nil
 	case FindFlips:
 		return s, s.findFlips()
 	}
-	w := s.WhyOf()
-	if w == nil || w.View == nil || !s.stands() {
+
+	// The other messages are about the change of the graph or the network.
+	why := s.WhyOf()
+	if why == nil || why.View == nil || !s.stands() {
 		return s, nil
 	}
-	next := *w
+	next := *why
 	next.Refused = ""
-	c := next.Without
+	change := next.Without
 	switch m := m.(type) {
-	case Retrain:
-		if c.Empty() || c.Maps != "" {
+	case Retrain: // a training learns maps, so that it cannot replace them
+		if change.Empty() || change.Maps != "" {
 			return s, nil
 		}
-		return s.lab(lab.StartRetrain{Node: s.Node(), Change: c})
+		return s.lab(lab.StartRetrain{Node: s.Node(), Change: change})
 	case JoinTo:
 		ends, refused := s.joined(m.Name)
 		if refused != "" {
 			next.Refused, s.said, s.Why = refused, refused, &next
 			return s, nil
 		}
-		c.AddEdges = toggle(c.AddEdges, ends)
+		change.AddEdges = toggle(change.AddEdges, ends)
 	case Without:
 		if m.Join != nil {
-			c.AddEdges = toggle(c.AddEdges, *m.Join)
+			change.AddEdges = toggle(change.AddEdges, *m.Join)
 		}
 		if m.Label != nil {
-			c.Labels = s.relabelled(c.Labels, *m.Label)
+			change.Labels = s.relabelled(change.Labels, *m.Label)
 		}
 		if m.Edge != nil {
-			c.RemoveEdges = toggle(c.RemoveEdges, *m.Edge)
+			change.RemoveEdges = toggle(change.RemoveEdges, *m.Edge)
 		}
 		if m.Word != nil {
-			c.HideFeatures = toggle(c.HideFeatures, *m.Word)
+			change.HideFeatures = toggle(change.HideFeatures, *m.Word)
 		}
 		if m.Maps != "" {
-			c.Maps = m.Maps
+			change.Maps = m.Maps
 		}
-		if c.Maps == settings.MapsLearned {
-			c.Maps = ""
+		if change.Maps == settings.MapsLearned { // the maps of the run: no change
+			change.Maps = ""
 		}
 	case WithoutFlip:
-		if w.Flips == nil || m.Index < 0 || m.Index >= len(w.Flips.Found) {
+		if why.Flips == nil || m.Index < 0 || m.Index >= len(why.Flips.Found) {
 			return s, nil
 		}
-		c = w.Flips.Found[m.Index].Change
+		change = why.Flips.Found[m.Index].Change
 	case Reset:
-		c = explain.Change{}
+		change = explain.Change{}
 	}
-	next.Without = c
+	next.Without = change
 	s.Why = &next
-	if c.Empty() {
+	if change.Empty() {
 		next.Answer, next.ask = nil, 0
 		return s, nil
 	}
-	return s, s.queryWithout(c)
+	return s, s.queryWithout(change)
 }
 
 // toggle returns a list without x if the list contains x, else with x at its end. It does not change the list itself.
@@ -190,11 +213,14 @@ func toggle[T comparable](list []T, x T) []T {
 
 // receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query.
 func (s *State) receiveWhy(a proto.Answer) {
-	w := s.Why
-	if w == nil || a.Seq != w.ask && a.Seq != w.search {
+	if s.Why == nil {
 		return
 	}
-	next := *w
+	isNewest := a.Seq == s.Why.ask || a.Seq == s.Why.search
+	if !isNewest {
+		return
+	}
+	next := *s.Why
 	s.Why = &next
 	if a.Err != "" {
 		s.Error, s.said = a.Err, a.Err
@@ -204,7 +230,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 		next.Searching, next.Flips = false, a.Flips
 	case a.Question == proto.Explain:
 		next.View = a.Explanation
-	case a.Err != "":
+	case a.Err != "": // the worker has refused the change
 		next.Without, next.Answer = explain.Change{}, nil
 	default:
 		next.Answer = a.WhatIf
@@ -212,12 +238,14 @@ func (s *State) receiveWhy(a proto.Answer) {
 	}
 }
 
-// withoutText returns the announcement of the node's predicted class under the change. It returns "" without an answer.
-func (s *State) withoutText(w *Why) string {
-	c, node := s.Graph.Classes, w.of.node
-	if w.Answer == nil || len(w.Answer.Prob) < (node+1)*c {
+// withoutText returns the announcement of the node's predicted class under the change, with its probability. It returns "" before the
+// predictions have arrived.
+func (s *State) withoutText(why *Why) string {
+	classes, node := s.Graph.Classes, why.of.node
+	if why.Answer == nil || len(why.Answer.Prob) < (node+1)*classes { // Prob is N × classes
 		return ""
 	}
-	to := w.Answer.Pred[node]
-	return "So changed: " + className(s.Graph, to) + ", " + strconv.FormatFloat(w.Answer.Prob[node*c+to], 'f', 2, 64) + "."
+	predicted := why.Answer.Pred[node]
+	probability := strconv.FormatFloat(why.Answer.Prob[node*classes+predicted], 'f', 2, 64)
+	return "So changed: " + className(s.Graph, predicted) + ", " + probability + "."
 }

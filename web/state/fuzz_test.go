@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// FuzzKept opens any stored content in place of edits: it is opened and stored again unchanged, or reported as missing. No text is
+// FuzzKept opens any stored content in place of edits. The content is opened and stored again unchanged, or reported as missing. No text is
 // longer than the page can show.
 func FuzzKept(f *testing.F) {
 	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}},

@@ -11,27 +11,30 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// EditedGraph stands in the list of graphs for the graph on the screen when it
-// was changed by hand; choosing the original name takes the changes away.
+// This file handles the sliders of a graph generator, and formulas that define labels and features of a graph.
+
+// EditedGraph is the entry for an edited graph in the list of graphs. The selection of the graph's own name removes the edits.
 const EditedGraph = "edited"
 
-// SliderRest is the least time in milliseconds between two graphs that the
-// sliders of a generator ask for; what is wanted last is always loaded.
+// SliderRest is the shortest time in milliseconds between two loads that the sliders of a generator cause. The last value of a slider is
+// always loaded.
 const SliderRest = 160
 
+// Messages about generators and formulas.
 type (
-	// Generate changes one parameter of the generator on the screen.
+	// Generate changes one parameter of the generator of the shown graph.
 	Generate struct {
 		Name  string
 		Value float64
 	}
 	// GenerateRest reports that [SliderRest] is over.
 	GenerateRest struct{}
-	// SetFormula gives the graph on the screen classes and features by the lines of a text; "" takes the formula away.
+	// SetFormula computes labels and features of the shown graph by a formula. Its lines are separated by line breaks or "|". "" removes
+	// the formula.
 	SetFormula struct{ Text string }
 )
 
-// Formula is the formula of the shown graph, or the text that is typed for it.
+// Formula returns the formula that the user has typed for the shown graph and that is not applied, else the formula of the graph.
 func (s *State) Formula() formula.Typed {
 	now := s.Shown().Graph
 	if s.Sketch.formula.On == now {
@@ -41,12 +44,14 @@ func (s *State) Formula() formula.Typed {
 	return formula.Typed{Text: strings.Join(lines, "\n")}
 }
 
-// setFormula requests a trial evaluation of a formula by the worker. The run stays meanwhile.
+// setFormula requests that the worker evaluates a formula as a trial. The run stays until the worker has found no fault.
 func (s State) setFormula(text string) (State, []Command) {
 	r := s.Shown()
 	base, _ := formula.Cut(r.Graph)
-	next := formula.Join(base, strings.Split(strings.ReplaceAll(text, "|", "\n"), "\n"))
-	if s.Sketch.formula = (formula.Typed{}); next == r.Graph {
+	lines := strings.Split(strings.ReplaceAll(text, "|", "\n"), "\n")
+	next := formula.Join(base, lines)
+	s.Sketch.formula = formula.Typed{}
+	if next == r.Graph {
 		return s, nil
 	}
 	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: text}
@@ -54,42 +59,47 @@ func (s State) setFormula(text string) (State, []Command) {
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }
 
-// receiveFormula loads the graph of a formula, or keeps the formula's fault. It drops the answer to an older text.
+// receiveFormula applies the answer to the trial of a formula. It loads the graph with the formula, or records the fault of the formula.
 func (s State) receiveFormula(a proto.Answer) (State, []Command) {
-	switch t := s.Formula(); {
-	case t.Graph == "" || t.Graph != a.For:
+	typed := s.Formula()
+	switch {
+	case typed.Graph == "" || typed.Graph != a.For: // the user has typed another text, or loaded another graph, since the request
 		return s, nil
 	case a.Overtaken || a.Died:
 		s.Sketch.formula = formula.Typed{}
 		return s, nil
 	case a.Err == "":
-		return s.commit(seriesOf(SetFormula{}), func(s State) (State, []Command) { return s.open(t.Graph) })
+		return s.commit(seriesOf(SetFormula{}), func(s State) (State, []Command) { return s.open(typed.Graph) })
 	default:
 		s.Sketch.formula.Fault, s.said = a.Err, a.Err
 		return s, nil
 	}
 }
 
-// generate answers the sliders of a generator.
+// generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
+// GenerateRest then loads the graph that was recorded last.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:
 		return s.setFormula(m.Text)
 	case Generate:
-		base, lines := formula.Cut(words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph))
+		// The newest specification: of the graph that waits for its load, else of the shown graph.
+		present := words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph)
+		base, lines := formula.Cut(present)
 		gen, values, err := graph.ParseSpec(base)
 		if err != nil {
-			return s, nil
+			return s, nil // the graph is not from a generator
 		}
 		p, known := param(gen, m.Name)
 		if !known || math.IsNaN(m.Value) {
 			return s, nil
 		}
-		values = maps.Clone(values)
-		values[m.Name] = max(p.Min, min(p.Max, m.Value))
+		value := max(p.Min, min(p.Max, m.Value))
 		if p.Integer {
-			values[m.Name] = math.Round(values[m.Name])
+			value = math.Round(value)
 		}
+		values = maps.Clone(values)
+		values[m.Name] = value
 		spec := formula.Join(gen.Spec(values), lines)
 		if s.Sketch.wanted != "" {
 			s.Sketch.wanted = spec
@@ -99,15 +109,14 @@ func (s State) generate(m Msg) (State, []Command) {
 	case GenerateRest:
 		spec, newer := s.Sketch.wanted, s.newerSpec()
 		s.Sketch.wanted = ""
-		if newer && sameFamily(spec, s.Shown().Graph) {
+		if newer && sameFamily(spec, s.Shown().Graph) { // no other graph was loaded meanwhile
 			return s.open(spec)
 		}
 	}
 	return s, nil
 }
 
-// open loads the graph of a specification; the settings, the model, the split
-// and the seed stay.
+// open loads the graph of a specification of a generator. Settings, model, split and seed of the recipe stay.
 func (s State) open(spec string) (State, []Command) {
 	r := s.Shown()
 	if r.Graph == spec && r.Edits == nil {
@@ -119,12 +128,13 @@ func (s State) open(spec string) (State, []Command) {
 	return s, append(cmds, After{SliderRest, GenerateRest{}})
 }
 
-// nothingNewer says that the last graph of the sliders was sent just now, and no other is wanted.
+// nothingNewer is the value of Sketch.wanted within [SliderRest] after a load, while the sliders have the values of the loaded graph.
 const nothingNewer = "sent"
 
-// newerSpec reports whether the sliders want another graph than the one that was sent just now.
+// newerSpec reports whether Sketch.wanted is a graph that is not loaded yet.
 func (s *State) newerSpec() bool { return s.Sketch.wanted != "" && s.Sketch.wanted != nothingNewer }
 
+// param returns the parameter of a generator with this name. It returns false if the generator has no parameter of this name.
 func param(gen graph.Generator, name string) (graph.Param, bool) {
 	for _, p := range gen.Params {
 		if p.Name == name {

@@ -8,10 +8,13 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// SliderCycle is the slider with 1 + the number of the selected cycle. It is 0 while the figure is closed.
+// This file handles the figure of cycles: the holonomy of the sheaf along a cycle of the graph.
+
+// SliderCycle is the slider with 1 + the number of the selected cycle, which counts from 1. It is 0 while the figure is closed.
 const SliderCycle = "cycle"
 
-// CyclePlace returns the number of the selected cycle of the basis, from 1 on. It returns −1 while the figure is closed.
+// CyclePlace returns the number of the selected cycle of the cycle basis, counted from 1. It returns −1 while the figure is closed. In a
+// figure alone the first cycle is selected at the start.
 func (s *State) CyclePlace() int {
 	at := s.FigureAt(SliderCycle)
 	if at < 0 && s.Figure.Name == FigureCycle {
@@ -20,28 +23,32 @@ func (s *State) CyclePlace() int {
 	return at - 1
 }
 
-// CycleNodes returns the nodes selected together if a cycle may go through them. It returns nil for too few or too many nodes.
+// CycleNodes returns the nodes selected together if their number allows a cycle through all of them. It returns nil for fewer than
+// graph.LeastCycle and for more than graph.MostCycle nodes.
 func (s *State) CycleNodes() []int {
-	if n := len(s.View.Chosen); n >= graph.LeastCycle && n <= graph.MostCycle {
-		return s.View.Chosen
-	}
-	return nil
-}
-
-// RoundNow returns the holonomies at the shown position. Until those of a newly selected cycle have arrived, they are those of the cycle
-// before. It returns nil before any have arrived.
-func (s *State) RoundNow() *frame.Holonomies {
-	d := s.detail("round")
-	if d == nil || d.of.run != s.run() || d.of.position != s.Frame.Position {
+	n := len(s.View.Chosen)
+	if n < graph.LeastCycle || n > graph.MostCycle {
 		return nil
 	}
-	if sameMaps := d.of.sheaf == s.FileMaps() && d.of.layer == s.View.Layer; !sameMaps {
+	return s.View.Chosen
+}
+
+// RoundNow returns the holonomies of the shown maps at the position on the screen, nil before they have arrived. After the user has
+// selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
+func (s *State) RoundNow() *frame.Holonomies {
+	d := s.detail("round")
+	if d == nil || !s.now(d.of) {
+		return nil
+	}
+	sameMaps := d.of.sheaf == s.FileMaps() && d.of.layer == s.View.Layer
+	if !sameMaps {
 		return nil
 	}
 	return d.Holonomy
 }
 
-// roundRow describes the detail of the cycles for a panel: that of stage 4, or that of nodes selected together.
+// roundRow returns the row of the holonomies in the table of details, for a panel: the panel of stage 4, or the panel of several nodes that
+// are selected together. The latter panel needs a cycle through the selected nodes.
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
@@ -50,13 +57,15 @@ func roundRow(panel string, stage int) detailRow {
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}
-			return s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.Node() < 0 && d.cycle != "")
+			ofSelection := s.Node() < 0 && d.cycle != ""
+			isShown := panel == PanelStage || ofSelection
+			return isShown && s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf
-			for _, i := range strings.Fields(d.cycle) {
-				n, _ := strconv.Atoi(i)
-				o.Cycle = append(o.Cycle, n)
+			for _, number := range strings.Fields(d.cycle) {
+				i, _ := strconv.Atoi(number) // no error is possible: the function there has written the numbers
+				o.Cycle = append(o.Cycle, i)
 			}
 		},
 		found: func(f *frame.Frame) bool { return f.Holonomy != nil },

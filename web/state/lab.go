@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file connects the state of the page with package lab.
+
 // Lab is a message of the table of results, of a search, or of the comparison.
 type Lab struct{ Msg lab.Msg }
 
@@ -32,13 +34,16 @@ func (s *State) LabSubject() lab.Subject {
 	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
-// lab passes a message to package lab and carries out the commands that concern the page.
+// lab passes a message to package lab. It carries out those commands of package lab that concern the page, and returns the others.
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
-	if _, ok := m.(lab.StartTune); ok && next.Work == lab.ForTune {
+	_, startsTune := m.(lab.StartTune)
+	if startsTune && next.Work == lab.ForTune { // the panel of results shows the progress of the search
 		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
+
+	// A command for the workers of package lab is passed on as a LabCommand.
 	var cmds, more []Command
 	for _, c := range list {
 		switch c := c.(type) {
@@ -61,27 +66,28 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	return s, cmds
 }
 
-// showRun shows a run of the results on the page. If the page already has this run, it only goes to the position.
+// showRun shows a run of the results on the page, with a node selected among other nodes if the command names nodes. If the page already
+// shows this run, the run only moves to the position.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
 		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
 		s, cmds = s.view(PickNode{choice.Of(c.Node)})
 	}
-	if run := s.Shown(); s.Frame != nil && !s.Loading() {
-		run.Position = c.Recipe.Position
-		if wire.Same(run, c.Recipe) {
-			if s.at() == run.Position {
-				return s, cmds
-			}
-			s, more := s.seek(run.Position)
-			return s, append(cmds, more...)
-		}
+	run := s.Shown()
+	run.Position = c.Recipe.Position
+	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe)
+	switch {
+	case !isShown:
+		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
+	case s.at() == run.Position:
+		return s, cmds
 	}
-	return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
+	s, more := s.seek(run.Position)
+	return s, append(cmds, more...)
 }
 
-// tuned loads the graph with the settings that a search chose.
+// tuned loads the graph with the settings that a search has chosen.
 func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
@@ -91,7 +97,7 @@ func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 // CompareSeed returns the seed of run B as text.
 func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
 
-// SettingsA returns the settings of the run on the page that differ from its defaults, as text.
+// SettingsA returns the settings that the user has set for the run on the page (A), as text, without the setting "reading".
 func (s *State) SettingsA() string {
 	own := maps.Clone(s.Recipe.Settings)
 	delete(own, "reading")

@@ -10,26 +10,28 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// Levels of the page: Look is one graph and one dial over the whole page, Learn follows a node through the stages, Research is the
-// laboratory. The chosen one is kept on the device; a link without one means Research, as links did before there were levels.
+// This file handles the levels of the page.
+
+// Levels of the page. The browser stores the selected level.
 const (
-	LevelLook     = "look"
-	LevelLearn    = "learn"
-	LevelResearch = "research"
+	LevelLook     = "look"     // one graph with one dial fills the page
+	LevelLearn    = "learn"    // the page follows a node through the stages of an epoch
+	LevelResearch = "research" // the laboratory
 )
 
-// Fragments of an address: dialHash opens Look, edgeHash One edge.
+// Fragments of an address.
 const (
-	dialHash = "dial"
-	edgeHash = "edge"
+	dialHash = "dial" // opens the level Look
+	edgeHash = "edge" // opens the view of one edge
 )
 
-// Levels lists them with their names.
+// Levels returns the levels, each with its name in the menu.
 func Levels() [][2]string {
 	return [][2]string{{LevelLook, "Look"}, {LevelLearn, "Learn"}, {LevelResearch, "Research"}}
 }
 
-// level is the level that a link means.
+// level returns the level of a link, for the text of the link's field. A link without a level opens Research: it may be older than the
+// levels of the page.
 func level(text string) string {
 	if text == LevelLook || text == LevelLearn {
 		return text
@@ -37,7 +39,7 @@ func level(text string) string {
 	return LevelResearch
 }
 
-// linkLevel is level the other way.
+// linkLevel returns the text for a level in a link, "" for Research. It is the inverse of function level.
 func linkLevel(level string) string {
 	if level == LevelResearch {
 		return ""
@@ -47,20 +49,23 @@ func linkLevel(level string) string {
 
 // Messages about the level.
 type (
-	// SetLevel chooses a level; "how" is Learn, on the graph of Look.
+	// SetLevel selects a level. The value "how" selects Learn with the graph of Look.
 	SetLevel struct{ Level string }
-	// Turn says at which stop of Stops the dial stands, from 0 on: Recipe is the run that the build trained for it, and State what
-	// state() answers of that run, as JSON; Thread has its weights and the pair of people on the accent edge.
+	// Turn reports the stop of the dial at the level Look. The build has trained one run for each stop.
 	Turn struct {
-		Stop, Stops           int
+		// Stop counts from 0 and is less than Stops.
+		Stop, Stops int
+		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Both are JSON. Thread has the
+		// weights of the run, and the end nodes of the highlighted edge.
 		Recipe, State, Thread string
 
-		net  *scene.Network // of Thread, once it was needed
-		pair [2]int
+		net  *scene.Network // decoded from Thread at the first use, nil before
+		pair [2]int         // the nodes of the highlighted edge in Thread
 	}
 )
 
-// dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
+// dialled returns the recipe of the run at the shown stop of the dial. It returns nil at another level, and before the dial has reported a
+// stop. It also returns nil if the recipe cannot be decoded: the script of the dial may be of another version.
 func (s *State) dialled() *recipe.Recipe {
 	if s.View.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
 		return nil
@@ -73,28 +78,34 @@ func (s *State) dialled() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel answers the user's choice of a level.
+// setLevel handles [SetLevel].
 func (s State) setLevel(name string) (State, []Command) {
-	how, edge := name == "how", s.focusEdge()
+	edge := s.focusEdge()
+	how := name == "how"
 	if how {
-		name = LevelLearn
-	}
-	if s.View.Level, s.Chrome.Menu, s.Chrome.More = level(name), "", false; !how {
+		s.View.Level = LevelLearn
+		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
+	} else {
+		s.View.Level = level(name)
 		s.View.Scene = nil
 	}
-	if how {
-		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
+	s.Chrome.Menu, s.Chrome.More = "", false
+	var cmds []Command
+	if !s.Embed.Inside() {
+		cmds = []Command{Effect{"store", []string{"level", s.View.Level}}}
 	}
-	cmds := []Command{Effect{"store", []string{"level", s.View.Level}}}
-	if s.Embed.Inside() {
-		cmds = nil
-	}
+
+	// Look does not train the run in the worker. The other levels train it when Look is left.
 	run := s.Shown()
-	train := s.View.Level != LevelLook && run.Graph == opening.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
-	if how && (run.Graph != opening.Graph || run.Model != "") || train && (how || s.Loading()) {
+	ofOpening := run.Graph == opening.Graph && run.Model == ""
+	untrained := run.Position == 0 && s.MaxPosition == 0
+	train := s.View.Level != LevelLook && ofOpening && untrained
+	needsOpening := how && !ofOpening
+	needsLoad := train && (how || s.Loading()) // "how" needs a position, and the present load does not train
+	if needsOpening || needsLoad {
 		s.unselect()
 		own := opening.Run()
-		if how {
+		if how { // to the epoch with the best validation accuracy
 			own.Position = opening.Position
 		}
 		s, more := s.load(own, nil, trainFirst)
@@ -105,33 +116,35 @@ func (s State) setLevel(name string) (State, []Command) {
 		return s, append(cmds, more...)
 	}
 	if s.stands() && s.focusEdge() != edge {
-		cmds = append(cmds, s.readAgain()...) // Learn shows another edge than Research
+		cmds = append(cmds, s.readAgain()...) // Learn needs details of another edge than Research
 	}
 	return s, cmds
 }
 
-// leaveLook answers what moves along a run: Look is left, the run of the stop loaded, and then moved along.
-func (s State) leaveLook(m Msg) (State, []Command, bool) {
+// leaveLook handles a move along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues the
+// move m after the load. done is false if m is no such move, or if the shown stop has no run: update must then handle m.
+func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:
 	default:
 		return s, nil, false
 	}
 	r := s.dialled()
-	if s.View.Level = LevelResearch; r == nil {
+	s.View.Level = LevelResearch
+	if r == nil {
 		return s, nil, false
 	}
 	s.unselect()
-	next, cmds := s.load(r.Setup, nil, noTraining)
+	next, cmds = s.load(r.Setup, nil, noTraining)
 	next.phase.queued = []Msg{m}
 	return next, cmds, true
 }
 
-// leftFor is the level after a message at Look: what opens another graph leaves it.
-func leftFor(m Msg) string {
+// levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
+func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:
-		if m.Text == "" { // an address that holds nothing is Look's
+		if m.Text == "" { // an address without a fragment, as Look has it
 			return LevelLook
 		}
 		return LevelResearch
@@ -141,7 +154,7 @@ func leftFor(m Msg) string {
 	return LevelLook
 }
 
-// ShowLevel asks the browser to show the level.
+// ShowLevel returns the command that shows the level in the browser: its name, the stop of the dial, and the error on the screen.
 func (s *State) ShowLevel() Command {
 	stop := "0"
 	if s.Opening != nil {
@@ -150,7 +163,8 @@ func (s *State) ShowLevel() Command {
 	return Effect{"level", []string{s.View.Level, stop, s.Error}}
 }
 
-// FirstOf is the recipe that the page begins with at a level, without a link.
+// FirstOf returns the first recipe of the page at a level, for an address without a link. At Look and Learn that is the run of package
+// opening. At Research the recipe is empty, which stands for the default graph.
 func FirstOf(level string) recipe.Recipe {
 	if level != LevelLook && level != LevelLearn {
 		return recipe.Recipe{}
@@ -158,47 +172,62 @@ func FirstOf(level string) recipe.Recipe {
 	return recipe.Recipe{Setup: opening.Run(), View: recipe.View{Level: level, Colours: ByStage}}
 }
 
-// levelEffects asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
+// levelEffects returns the commands that show the level of the page after a message. old is the state before the message.
 func (s *State) levelEffects(old *State) (cmds []Command) {
-	if old.View.One != nil && s.View.One == nil && !old.layered() {
+	closesOne := old.View.One != nil && s.View.One == nil
+	if closesOne && !old.layered() {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
-	if s.View.Level == LevelLook && old.View.Level == LevelLook && s.Opening != nil && s.Opening != old.Opening && s.Opening.State == "" {
-		return append(cmds, s.ShowLevel()) // a link to another stop
+
+	// The level is the same. The browser shows it anew for a link to another stop of the dial: then Opening has no State yet.
+	atLook, wasAtLook := s.View.Level == LevelLook, old.View.Level == LevelLook
+	otherStop := s.Opening != nil && s.Opening != old.Opening && s.Opening.State == ""
+	if atLook && wasAtLook && otherStop {
+		return append(cmds, s.ShowLevel())
 	}
 	if s.View.Level == old.View.Level {
-		if s.View.Level == LevelLook && s.Error != old.Error { // the layer over the page hides where errors stand
+		if atLook && s.Error != old.Error { // Look covers the part of the page that shows errors
 			cmds = append(cmds, Effect{"wrong", []string{s.Error}})
 		}
 		return cmds
 	}
+
+	// The level is another one. After Look the keyboard focus is on the graph, unless the last scene sets the focus.
 	cmds = append(cmds, s.ShowLevel())
-	if old.View.Level == LevelLook && !s.Embed.Inside() && s.SceneAt() != LastScene { // which has its own Next
+	if wasAtLook && !s.Embed.Inside() && s.SceneAt() != LastScene {
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}
 	return cmds
 }
 
-// At Learn one node is followed through the stages, with one of its edges.
+// The level Learn follows one node through the stages, with one edge of the node.
 
-// FollowedEdge is an edge of the node that Learn follows, to a node of another class if there is one; −1 without.
+// FollowedEdge returns the index of the edge that Learn follows: in the last scene the edge of the scene, else the first edge of the
+// followed node to a node of another class, or the first edge of the node if all neighbours have the class of the node. It returns −1 if
+// the node has no edge, and if no node is selected.
 func (s *State) FollowedEdge() int {
-	first := -1
-	if s.Graph == nil || s.Node() < 0 || s.Node() >= s.Graph.N {
-		return first
+	g, node := s.Graph, s.Node()
+	if g == nil || node < 0 || node >= g.N {
+		return -1
 	}
-	g := s.Graph
-	if s.SceneAt() == LastScene && s.View.Scene.U == s.Node()+1 {
-		if e := edgeOf(g, s.View.Scene.U-1, s.View.Scene.V-1); e >= 0 {
+
+	// The edge of the last scene. U and V count from 1.
+	if s.SceneAt() == LastScene && s.View.Scene.U == node+1 {
+		e := edgeOf(g, s.View.Scene.U-1, s.View.Scene.V-1)
+		if e >= 0 {
 			return e
 		}
 	}
+
+	// An edge of the node, preferably to another class.
+	first := -1
 	for e := 0; 2*e < len(g.Edges); e++ {
 		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
-		if i != s.Node() && j != s.Node() {
+		if i != node && j != node {
 			continue
 		}
-		if len(g.Labels) == g.N && g.Labels[i] != g.Labels[j] {
+		hasLabels := len(g.Labels) == g.N
+		if hasLabels && g.Labels[i] != g.Labels[j] {
 			return e
 		}
 		if first < 0 {
@@ -208,7 +237,8 @@ func (s *State) FollowedEdge() int {
 	return first
 }
 
-// focusEdge is the edge that the next frames carry.
+// focusEdge returns the index of the edge whose details the next frames have, −1 without such an edge. That is the selected edge or, at
+// Learn without a selected edge, the followed edge.
 func (s *State) focusEdge() int {
 	if s.View.Level == LevelLearn && s.Edge() < 0 {
 		return s.FollowedEdge()
@@ -216,28 +246,34 @@ func (s *State) focusEdge() int {
 	return s.Edge()
 }
 
-// leaveStage lets the inspector follow the run; Learn stays at its stage.
+// leaveStage clears the selected stage, so that the inspector shows the stage of the run. Learn keeps the stage.
 func (s *State) leaveStage() {
 	if s.View.Level != LevelLearn {
 		s.View.Stage = 0
 	}
 }
 
-// follow lets Learn follow a node as soon as there is a graph: the first one to guess, until the user chooses one.
+// follow selects the node that Learn follows, as soon as a graph is loaded. Without a selection by the user that is the first test node, or
+// node 0 in a graph without test nodes. follow also requests a new frame if the present frame has the details of an edge that Learn does
+// not follow.
 func (s *State) follow() []Command {
 	if s.View.Level != LevelLearn {
 		return nil
 	}
-	if s.Node() >= 0 && s.Edge() < 0 && s.stands() && s.ByHand == nil && len(s.sent.asked) == 0 && s.Frame.Edge != nil {
-		if e := s.FollowedEdge(); e >= 0 && e != s.Frame.Edge.Index {
-			return s.readAgain() // the load did not know the graph's edges yet
+	followsNode := s.Node() >= 0 && s.Edge() < 0
+	canRead := s.stands() && s.ByHand == nil && len(s.sent.asked) == 0
+	if followsNode && canRead && s.Frame.Edge != nil {
+		e := s.FollowedEdge()
+		if e >= 0 && e != s.Frame.Edge.Index { // the frame was requested before the edges of the graph were known
+			return s.readAgain()
 		}
 	}
-	if s.Graph == nil || s.Frame == nil || s.Loading() ||
-		s.Waiting() || s.Node() >= 0 || s.Edge() >= 0 || s.Graph.N == 0 {
+	loaded := s.Graph != nil && s.Frame != nil && !s.Loading() && !s.Waiting()
+	selected := s.Node() >= 0 || s.Edge() >= 0
+	if !loaded || selected || s.Graph.N == 0 {
 		return nil
 	}
-	s.View.Node, s.View.Hops, s.View.Panel = 1, 1, PanelStage
+	s.View.Node, s.View.Hops, s.View.Panel = choice.Of(0), 1, PanelStage
 	if len(s.Graph.Test) > 0 {
 		s.View.Node = choice.Of(s.Graph.Test[0])
 	}

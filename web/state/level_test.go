@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// looking is a page at Look, whose graph is there and whose dial stands at a stop.
+// looking returns a page at the level Look with a loaded graph and a loaded stop of the dial.
 func looking(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
@@ -30,7 +30,7 @@ func looking(t *testing.T) *desk {
 	return d
 }
 
-// effects are the last effects of a kind.
+// effects returns the arguments of the effects of a kind, among the last commands.
 func (d *desk) effects(kind string) (list [][]string) {
 	for _, c := range d.cmds {
 		if e, ok := c.(state.Effect); ok && e.Kind == kind {
@@ -40,7 +40,7 @@ func (d *desk) effects(kind string) (list [][]string) {
 	return list
 }
 
-// At Look the recipe is that of the stop; a step loads the run of the stop and is done after the load.
+// At Look the recipe is the recipe of the stop. A step loads the run of the stop, and is carried out after the load.
 func TestStepLeavesLook(t *testing.T) {
 	d := looking(t)
 	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 ||
@@ -63,7 +63,7 @@ func TestStepLeavesLook(t *testing.T) {
 	}
 }
 
-// Errors at Look are shown in its layer, which covers their usual place.
+// At Look an error is shown in the layer of Look, which covers the usual place of errors.
 func TestLookSaysWhatIsWrong(t *testing.T) {
 	d := looking(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker is gone.", Stopped: true})
@@ -75,7 +75,7 @@ func TestLookSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Opening a graph leaves Look. A link or call without a level means Research; one with a level opens it.
+// Opening a graph leaves Look. A link without a level opens Research, a link with a level opens that level.
 func TestLevels(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
@@ -112,7 +112,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// Learn follows a node; a click on another one restarts the walk.
+// Learn follows a node. A click on another node starts again at stage 1.
 func TestLearnFollowsANode(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetLevel{Level: state.LevelLearn})
@@ -132,7 +132,7 @@ func TestLearnFollowsANode(t *testing.T) {
 	}
 }
 
-// One edge has the maps of the graph's edge. Of larger stalks it keeps the image of the maps in two directions.
+// One edge has the maps of the graph's edge. For larger stalks it has the image of the maps in two directions.
 func TestOneEdge(t *testing.T) {
 	d := loaded(t)
 	d.do(state.OpenOne{Edge: 2})

@@ -13,6 +13,8 @@ import (
 	"sheafscope/web/opening"
 )
 
+// This file loads recipes.
+
 // loading is a recipe that is being loaded, with its author. A newer load replaces an older one.
 type loading struct {
 	// A recipe with a version comes from a link or a program, and also sets the view, the notes and the second run (B). With a recipe
@@ -79,13 +81,14 @@ func (s *State) shownFiles() []content.File {
 
 // WantedName returns the name of the graph that is being loaded.
 func (s *State) WantedName() string {
-	switch g := s.Shown().Graph; {
-	case g == "file":
+	name := s.Shown().Graph
+	switch {
+	case name == "file":
 		return "your files"
-	case strings.HasPrefix(g, data.URLPrefix):
-		return "the graph at " + data.Host(strings.TrimPrefix(g, data.URLPrefix))
-	case strings.HasPrefix(g, "data:"):
-		return strings.TrimPrefix(g, "data:")
+	case strings.HasPrefix(name, data.URLPrefix):
+		return "the graph at " + data.Host(strings.TrimPrefix(name, data.URLPrefix))
+	case strings.HasPrefix(name, "data:"):
+		return strings.TrimPrefix(name, "data:")
 	}
 	return "the graph"
 }
@@ -142,9 +145,10 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 
 // prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, else nil.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	if old := s.phase.coming(); old != nil && old.Graph == l.Graph {
+	old := s.phase.coming()
+	if old != nil && old.Graph == l.Graph {
 		// A change of a linked graph that is still being loaded remains a load of that link, and may not send requests to other hosts
-		// either. A step of editing changes the graph on the screen, not the one being loaded.
+		// either. A step of editing changes the graph on the screen, not the graph that is being loaded.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep
 		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
@@ -206,7 +210,8 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 		return ""
 	}
 	words := strings.Fields(s.View.Table.Filter)
-	if s.Graph == nil || s.Graph.N != next.N {
+	sameSize := s.Graph != nil && s.Graph.N == next.N
+	if !sameSize {
 		words = slices.DeleteFunc(words, func(word string) bool { return strings.Contains(word, ">") }) // a moved row
 	}
 	return strings.Join(words, " ")
@@ -235,24 +240,32 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 	return cmd
 }
 
-// loaded shows the graph that a goal has loaded. That is the newest load, an older one while newer files are still being read, or a replay
-// of the present run.
+// loaded shows the graph g that the goal with this number has loaded. The goal is the newest load, an older load while newer files are
+// still being read, or a replay of the present run by the client.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
-	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
+	before, sum := s.Recipe.Setup, s.filesSum()
+
+	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
+	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
 	if k := next.place(goal); k >= 0 {
-		l, next.loads, next.own = next.loads[k], next.loads[k+1:], next.loads[k].own
+		l = next.loads[k]
+		next.loads, next.own = next.loads[k+1:], l.own
 		s.sent.since = goal
 	}
-	onTheWay := len(next.loads) > 0
+	newerIsRead := len(next.loads) > 0
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Setup, l.Files); outline != nil && !onTheWay { // a link with edits whose base graph has only now arrived
+
+	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run.
+	outline := s.draft(l.Setup, l.Files)
+	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
+
 	s.phase.own = nil
-	if onTheWay {
+	if newerIsRead {
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
@@ -268,7 +281,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	}
 	s.noteReading(before, sum, &l)
 	s, cmds := s.restoreB(&l)
-	if onTheWay {
+	if newerIsRead {
 		return s, cmds // the newer load will make the history entry
 	}
 	return s, append(cmds, s.pushed()...)

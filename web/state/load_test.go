@@ -34,7 +34,7 @@ func TestMoveBeforeALoadEnds(t *testing.T) {
 	}
 }
 
-// A load that fails after its graph trains nothing.
+// A load that fails after its graph has arrived is not trained.
 func TestFailedLoadDoesNotTrain(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
@@ -45,8 +45,8 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 	}
 }
 
-// A change of a link being loaded keeps the link's notes and second run. Dropped, it leaves the present graph's notes and undo
-// steps.
+// A change of a link that is being loaded keeps the link's notes and second run. If the link is dropped, the present graph keeps its notes
+// and undo steps.
 func TestLinkOnItsWay(t *testing.T) {
 	link := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
 		View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "of the link"}}}}

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Bounds of the members of State. A new one takes the place of another, is derived by a method, or belongs to the component that
-// alone uses it.
+// Bounds of the members of State. A new member must replace another one, be derived by a method, or belong to the only component that uses
+// it.
 const (
 	mostFields   = 23
 	mostInAll    = 50

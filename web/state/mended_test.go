@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// damage is what mails and chats do to the text of a link.
+// damage has the ways in which mails and chats damage the text of a link.
 var damage = []func(r *rand.Rand, text string) string{
 	func(r *rand.Rand, text string) string {
 		return text + []string{".", ")", ">", ",", "”", "*", "!", "%3E", ").", "%20"}[r.IntN(10)]
@@ -33,7 +33,7 @@ var damage = []func(r *rand.Rand, text string) string{
 
 func printable(text string) bool { return text == "" || text[0] < 0x80 }
 
-// The page repairs a link that was damaged on its way, whatever was done to it and in whatever order, and leaves an own one as it is.
+// The page repairs a link after any sequence of damages, and does not change an undamaged link.
 func TestLinksAreMended(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 0))
 	var want, sent []string

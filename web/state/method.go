@@ -1,12 +1,17 @@
 package state
 
 import (
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
 )
 
-// settle replaces recipe.MethodOpen by the method for a graph of n nodes.
+// This file handles the method of a run: the set of its default settings.
+
+// settle sets the method field of a recipe to its final value. It replaces recipe.MethodOpen by the method for a graph of n nodes, and the
+// name of method.Validation by "", which stands for the same method.
 func settle(r *recipe.Setup, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(method.Opening(n))
@@ -15,7 +20,7 @@ func settle(r *recipe.Setup, n int) {
 	}
 }
 
-// methodField returns a method as a recipe has it.
+// methodField returns the value of a recipe's method field for a method: "" for method.Validation, else the name of the method.
 func methodField(m method.Method) string {
 	if m == method.Validation {
 		return ""
@@ -23,23 +28,25 @@ func methodField(m method.Method) string {
 	return string(m)
 }
 
-// HasMethod reports whether the shown run has a choice of methods: peers and the code reading have none.
+// HasMethod reports whether the user can select a method for the shown run. A peer, and the reading "code", have only one method.
 func (s *State) HasMethod() bool {
 	r := s.Shown()
 	model, reading := r.Runs()
 	return model == "sgpc" && reading != "code"
 }
 
-// MethodAuto is the method of settings chosen by a search on validation.
+// MethodAuto stands for settings that a search has chosen by their validation accuracy.
 const MethodAuto = method.Method("auto")
 
-// MethodShown returns the method of the shown settings.
+// MethodShown returns the method that the bar shows. During a load it is the method of the requested recipe, if the recipe alone determines
+// the method. Otherwise it is the method that the worker has last reported.
 func (s *State) MethodShown() method.Method {
 	r := s.Shown()
+	byRecipe := s.Loading() && len(r.Settings) == 0 && r.Method != recipe.MethodOpen
 	switch {
 	case r.Tuned.Tried > 0 && s.HasMethod():
 		return MethodAuto
-	case !s.Loading() || len(r.Settings) > 0 || r.Method == recipe.MethodOpen:
+	case !byRecipe:
 		return s.Method
 	case r.Method == "":
 		return method.Validation
@@ -47,19 +54,45 @@ func (s *State) MethodShown() method.Method {
 	return method.Method(r.Method)
 }
 
-// switchOf returns the settings of a part's switch that differ from the present ones.
-func switchOf(c *settings.Config, p settings.Part) map[string]string {
-	out := map[string]string{}
-	for _, kv := range p.Switch {
-		want := *c
-		if want.Set(kv[0], kv[1]) == nil && want != *c {
-			out[kv[0]] = kv[1]
-		}
+// changeMethod loads the graph with all settings of a method. r and files are the shown recipe and its files. [MethodAuto] starts a search
+// for settings instead. Any other method ends a search that is under way.
+func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (State, []Command) {
+	if m.Name == MethodAuto {
+		return s.lab(lab.StartTune{As: r.Tuned})
 	}
-	return out
+	if s.Lab.Work == lab.ForTune {
+		s, _ = s.lab(lab.Cancel{})
+		next, cmds := s.change(m)
+		return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
+	}
+	unknown := m.Name != method.Paper && m.Name != method.Validation
+	alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()
+	if unknown || alreadyShown {
+		return s, nil
+	}
+	s.dropAside()
+	r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+	return s.load(r, files, trainFirst)
 }
 
-// opensSlowly reports whether an epoch takes seconds, so that the page trains few by itself.
+// switchOf returns the settings that switch on a part of the paper's method, without the settings that already have the necessary value. It
+// also leaves out a setting that the configuration refuses.
+func switchOf(c *settings.Config, p settings.Part) map[string]string {
+	changes := map[string]string{}
+	for _, setting := range p.Switch {
+		name, value := setting[0], setting[1]
+		changed := *c
+		err := changed.Set(name, value)
+		if err == nil && changed != *c {
+			changes[name] = value
+		}
+	}
+	return changes
+}
+
+// opensSlowly reports whether an epoch of the run takes seconds, because gap ascent is on in a large graph. The page then trains only
+// slowEpochs after a load.
 func (s *State) opensSlowly() bool {
-	return s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper
+	isLarge := method.Opening(s.Graph.N) != method.Paper
+	return s.HasMethod() && s.Config.GapMode != "off" && isLarge
 }

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// opened answers a load as the worker does: with a graph of n nodes and these settings.
+// opened answers a load like the worker, with a graph of n nodes and the settings of a method.
 func (d *desk) opened(n int, m method.Method) recipe.Setup {
 	d.t.Helper()
 	var r flat.Request
@@ -31,8 +31,7 @@ func (d *desk) opened(n int, m method.Method) recipe.Setup {
 	return d.s.Recipe.Setup
 }
 
-// A graph from a menu opens with the whole paper, a large one with what
-// validation chose; the recipe of a link is what it always was.
+// A graph from a menu opens with the whole paper, a large graph with the usual settings. The recipe of a link keeps its method.
 func TestGraphsOpenWithAMethod(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
@@ -66,7 +65,7 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 	}
 }
 
-// The choice replaces every setting; the parts that are off have a switch.
+// A choice of a method replaces all settings. Every part of the paper that is off has a switch.
 func TestChooseAMethod(t *testing.T) {
 	d := loaded(t)
 	d.s.Recipe.Settings, d.s.Recipe.Model = map[string]string{"dt": "3", "reading": "code"}, "gcn"
@@ -115,7 +114,7 @@ func TestChooseAMethod(t *testing.T) {
 	}
 }
 
-// A large graph with every part on is trained for a few epochs only: each takes seconds.
+// A large graph with all parts of the paper is trained for a few epochs only, because each epoch takes seconds.
 func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 	for _, c := range []struct {
 		n, epochs int
@@ -144,7 +143,7 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 	}
 }
 
-// A link keeps the method, and one without it asks for what it always did.
+// A link has the method. A link without a method, from an earlier version, has the same settings as in that version.
 func TestMethodInTheLink(t *testing.T) {
 	d := loaded(t)
 	d.s.Recipe.Method = "paper"

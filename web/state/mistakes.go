@@ -1,12 +1,15 @@
 package state
 
+// This file selects nodes by the mistakes of two models of the results.
+
 // NodesMistakes colours the nodes by the share of wrong test predictions over the runs of the results.
 const NodesMistakes = "mistakes"
 
-// PickMistakes selects the nodes that model Right of the results gets right and model Wrong, on the same split, wrong.
+// PickMistakes selects the test nodes that one model of the results predicts rightly and another model wrongly on the same split. Right and
+// Wrong are the indices of the two models in the table of mistakes.
 type PickMistakes struct{ Right, Wrong int }
 
-// mistaken returns the nodes of a cell of the mistakes, with a description.
+// mistaken returns the nodes of PickMistakes, with a description. It returns nil without results, and for an invalid index.
 func (s *State) mistaken(right, wrong int) (nodes []int, name string) {
 	m := s.Lab.Results.Mistakes
 	if m == nil || min(right, wrong) < 0 || max(right, wrong) >= len(m.Models) {

@@ -12,50 +12,59 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The parts of a link beside run and view ([recipe.Seen]), and their restoration. Parts that need a paused run are restored when the
-// run has reached the link's position.
+// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Parts
+// that need a paused run are restored after the run has reached the position of the link.
 
-// MoveFigure moves a slider of a figure.
+// MoveFigure sets a slider of a figure to the value At.
 type MoveFigure struct {
 	Name string
 	At   int
 }
 
-// Sliders of figures: the scaling of the plan belongs to a position; the choice between L and L̂, and whether the code beside the
-// equation is open, stay.
+// Names of sliders of figures. More are in turned.go and holonomy.go.
 const (
-	SliderScaling  = "scaling"
-	SliderOperator = "operator"
-	SliderCode     = "code"
+	SliderScaling  = "scaling"  // the shown scaling of the Sinkhorn plan; valid only at the position at which it was set
+	SliderOperator = "operator" // 0 for the sheaf Laplacian L, 1 for the normalised L̂
+	SliderCode     = "code"     // 1 if the code beside the equation is open
 )
 
+// sliders are the names of all sliders of figures, in the order of a link.
 var sliders = []string{SliderScaling, SliderOperator, SliderCode, SliderFrame, SliderPlane, SliderCycle}
 
+// moveFigure handles [MoveFigure]. It replaces the list of sliders, since states share the old list.
 func (s *State) moveFigure(m MoveFigure) {
 	if s.Frame == nil || m.At < 0 || !slices.Contains(sliders, m.Name) {
 		return
 	}
-	s.View.Seen.Figure = append(slices.DeleteFunc(slices.Clone(s.View.Seen.Figure), func(q recipe.Slider) bool { return q.Name == m.Name }),
-		recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
+	others := slices.DeleteFunc(slices.Clone(s.View.Seen.Figure), func(q recipe.Slider) bool { return q.Name == m.Name })
+	s.View.Seen.Figure = append(others, recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
-// FigureAt returns the place of a figure's slider, −1 for an unmoved one.
+// FigureAt returns the value of a slider of a figure. It returns −1 if the user has not moved the slider.
 func (s *State) FigureAt(name string) int {
+	if s.Frame == nil {
+		return -1
+	}
 	for _, q := range s.View.Seen.Figure {
-		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.Position == s.Frame.Position) {
+		outdated := name == SliderScaling && q.Position != s.Frame.Position
+		if q.Name == name && !outdated {
 			return q.At
 		}
 	}
 	return -1
 }
 
-// CodeOpen reports whether the code beside the equation is open; by default only in the figure "code".
+// CodeOpen reports whether the code beside the equation is open. Before the user opens or closes the code, it is open only in the figure
+// "code".
 func (s *State) CodeOpen() bool {
 	at := s.FigureAt(SliderCode)
-	return at > 0 || at < 0 && s.Figure.Name == FigureCode
+	if at < 0 {
+		return s.Figure.Name == FigureCode
+	}
+	return at > 0
 }
 
-// FiguresKey distinguishes places of the sliders.
+// FiguresKey returns a pointer that differs between two states with different sliders of figures. It returns nil if no slider is moved.
 func (s *State) FiguresKey() *recipe.Slider {
 	if len(s.View.Seen.Figure) == 0 {
 		return nil
@@ -63,66 +72,76 @@ func (s *State) FiguresKey() *recipe.Slider {
 	return &s.View.Seen.Figure[0] // updates replace the list
 }
 
-// seen returns the parts of a link about the pictures.
+// seen returns the parts of the present link about the shown figures and tables. Parts with their initial values are left out.
 func (s *State) seen() recipe.Seen {
 	v := s.View.Seen
-	v.Figure = nil // those of another position stay out
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
 		v.Known = s.MaxPosition
 	}
-	switch n := len(s.View.Chosen); {
-	case n == 0:
+	if len(s.View.Chosen) == 0 {
 		v.ChosenAs = ""
-	case n <= recipe.MaxChosen: // more of them a filter chooses again, or nothing
-		v.Chosen = s.View.Chosen
 	}
-	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() && (f.At >= 0 || f.Dt > 0 || f.Classes) {
-		v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
-	}
-	if e := s.ByHand; e != nil {
-		q := &recipe.ByHand{Gamma: e.Gamma, Sheaf: e.Sheaf}
-		if e.Gamma == nil && e.Sheaf == 0 {
-			q.Side = e.Side
-			for _, m := range e.Maps {
-				q.Maps = append(q.Maps, recipe.Turned{A: m.A, B: m.B, Angle: m.Angle, Scale: m.Scale})
-			}
+
+	// The diffusion by iterate, changes by hand, and the change of the explained node.
+	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() {
+		moved := f.At >= 0 || f.Dt > 0 || f.Classes
+		if moved {
+			v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
 		}
-		v.ByHand = q
 	}
-	if w := s.WhyOf(); w != nil && !w.Without.Empty() {
-		q := recipe.Without(w.Without)
-		v.Without = &q
+	if s.ByHand != nil {
+		v.ByHand = s.ByHand.link()
 	}
+	if why := s.WhyOf(); why != nil && !why.Without.Empty() {
+		change := recipe.Without(why.Without)
+		v.Without = &change
+	}
+
+	// Sliders of figures, without a slider that is valid only at another position.
+	v.Figure = nil
 	for _, name := range sliders {
 		if at := s.FigureAt(name); at >= 0 {
 			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
 		}
 	}
-	if t := s.View.Table; t != nil {
-		q := *t
-		if q.Filter = clipTo(t.Filter, recipe.MaxNoteText); len(t.Rows) > recipe.MaxChosen {
-			q.Rows = nil
+
+	// The table without a filter or a selection that is too long for a link, and the turn of a layout that is shown turned.
+	if s.View.Table != nil {
+		table := *s.View.Table
+		if len(table.Filter) > recipe.MaxNoteText {
+			table.Filter = ""
 		}
-		v.Table = &q
+		if len(table.Rows) > recipe.MaxChosen {
+			table.Rows = nil
+		}
+		v.Table = &table
 	}
-	if s.View.Layout != LayoutSpectral || len(s.Places()) == 0 || turnOf(s.View.Turn) == straight {
+	isTurned := s.View.Layout == LayoutSpectral && turnOf(s.View.Turn) != straight && len(s.Places()) > 0
+	if !isTurned {
 		v.Turn = nil
 	}
 	return v
 }
 
-// clipTo returns the text, or "" if it is longer than a link may have it.
-func clipTo(text string, limit int) string {
-	if len(text) > limit {
-		return ""
+// link returns the part of a link about a change by hand. It has only one of the three kinds: changed weights, maps of the file, or changed
+// maps.
+func (e *ByHand) link() *recipe.ByHand {
+	change := &recipe.ByHand{Gamma: e.Gamma, Sheaf: e.Sheaf}
+	if e.Gamma != nil || e.Sheaf != 0 {
+		return change
 	}
-	return text
+	change.Side = e.Side
+	for _, m := range e.Maps {
+		change.Maps = append(change.Maps, recipe.Turned{A: m.A, B: m.B, Angle: m.Angle, Scale: m.Scale})
+	}
+	return change
 }
 
-// comeBack returns from the last known position of a link to its position.
+// comeBack is the page's own move to a position: from the last known position of a link back to its position, or on to the position of a
+// stopped load.
 type comeBack struct{ position int }
 
-// showSeen restores the parts that need no run; [State.awaits] the others.
+// showSeen restores the parts that need no run, as soon as a link is opened. [State.awaits] schedules the other parts.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
 	if v.Full == FullUnrolled {
@@ -132,25 +151,28 @@ func (s *State) showSeen(v recipe.Seen) {
 		s.said = words.Either(s.Matrix(), "The matrix", "The table") + " is closed."
 	}
 	s.View.Table = nil
-	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges || t.Of == TableMatrix) {
-		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
+	if v.Table != nil && slices.Contains([]string{TableNodes, TableEdges, TableMatrix}, v.Table.Of) {
+		s.View.Table = &recipe.TableView{Of: v.Table.Of, Hidden: v.Table.Hidden}
 	}
 	s.View.Seen.Figure = nil
 }
 
-// awaits schedules the restoration for the paused run; a move by the user cancels it.
+// awaits schedules the restoration of the other parts for the time when the run is paused. A move by the user cancels it.
 func (s *State) awaits(v recipe.Seen) {
-	if s.phase.moment = nil; !wire.Same(v, recipe.Seen{}) {
+	s.phase.moment = nil
+	if !wire.Same(v, recipe.Seen{}) {
 		s.phase.moment = &v
 	}
 }
 
-// Restoring reports whether the restoration of a link is pending.
+// Restoring reports whether parts of a link wait for their restoration, and the graph on the screen has a run.
 func (s *State) Restoring() bool {
-	return s.phase.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
+	hasRun := s.Graph != nil && s.Frame != nil && !s.Waiting()
+	return s.phase.moment != nil && hasRun
 }
 
-// restore does the next step of the restoration.
+// restore does the next step of the restoration while the run is idle. First the run goes to the last known position of the link and back,
+// so that the curves are as long as in the link. Update calls restore after every message until all parts are restored.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
@@ -167,15 +189,15 @@ func (s *State) restore() []Command {
 	if !waits {
 		s.phase.moment = nil
 		if len(s.Places()) > 0 {
-			s.View.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
+			s.View.Turn = next.Turn // last: every new spectrum, as that of a changed map, sets a turn
 		}
 	}
 	return cmds
 }
 
-// choose restores the parts that need no answer of the worker.
+// choose restores the parts that need a graph, but no answer of the worker. It clears the restored parts in v.
 func (s *State) choose(v *recipe.Seen) {
-	fits := func(list []int, n int) bool {
+	areBelow := func(list []int, n int) bool { // the indices of a link may be those of another graph
 		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
 	for _, q := range v.Figure {
@@ -186,62 +208,85 @@ func (s *State) choose(v *recipe.Seen) {
 		panel, node, edge := s.View.Panel, s.View.Node, s.View.Edge
 		next := recipe.TableView{Of: s.View.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
-		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
+		if t.Rows != nil && areBelow(t.Rows, len(s.Graph.Edges)/2) {
 			next.Rows = t.Rows
 		}
-		s.View.Table, s.View.Panel, s.View.Node, s.View.Edge, v.Table = &next, panel, node, edge, nil
-		if v.ChosenAs == "" { // another choice than that of the filter, or none
+		s.View.Table, v.Table = &next, nil
+
+		// The filter has selected nodes and a panel. The link has its own selection.
+		s.View.Panel, s.View.Node, s.View.Edge = panel, node, edge
+		if v.ChosenAs == "" {
 			s.View.Chosen, s.View.ChosenAs = nil, ""
 		}
 	}
-	if len(v.Chosen) > 0 && fits(v.Chosen, s.Graph.N) {
+	if len(v.Chosen) > 0 && areBelow(v.Chosen, s.Graph.N) {
 		s.View.Chosen, s.View.ChosenAs, v.Chosen = v.Chosen, v.ChosenAs, nil
 	}
 }
 
-// restoreNext requests the next part that needs the worker; waits reports whether more is pending.
+// restoreNext restores the next part that needs an answer of the worker: the change by hand, the iterate of the diffusion, or the change of
+// the explained node. It clears the restored part in v. waits reports whether another part, or an answer, is pending.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	rests := len(s.sent.asked) == 0 // then what is not there does not come
-	if q := v.ByHand; q != nil {
-		if !s.stands() || s.ByHand == nil && s.Edge() >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
-			return nil, !rests || s.Frame.Position > 0 && !s.stands()
-		}
-		v.ByHand = nil
-		return s.turnAsLinked(q), true
+	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
+	// ends.
+	asked := len(s.sent.asked) > 0
+	if v.ByHand != nil {
+		return s.restoreByHand(v, asked)
 	}
 	if s.ByHand != nil && s.ByHand.phase != handRests {
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
-		if f := s.Flow; !s.FlowNow() || f.Dt != f.of.dt || f.Dt != q.Dt {
-			if rests && s.FlowNow() && f.Dt != q.Dt {
-				s.moveFlowAsLinked(-1, q)
-				return s.requestDetail(), true
-			}
-			return nil, !rests
+		if !s.FlowNow() {
+			return nil, asked
+		}
+		otherDt := s.Flow.Dt != q.Dt
+		if otherDt && !asked {
+			s.moveFlowAsLinked(-1, q)
+			return s.requestDetail(), true
+		}
+		if otherDt || s.Flow.Dt != s.Flow.of.dt { // the iterates for the diffusion time of the link have not arrived
+			return nil, asked
 		}
 		v.Iterate = nil
 		s.moveFlowAsLinked(q.At-1, q)
 	}
-	if q := v.Without; q != nil {
-		w := s.WhyOf()
-		if w == nil || w.View == nil {
-			return nil, !rests
+	if v.Without != nil {
+		why := s.WhyOf()
+		if why == nil || why.View == nil {
+			return nil, asked
 		}
+		change := explain.Change(*v.Without)
 		v.Without = nil
-		return s.queryWithout(explain.Change(*q)), true
+		return s.queryWithout(change), true
 	}
-	return nil, !rests
+	return nil, asked
 }
 
-// moveFlowAsLinked sets the sliders of the diffusion and keeps the nodes' colours.
+// restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. asked reports
+// that a query is pending.
+func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits bool) {
+	change := v.ByHand
+	if !s.stands() {
+		return nil, asked || s.Frame.Position > 0
+	}
+	changesMaps := s.ByHand == nil && s.Edge() >= 0 && len(change.Maps) > 0
+	if changesMaps && !s.CanChangeMap() && asked {
+		return nil, true
+	}
+	v.ByHand = nil
+	return s.turnAsLinked(change), true
+}
+
+// moveFlowAsLinked sets the sliders of the diffusion to the iterate at, counted from 0, with the other values of a link. moveFlow also
+// colours the nodes by the iterate, but the link has its own colours.
 func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
 	nodes := s.View.Nodes
 	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
 	s.View.Nodes = nodes
 }
 
-// turnAsLinked restores a change by hand, where it is possible.
+// turnAsLinked restores a change by hand of a link. A change that is impossible for the graph or its maps is ignored.
 func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 	switch {
 	case q.Gamma != nil:
@@ -249,25 +294,26 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		*s = next
 		return cmds
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
-		e := s.byHandNow()
-		e.Sheaf = q.Sheaf
-		return s.changeByHand(e)
+		change := s.byHandNow()
+		change.Sheaf = q.Sheaf
+		return s.changeByHand(change)
 	case len(q.Maps) == 2 && s.CanChangeMap():
-		e, d := s.byHandNow(), s.Frame.D
-		for k, m := range q.Maps {
-			if m.A >= d || m.B >= d || m.A == m.B && d > 1 {
+		change, d := s.byHandNow(), s.Frame.D
+		for side, m := range q.Maps {
+			spansPlane := m.A < d && m.B < d && (m.A != m.B || d == 1) // in one dimension A and B are 0
+			if !spansPlane {
 				return nil
 			}
-			e.Maps[k] = frame.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
-				Scale: max(0, min(MaxMapScale, m.Scale))}
+			angle, scale := max(-math.Pi, min(math.Pi, m.Angle)), max(0, min(MaxMapScale, m.Scale))
+			change.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, A: m.A, B: m.B, Angle: angle, Scale: scale}
 		}
-		e.Side = min(q.Side, 1)
-		return s.changeByHand(e)
+		change.Side = min(q.Side, 1)
+		return s.changeByHand(change)
 	}
 	return nil
 }
 
-// queryWithout requests the prediction of the unrolled node under a change.
+// queryWithout requests the predictions for the explained node under a change of the graph or the network.
 func (s *State) queryWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})

@@ -9,6 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file has the messages of the page's controls, and the commands that several files use.
+
 // Msg is an event: the use of a control, or a reply of the worker. The messages are the plain types of this package.
 type Msg any
 

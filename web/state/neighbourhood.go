@@ -7,8 +7,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// CycleHops changes the shown part of the graph: from all nodes to the selection with its neighbours, then to the nodes within two hops,
-// then back to all nodes.
+// This file restricts the drawing to the neighbourhood of the selection.
+
+// CycleHops changes the shown part of the graph. From all nodes it leads to the selection with its neighbours, then to the nodes within two
+// hops, then back to all nodes.
 type CycleHops struct{}
 
 // maxHops is the largest distance from the selection.
@@ -43,39 +45,41 @@ func (s *State) Around() []int {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil
 	}
-	near := make([]int, s.Graph.N) // 1 + the distance from the selection in hops, 0 for a node not reached yet
+	// A breadth-first search from the selection. distance has 1 + the distance in hops, 0 for a node that is not reached yet.
+	distance := make([]int, s.Graph.N)
 	for _, i := range s.selection() {
-		near[i] = 1
+		distance[i] = 1
 	}
-	ends := s.Graph.Edges
 	for hop := 1; hop <= s.View.Hops; hop++ {
-		for e := 0; e < len(ends); e += 2 {
-			i, j := ends[e], ends[e+1]
-			for _, arc := range [2][2]int32{{i, j}, {j, i}} {
-				if from, to := arc[0], arc[1]; near[from] == hop && near[to] == 0 {
-					near[to] = hop + 1
-				}
+		for e := range len(s.Graph.Edges) / 2 {
+			i, j := s.Graph.Ends(e)
+			switch {
+			case distance[i] == hop && distance[j] == 0:
+				distance[j] = hop + 1
+			case distance[j] == hop && distance[i] == 0:
+				distance[i] = hop + 1
 			}
 		}
 	}
-	var out []int
-	for i, hop := range near {
-		if hop > 0 {
-			out = append(out, i)
+	var nodes []int
+	for i, d := range distance {
+		if d > 0 {
+			nodes = append(nodes, i)
 		}
 	}
-	return out
+	return nodes
 }
 
 // AroundText returns the number of shown nodes as text. It returns "" if all nodes are shown.
 func (s *State) AroundText() string {
-	if list := s.Around(); list != nil {
-		return strconv.Itoa(len(list)) + " of " + words.Count(s.Graph.N, "node") + " shown"
+	nodes := s.Around()
+	if nodes == nil {
+		return ""
 	}
-	return ""
+	return strconv.Itoa(len(nodes)) + " of " + words.Count(s.Graph.N, "node") + " shown"
 }
 
-// HopsText returns the label of the button for CycleHops: the present distance, or "Focus".
+// HopsText returns the label of the button for CycleHops: the number of hops, or "Focus" if all nodes are shown.
 func (s *State) HopsText() string {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"

@@ -10,10 +10,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A trained network is one of the files of a recipe. A network file without a graph belongs to the graph on the screen. If this graph comes
-// from files of the user, the network file is added to these files. If this graph has a name, the recipe keeps the name in Net.Of.
+// This file handles trained networks in files. A trained network is one of the files of a recipe. A network file without a graph belongs to
+// the graph on the screen. If this graph comes from files of the user, the network file is added to these files. If this graph has a name,
+// the recipe stores the name in Net.Of.
 
-// takeNetwork sets the coming recipe to the model and the settings of a trained network, at the end of the forward pass.
+// takeNetwork sets the recipe that is being loaded to the model and the settings of a trained network. Its position is the end of the first
+// forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.coming().Net.File == n.File {
 		return
@@ -25,13 +27,16 @@ func (s *State) takeNetwork(n *proto.Network) {
 	s.phase.queued = nil
 }
 
-// besideGraph loads a network file without a graph again, now together with the present graph.
+// besideGraph reads a network file without a graph again, together with the graph on the screen. For a graph from an address it shows an
+// error instead, since a recipe cannot have both an address and files.
 func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
+	fromFiles := r.Graph == "file" && r.Net.Of == ""
+	fromAddress := strings.HasPrefix(r.Base(), data.URLPrefix)
 	switch {
-	case r.Graph == "file" && r.Net.Of == "": // files of the user
+	case fromFiles: // the new network replaces an older network of these files
 		files = append(withoutNetwork(s.Files, r.Net.File), files...)
-	case !strings.HasPrefix(r.Base(), data.URLPrefix): // a graph with a name
+	case !fromAddress:
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
 		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")

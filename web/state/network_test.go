@@ -11,15 +11,15 @@ import (
 	"sheafscope/web/state"
 )
 
-// answered answers the load that was sent last.
+// answered answers the newest load.
 func (c *checker) answered(st proto.Status) {
 	c.t.Helper()
 	st.Goal, st.Reached = c.load().Seq, true
 	c.do(state.FromWorker{Reply: proto.Reply{Status: &st}})
 }
 
-// TestWeightsAlone: weights that come without a graph are read with the one on the screen: a built-in graph is named beside them, of own
-// files the weights of before go. The recipe then has the model, the settings and the position of the network.
+// TestWeightsAlone: a file of weights without a graph is read together with the graph on the screen. The recipe names a built-in graph.
+// Beside own files, new weights replace older weights. The recipe then has the model, the settings and the position of the network.
 func TestWeightsAlone(t *testing.T) {
 	file := func(name string) []content.File { return []content.File{{Name: name, Data: []byte(name)}} }
 	net := func(name string) *proto.Network {
@@ -67,7 +67,7 @@ func TestWeightsAlone(t *testing.T) {
 	}
 }
 
-// TestBakedNetwork: a page with a graph and a trained network inside reads both before it loads them, since its recipe names no network.
+// TestBakedNetwork: a page that contains a graph and a trained network reads both before it loads them, since its recipe names no network.
 func TestBakedNetwork(t *testing.T) {
 	files := []content.File{{Name: "graph.npz", Data: []byte("graph")}, {Name: "net.safetensors", Data: []byte("net")}}
 	c := &checker{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "file"}})}

@@ -11,7 +11,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Messages about notes.
+// This file handles the notes that the user writes about parts of the page. Links contain them.
+
+// Messages about notes. An Index counts from 0.
 type (
 	// AddNote writes a note about the subject that Pin names ([recipe.ParsePin]).
 	AddNote struct{ Pin, Text string }
@@ -40,37 +42,42 @@ func (s State) handleNotes(m Msg) (State, []Command) {
 		if m.Index < 0 || m.Index >= len(s.View.Notes) {
 			return s, nil
 		}
-		text, list := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
+		// An empty text deletes the note.
+		text, notes := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
 		if text == "" {
-			s.View.Notes, s.said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
+			s.View.Notes, s.said = append(notes[:m.Index], notes[m.Index+1:]...), "The note is deleted."
 			return s, s.remember()
 		}
-		list[m.Index].Text = text
-		if s.setNotes(list) {
+		notes[m.Index].Text = text
+		if s.setNotes(notes) {
 			s.said = "The note is changed."
 		}
 		return s, s.remember()
 	case OpenNote:
-		if m.Index >= 0 && m.Index < len(s.View.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
+		hasRun := s.Graph != nil && s.Frame != nil && !s.Loading()
+		if hasRun && m.Index >= 0 && m.Index < len(s.View.Notes) {
 			return s.openNote(s.View.Notes[m.Index])
 		}
 	}
 	return s, nil
 }
 
-// remember writes the link into the address at once, if it may change: a typed note must not wait.
+// remember returns the commands that write the link into the address at once, so that a typed note is not lost. It returns nil if the
+// address must stay as it is, and if it already has the link.
 func (s *State) remember() []Command {
-	if key := s.AddressKey(); key == "" || s.Device.Holds(key) {
+	key := s.AddressKey()
+	if key == "" || s.Device.Holds(key) {
 		return nil
 	}
 	return s.writeAddress(replaceEntry)
 }
 
-// setNotes sets the notes and reports whether a link can hold them. If it cannot, the notes stay as they were, and the reason is announced.
+// setNotes sets the notes and reports whether a link can hold them. If a link cannot, the previous notes stay, and the reason is announced.
 func (s *State) setNotes(list []recipe.Note) bool {
-	err := recipe.CheckNotes(list)
 	before := s.View.Notes
-	if s.View.Notes = list; err == nil {
+	s.View.Notes = list
+	err := recipe.CheckNotes(list)
+	if err == nil {
 		_, _, err = s.linkText(0)
 	}
 	if err != nil {
@@ -80,38 +87,32 @@ func (s *State) setNotes(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote shows the subject of a note at the note's position.
+// openNote selects the subject of a note, and moves the run to the position at which the note was written.
 func (s State) openNote(n recipe.Note) (State, []Command) {
-	p, err := recipe.ParsePin(n.Pin)
+	pin, err := recipe.ParsePin(n.Pin)
 	if err != nil {
 		return s, nil
 	}
+
+	// The subject of the note.
 	var cmds []Command
 	s.View.Full = ""
-	switch p.Kind {
+	switch pin.Kind {
 	case recipe.PinNode:
-		s, cmds = s.view(PickNode{choice.Of(p.A)})
+		s, cmds = s.view(PickNode{choice.Of(pin.A)})
 	case recipe.PinEdge:
-		s, cmds = s.view(PickEdge{choice.Of(edgeOf(s.Graph, p.A, p.B))})
-	case recipe.PinEigen:
-		if s.Eigen() != p.A-1 {
-			s, cmds = s.view(PickEigen{p.A - 1})
+		s, cmds = s.view(PickEdge{choice.Of(edgeOf(s.Graph, pin.A, pin.B))})
+	case recipe.PinEigen: // pins number eigenvectors from 1
+		k := pin.A - 1
+		if s.Eigen() != k { // PickEigen would clear the selection of a selected eigenvector
+			s, cmds = s.view(PickEigen{k})
 		}
 		s.Chrome.Tab = "charts"
 	default:
-		number, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
-		k, _ := strconv.Atoi(number)
-		switch {
-		case isStage && k > 0 && k < len(stage.Names):
-			s, cmds = s.view(PickStage{k})
-		case slices.Contains(panels(), p.Figure):
-			s, cmds = s.view(SetPanel{p.Figure})
-		case p.Figure == "graph":
-			s.Chrome.Tab = "graph"
-		default:
-			s.Chrome.Tab = "charts"
-		}
+		s, cmds = s.openFigureOfNote(pin.Figure)
 	}
+
+	// The position of the note.
 	if n.Position != s.Frame.Position || s.Busy() {
 		next, more := s.drive(Seek{n.Position})
 		return next, append(cmds, more...)
@@ -119,37 +120,67 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	return s, cmds
 }
 
-// movedNotes renumbers the pins of notes after an edit; find returns a node's new number, −1 for a deleted one.
-func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
-	list = slices.Clone(list)
-	for k := range list {
-		p, err := recipe.ParsePin(list[k].Pin)
-		if err != nil || p.Kind != recipe.PinNode && p.Kind != recipe.PinEdge {
-			continue
-		}
-		if p.A = find(p.A); p.Kind == recipe.PinEdge {
-			p.B = find(p.B)
-		}
-		list[k].Pin = p.String()
+// openFigureOfNote opens the stage, the panel or the tab with a figure that a note names. Every figure without a panel is on the tab of the
+// graph or on the tab of the charts.
+func (s State) openFigureOfNote(figure string) (State, []Command) {
+	number, namesStage := strings.CutPrefix(figure, PanelStage+"-")
+	k, _ := strconv.Atoi(number) // 0, which is no stage, for a text that is not a number
+	switch {
+	case namesStage && k > 0 && k < len(stage.Names):
+		return s.view(PickStage{k})
+	case slices.Contains(panels(), figure):
+		return s.view(SetPanel{figure})
+	case figure == "graph":
+		s.Chrome.Tab = "graph"
+	default:
+		s.Chrome.Tab = "charts"
 	}
-	return list
+	return s, nil
 }
 
-// fitting returns the notes. A note about a node or an edge that the graph does not have becomes a note about the graph.
-func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
-	var out []recipe.Note
-	for k, n := range list {
-		p, err := recipe.ParsePin(n.Pin)
-		if err == nil && (p.Kind != recipe.PinNode || p.A < g.N) && (p.Kind != recipe.PinEdge || edgeOf(g, p.A, p.B) >= 0) {
+// movedNotes returns a copy of the notes in which the pins have the new numbers of the nodes after an edit. find returns the new number of
+// a node, −1 for a deleted node. The pin of a deleted node becomes invalid, and function fitting replaces it.
+func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
+	out := slices.Clone(list)
+	for k := range out {
+		pin, err := recipe.ParsePin(out[k].Pin)
+		hasNode := pin.Kind == recipe.PinNode || pin.Kind == recipe.PinEdge
+		if err != nil || !hasNode {
 			continue
 		}
-		if out == nil {
-			out = slices.Clone(list)
+		pin.A = find(pin.A)
+		if pin.Kind == recipe.PinEdge {
+			pin.B = find(pin.B)
+		}
+		out[k].Pin = pin.String()
+	}
+	return out
+}
+
+// fitting returns the notes for a graph. A note about a node or an edge that the graph does not have becomes a note about the whole graph.
+// The result is the list itself if no note changes.
+func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
+	out, copied := list, false // states share the list: it is copied before the first change
+	for k, n := range list {
+		pin, err := recipe.ParsePin(n.Pin)
+		if err == nil && hasSubject(g, pin) {
+			continue
+		}
+		if !copied {
+			out, copied = slices.Clone(list), true
 		}
 		out[k].Pin = recipe.Pin{Kind: recipe.PinFigure, Figure: "graph"}.String()
 	}
-	if out == nil {
-		return list
-	}
 	return out
+}
+
+// hasSubject reports whether a graph has the node or the edge of a pin. A pin to anything else fits every graph.
+func hasSubject(g *proto.GraphInfo, pin recipe.Pin) bool {
+	switch pin.Kind {
+	case recipe.PinNode:
+		return pin.A < g.N
+	case recipe.PinEdge:
+		return edgeOf(g, pin.A, pin.B) >= 0
+	}
+	return true
 }

@@ -16,7 +16,7 @@ func texts(list []recipe.Note) (out []string) {
 	return out
 }
 
-// Notes are written, changed and deleted; the link has them and opens them; what it would refuse changes nothing.
+// Notes are written, changed and deleted. The link has the notes, and opens them. A note that no link can hold changes nothing.
 func TestNotes(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	b.send(state.AddNote{Pin: "node:3", Text: "  a hub "})
@@ -58,7 +58,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Notes follow their nodes through edits, stay when another graph could not be opened, and go with their graph.
+// Notes follow their nodes through edits. They stay if another graph cannot be opened, and are dropped with their graph.
 func TestNotesFollowTheirGraph(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	i, j := int(b.s.Graph.Edges[6]), int(b.s.Graph.Edges[7])
@@ -98,7 +98,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 	}
 }
 
-// A note is in the address with the message that writes it, without a wait for the next Remember.
+// The message that writes a note also writes the address, without a wait for the next Remember.
 func TestNoteIsRememberedAtOnce(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	written := []state.Msg{state.AddNote{Pin: "node:3", Text: "a hub"}, state.EditNote{Index: 0, Text: "the hub"}, state.EditNote{Index: 0}}

@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// One edge (recipe.View.One) is an edge that fills the page: two stalk vectors, two maps, and their results. Its edge is 0 for a sample
-// edge, which belongs to no graph.
+// This file handles One edge (recipe.View.One): an edge that fills the page, with two stalk vectors, two restriction maps, and their
+// products. The edge is an edge of the graph or a sample edge. A sample edge belongs to no graph, and its field Edge is 0.
 
 // Messages about One edge.
 type (
@@ -29,6 +29,7 @@ type (
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
+		// At Look, scene 1 of the thread shows One edge.
 		s.Chrome.Menu, s.Chrome.More = "", false
 		if s.View.Level == LevelLook {
 			return s.handleScene(SetScene{Scene: 1})
@@ -54,7 +55,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		if s.View.One != nil {
 			next = *s.View.One
 		}
-		if m.X != nil {
+		if m.X != nil { // a missing part keeps its value
 			next.X = m.X
 		}
 		if m.Maps != nil {
@@ -68,7 +69,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		return s, s.showOne()
 	case CloseOne:
 		s.View.One = nil
-		if s.layered() {
+		if s.layered() { // One edge belongs to a scene
 			return s.handleScene(SetScene{})
 		}
 	}
@@ -87,16 +88,19 @@ func (s *State) OneEnds() (u, v int) {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
 	}
 	one := s.View.One
-	if s.Graph == nil || s.Loading() || one == nil || len(one.X) == 0 {
+	hasGraph := s.Graph != nil && !s.Loading()
+	if !hasGraph || one == nil || len(one.X) == 0 {
 		return -1, -1
 	}
-	if inGraph := one.Edge > 0 && 2*int(one.Edge) <= len(s.Graph.Edges); !inGraph {
+	inGraph := one.Edge > 0 && 2*int(one.Edge) <= len(s.Graph.Edges) // Edge counts from 1, Edges has two entries for each edge
+	if !inGraph {
 		return -1, -1
 	}
 	return s.Graph.Ends(one.Edge.Index())
 }
 
-// showOne returns the effect that shows One edge.
+// showOne returns the effect that shows One edge: a JSON object with the end nodes u and v (−1 for a sample edge), the dimension d, the
+// vectors, the maps and a note.
 func (s *State) showOne() []Command {
 	m := struct {
 		U    int         `json:"u"`
@@ -107,12 +111,13 @@ func (s *State) showOne() []Command {
 		Note string      `json:"note"`
 	}{D: len(s.View.One.X[0]), X: s.View.One.X, Maps: s.View.One.Maps}
 	m.U, m.V = s.OneEnds()
-	if f := s.Frame; m.U >= 0 && f != nil && f.Edge != nil {
-		m.Note = oneNote(len(f.Edge.Xi))
+	inGraph := m.U >= 0
+	if inGraph && s.Frame != nil && s.Frame.Edge != nil {
+		m.Note = oneNote(len(s.Frame.Edge.Xi))
 	}
 	b, err := json.Marshal(m)
 	if err != nil {
-		return nil // numbers that are not finite are written as null
+		return nil // unreachable: the object has only texts and numbers
 	}
 	return []Command{Effect{"edge", []string{string(b)}}}
 }
@@ -123,10 +128,12 @@ func (s *State) frameHasOne() bool { return s.frameEdgeIsOne() && len(s.Frame.Ed
 // frameEdgeIsOne reports whether One edge is an edge of the graph and the detail of the frame.
 func (s *State) frameEdgeIsOne() bool {
 	one, f := s.View.One, s.Frame
-	return one != nil && one.Edge > 0 && f != nil && !s.Loading() && f.Edge != nil && f.Edge.Index == one.Edge.Index()
+	inGraph := one != nil && one.Edge > 0 && !s.Loading()
+	return inGraph && f != nil && f.Edge != nil && f.Edge.Index == one.Edge.Index()
 }
 
-// followOne shows a newly opened One edge. An edge of the graph is shown when a frame has it. A model without maps on its edges closes it.
+// followOne returns the effect that shows One edge, if the message m has opened One edge, or if its vectors and maps have arrived with a
+// frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the screen already shows the new vectors and maps
@@ -136,6 +143,8 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	if one == nil || s.layered() { // a scene shows its own edge
 		return nil
 	}
+
+	// Nothing is shown anew if the screen already shows this One edge. At the start of the page the screen shows nothing.
 	_, starts := m.(Start)
 	hasMaps, sameOne := s.frameHasOne(), one == old.View.One
 	sampleShown := one.Edge == 0 && sameOne && !starts
@@ -143,8 +152,12 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	if sampleShown || edgeShown {
 		return nil
 	}
+
+	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
-		if s.frameEdgeIsOne() && !s.Busy() && (len(one.X) == 0 || s.Peer() != "") {
+		arrived := s.frameEdgeIsOne() && !s.Busy() // the frame has the edge, without maps
+		waitsForMaps := len(one.X) == 0 || s.Peer() != ""
+		if arrived && waitsForMaps {
 			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}
 		return nil
@@ -155,16 +168,18 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	return s.showOne()
 }
 
-// longestArrow is the drawn length of the longer one of both arrows.
+// longestArrow is the drawn length of the longer of the two arrows.
 const longestArrow = 1.2
 
-// oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger ones are projected onto the two leading
-// left singular directions of [R_u, R_v]. The vectors are scaled to longestArrow.
+// oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger stalks are projected onto the two leading
+// left singular directions of [R_u, R_v]. Both vectors are scaled by one factor, so that the longer vector has the length longestArrow.
 func oneOf(e *frame.Edge) *recipe.One {
 	one := &recipe.One{Edge: choice.Of(e.Index), X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)
 	}
+
+	// The scale of the arrows.
 	longest := 0.0
 	for _, x := range one.X {
 		squares := 0.0
@@ -173,20 +188,21 @@ func oneOf(e *frame.Edge) *recipe.One {
 		}
 		longest = max(longest, math.Sqrt(squares))
 	}
+	factor := 1.0
+	if longest > 0 {
+		factor = longestArrow / longest
+	}
 	scaled := make([][]float64, len(one.X))
 	for k, x := range one.X {
 		for _, v := range x {
-			if longest > 0 {
-				v *= longestArrow / longest
-			}
-			scaled[k] = append(scaled[k], v)
+			scaled[k] = append(scaled[k], v*factor)
 		}
 	}
 	one.X = scaled
 	return one
 }
 
-// oneNote explains the arrows, and the projection of stalks with d > 2 dimensions.
+// oneNote returns the note below the drawing. It explains the arrows, and the projection of stalks with d > 2 dimensions.
 func oneNote(d int) string {
 	text := ""
 	if d > 2 {
@@ -196,10 +212,12 @@ func oneNote(d int) string {
 		strconv.FormatFloat(longestArrow, 'f', 1, 64) + "."
 }
 
-// leading projects stalks of d dimensions to two dimensions and returns the projected vectors and maps. The stalk of the edge is projected
-// onto the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ. The stalk of each end is projected onto an orthonormal basis Q of the rows of
-// Pᵀ·R, found by Gram–Schmidt.
+// leading projects stalks of d dimensions to two dimensions. x has the vectors of the two ends, maps their d × d maps R_u and R_v in
+// row-major order. The stalk of the edge is projected onto the two leading eigenvectors P (d × 2) of R_u·R_uᵀ + R_v·R_vᵀ. The stalk of each
+// end is projected onto an orthonormal basis Q (d × 2) of the rows of Pᵀ·R, found by Gram–Schmidt. leading returns the vectors Qᵀ·x and the
+// 2 × 2 maps M with Pᵀ·R = M·Qᵀ.
 func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
+	// P: the eigenvectors of the d × d matrix R_u·R_uᵀ + R_v·R_vᵀ.
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range d {
 		for j := range d {
@@ -214,36 +232,44 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	}
 	linalg.EigSymSmall(d, gram, values, vectors) // ascending, so the leading eigenvectors are the last columns
 
-	// For each end the 2 × 2 map m with Pᵀ·R = m·Qᵀ.
+	// Q and M of each end.
 	for end, r := range maps {
-		var q [2][]float64
-		m := make([]float64, 4)
-		for k := range 2 {
-			row := make([]float64, d) // of Pᵀ·R
+		var rows [2][]float64 // Pᵀ·R
+		for k := range rows {
+			rows[k] = make([]float64, d)
 			for j := range d {
 				for i := range d {
-					row[j] += float64(vectors[i*d+d-1-k] * r[i*d+j])
+					rows[k][j] += float64(vectors[i*d+d-1-k] * r[i*d+j])
 				}
 			}
-			for b := range k {
-				m[2*k+b] = dot(row, q[b])
-				for j := range row {
-					row[j] -= float64(m[2*k+b] * q[b][j])
-				}
-			}
-			norm := math.Sqrt(dot(row, row))
-			m[2*k+k] = norm
-			if norm > 0 {
-				for j := range row {
-					row[j] /= norm
-				}
-			}
-			q[k] = row
 		}
-		projected = append(projected, []float64{dot(q[0], x[end]), dot(q[1], x[end])})
+		m := orthonormalise(rows)
+		projected = append(projected, []float64{dot(rows[0], x[end]), dot(rows[1], x[end])})
 		smallMaps = append(smallMaps, m)
 	}
 	return projected, smallMaps
+}
+
+// orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
+// row-major order, for which M·Qᵀ has the previous rows. A row in the span of the row before becomes 0.
+func orthonormalise(rows [2][]float64) (m []float64) {
+	m = make([]float64, 4)
+	for k, row := range rows {
+		if k == 1 {
+			m[2] = dot(row, rows[0])
+			for j := range row {
+				row[j] -= float64(m[2] * rows[0][j])
+			}
+		}
+		norm := math.Sqrt(dot(row, row))
+		m[2*k+k] = norm
+		if norm > 0 {
+			for j := range row {
+				row[j] /= norm
+			}
+		}
+	}
+	return m
 }
 
 // dot returns the inner product of two vectors.

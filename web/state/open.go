@@ -4,20 +4,25 @@ import (
 	"maps"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/opening"
 )
 
-// OpenRecipe loads a recipe for a program. Unlike a control of the page, it loads a recipe that equals the present one again, and trains no
-// epoch.
+// This file opens graphs by name, recipes of programs, and counterexamples to claims of the paper.
+
+// OpenRecipe loads a recipe for a program. Unlike a control of the page, it also loads a recipe that equals the present recipe. It trains
+// no epoch after the position of the recipe.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []content.File
-	// Site reports that the embedding site asks for the recipe.
+	// Site reports that the program is the embedding site.
 	Site bool
 }
 
-// openRecipe handles OpenRecipe.
+// openRecipe handles OpenRecipe. A graph from another address needs the user's consent. The embedding site can request the consent, another
+// program gets an error.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
@@ -26,6 +31,8 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		s.Error = "A graph at an address is loaded only after a click: use the address #url=… of the page."
 		return s, nil
 	}
+
+	// The files of the message, of the recipe, or of the memory of the page.
 	files := m.Files
 	if files == nil {
 		files = m.Recipe.Files
@@ -33,8 +40,9 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if m.Site {
 		s.accept(m.Recipe.Setup, files)
 	}
-	if files == nil && m.Recipe.Graph == "file" {
-		if files = s.filesOf(m.Recipe.Own); files == nil {
+	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
+		files = s.filesOf(m.Recipe.Own)
+		if files == nil {
 			s.Error = "This recipe belongs to a graph from your own files. Give the files with it."
 			return s, nil
 		}
@@ -42,10 +50,46 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.unselect()
 	s.applyView(m.Recipe.View)
 	l := loading{Recipe: whole(m.Recipe), by: byProgram}
-	if l.Files = files; m.Site && !remote(l.Setup) {
+	l.Files = files
+	if m.Site && !remote(l.Setup) { // a graph at an address is the present graph here, with the user's consent
 		l.by = bySite
 	}
 	return s.begin(l, 0)
+}
+
+// openGraph loads the graph with a name of the menu. r is the shown recipe. The names "file" and [EditedGraph] stand for the present graph,
+// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error.
+func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
+	removesEdits := r.Edits != nil && name != graph.BlankName
+	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
+	namesPresent := name == "file" || name == EditedGraph
+	if alreadyOpen || namesPresent {
+		return s, nil
+	}
+	s.Chrome.Menu, s.Chrome.More = "", false
+	next := s.forOtherGraph(r)
+	next.Graph = name
+	s.unselect()
+	return s.load(next, nil, trainFirst)
+}
+
+// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
+// also removes settings that the user has not chosen: those of a search, of the run of package opening, and of a shown counterexample.
+func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
+	if r.Tuned.Tried > 0 { // a search has chosen the settings
+		r.Settings, r.Tuned = nil, recipe.Tuned{}
+	}
+	first := opening.Run()
+	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
+		r.Settings = nil
+	}
+	if before := s.aside(); before != nil { // the run before the counterexample
+		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
+	}
+	r.Settings = with(r.Settings, nil) // a copy, since states share the map
+	r.Edits, r.Split, r.Read, r.Net = nil, "", "", recipe.Net{}
+	r.Method = recipe.MethodOpen
+	return r
 }
 
 // runOf returns the run in which the claim of a case fails.
@@ -55,23 +99,27 @@ func runOf(c claims.Case) recipe.Setup {
 
 // Case returns the claim of the shown counterexample. It returns "" for any other run.
 func (s *State) Case() string {
-	if h := s.aside(); h != nil {
-		if c, _ := claims.CaseOf(string(h.from)); sameRun(s.Shown(), runOf(c)) {
-			return c.Claim
-		}
+	before := s.aside()
+	if before == nil {
+		return ""
 	}
-	return ""
+	c, _ := claims.CaseOf(string(before.from))
+	if !sameRun(s.Shown(), runOf(c)) { // the user has changed the counterexample
+		return ""
+	}
+	return c.Claim
 }
 
-// openCase loads the counterexample of a claim, trains its number of epochs, and opens the panel of claims.
+// openCase loads the counterexample to a claim, trains it for the epochs of the case, and opens the panel of claims. The page keeps the
+// link of the run before the first of several counterexamples.
 func (s State) openCase(m OpenCase) (State, []Command) {
 	c, ok := claims.CaseOf(m.Claim)
 	if !ok {
 		return s, nil
 	}
 	before := s.Link()
-	if h := s.aside(); h != nil {
-		before = h.Recipe
+	if first := s.aside(); first != nil { // the page already shows a counterexample
+		before = first.Recipe
 	}
 	s.unselect()
 	s.hold(held{before, source(c.Claim)}, 1)

@@ -9,16 +9,16 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The page requests data from another host only after the user has agreed by a click in the page. Neither a link nor an embedding site can
-// cause a request to a host of its author's choice. For a graph at an address the page asks at once. For a public data set it asks if
-// neither its own host nor this device has the data.
+// The page sends a request to another host only after the user has agreed by a click in the page. Without a click, neither a link nor an
+// embedding site can cause a request to another host. For a graph at an address the page asks the user at once. For a public data set the
+// page asks the user if neither the page's own host nor this device has the data.
 
-// Asked is a recipe that waits for the user's consent to a request to host. The flag site reports that the embedding site asks for it.
+// Asked is a recipe that waits for the user's consent to a request to another host.
 type Asked struct {
 	recipe.Recipe
-	host string
-	site bool
-	sure bool // in an embedded page, the user has agreed a first time: see [Consider]
+	host string // the host of a public data set, "" for a graph at an address
+	site bool   // the embedding site wants to load the graph
+	sure bool   // in an embedded page, the user has pressed the first of two buttons: see [Consider]
 }
 
 // Messages about graphs on other hosts.
@@ -42,29 +42,31 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		if s.Asked() == nil {
 			return s, nil
 		}
-		a := *s.Asked()
+		asked := *s.Asked()
 		s.decline()
 		s.unselect()
-		s.applyView(a.View)
-		if !a.site && a.Version == 0 {
-			return s.loadChecked(proto.InDoubt, a.Setup, nil)
+		s.applyView(asked.View)
+		byUser := !asked.site && asked.Version == 0
+		if byUser {
+			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
 		}
-		// A link, or a request of the site, is loaded exactly as it is.
-		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)
+		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position.
+		return s.begin(loading{Recipe: whole(asked.Recipe)}, 0)
 	case Decline:
 		s.decline()
 	}
 	return s, nil
 }
 
-// decline closes the open question, if there is one.
+// decline closes the question about a request to another host, if it is open.
 func (s *State) decline() {
-	if s.withdraw(); s.Asked() != nil {
+	s.withdraw()
+	if s.Asked() != nil {
 		s.Waits = nil
 	}
 }
 
-// offer asks the user about a recipe whose graph is at an address. A recipe of own files without these files waits for them.
+// offer asks the user about a recipe whose graph is at an address. A recipe whose files are missing waits until the user opens the files.
 func (s State) offer(r recipe.Recipe) State {
 	if !remote(r.Setup) {
 		s.Waits = &missing{r} // the user may still open its files
@@ -85,10 +87,11 @@ func (s State) offer(r recipe.Recipe) State {
 
 // offerFor asks the user about a recipe that the embedding site wants to load.
 func (s State) offerFor(r recipe.Recipe) State {
-	if s = s.offer(r); s.Asked() != nil {
-		s.Asked().site = true // the question belongs to this message
+	next := s.offer(r)
+	if asked := next.Asked(); asked != nil {
+		asked.site = true
 	}
-	return s
+	return next
 }
 
 // atAddress returns the recipe of a graph at a typed address.
@@ -101,11 +104,12 @@ func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPre
 
 // AskedHost returns the host of the offered graph. It returns "" if no graph is offered.
 func (s *State) AskedHost() string {
-	if s.Asked() == nil {
+	asked := s.Asked()
+	switch {
+	case asked == nil:
 		return ""
-	}
-	if s.Asked().host != "" {
-		return s.Asked().host
+	case asked.host != "":
+		return asked.host
 	}
 	return data.Host(s.AskedURL())
 }
@@ -142,32 +146,39 @@ func (s *State) AskedBy() string {
 	return s.Embed.Site()
 }
 
-// FirstRecipe parses the fragment of the first address. It returns the recipe to load, or a recipe about which the page asks or whose files
-// are missing, and a message about a damaged fragment or missing files. The flag ownGraph reports that the page contains the files of a
-// graph.
+// FirstRecipe parses the fragment of the first address, with or without "#". ownGraph reports that the page contains the files of a graph.
+// The results are:
+//
+//   - first: the recipe to load, empty if the fragment names none;
+//   - asked: a recipe that cannot be loaded yet, because its graph is at an address or on this device, else nil;
+//   - damage: a message about a damaged fragment or about missing files and parts, "" if there is no such fault.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
-	hash = strings.TrimPrefix(hash, "#")
-	if hash == "" || hash == dialHash || hash == edgeHash || SceneOf(hash) > 0 {
+	fragment := strings.TrimPrefix(hash, "#")
+	namesView := fragment == dialHash || fragment == edgeHash || SceneOf(fragment) > 0
+	if fragment == "" || namesView {
 		return recipe.Recipe{}, nil, ""
 	}
-	if url, ok := strings.CutPrefix(hash, "url="); ok {
+	if url, ok := strings.CutPrefix(fragment, "url="); ok {
 		r := atAddress(unescape(url))
 		return recipe.Recipe{}, &r, ""
 	}
-	r, byName, err := named(hash)
+	r, byName, err := named(fragment)
 	if !byName {
-		r, err = recipe.Parse(hash)
+		r, err = recipe.Parse(fragment)
 	}
+
+	// A recipe that cannot be parsed, or cannot be loaded yet.
+	lacksFiles := r.Graph == "file" && !ownGraph && len(r.Files) == 0
 	switch {
-	case byName && err == nil:
-		return r, nil, ""
 	case err != nil:
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
+	case byName:
+		return r, nil, ""
 	case remote(r.Setup):
 		return recipe.Recipe{}, &r, ""
 	case r.Kept != "":
 		return recipe.Recipe{}, &r, editsNeeded
-	case r.Graph == "file" && !ownGraph && len(r.Files) == 0:
+	case lacksFiles:
 		return recipe.Recipe{}, &r, needed(&r)
 	}
 	return r, nil, ""
@@ -176,18 +187,21 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 // Offer asks the user about the recipe of a link, like [AskURL].
 type Offer struct{ Recipe recipe.Recipe }
 
-// unescape returns the text with percent encoding decoded. Invalid sequences stay as they are.
+// unescape decodes the percent encoding of a text. It copies an invalid sequence without a change.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) {
-			if c, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 2
-				continue
-			}
+		if text[i] != '%' || i+2 >= len(text) {
+			b.WriteByte(text[i])
+			continue
 		}
-		b.WriteByte(text[i])
+		code, err := strconv.ParseUint(text[i+1:i+3], 16, 8)
+		if err != nil {
+			b.WriteByte(text[i])
+			continue
+		}
+		b.WriteByte(byte(code))
+		i += 2 // the two digits
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// loads lists what loads or reads a graph among commands.
+// loads returns the requests among commands that load or read a graph.
 func loads(cmds []Command) (list []flat.Request) {
 	for _, c := range cmds {
 		if s, ok := c.(Send); ok && s.Goal != nil && s.Goal.Load {
@@ -21,7 +21,7 @@ func loads(cmds []Command) (list []flat.Request) {
 	return list
 }
 
-// An address in a link asks nothing of the network before the user agrees.
+// An address in a link causes no request to another host before the user agrees.
 func TestAddressIsAskedFor(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
@@ -61,7 +61,7 @@ func TestAddressIsAskedFor(t *testing.T) {
 	}
 }
 
-// A small own graph travels in the link; a large one leaves the link without it.
+// The link has a small graph from the user's files. It does not have a large graph.
 func TestOwnGraphInLink(t *testing.T) {
 	share := func(data []byte) (string, State) {
 		t.Helper()

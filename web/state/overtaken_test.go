@@ -19,7 +19,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// racing is a page with a client and a worker whose work and replies take time: meanwhile the user does what comes next.
+// racing is a page with a client and a worker. The work and the replies of the worker take time, in which the user sends the next messages.
 type racing struct {
 	t    *testing.T
 	r    *rand.Rand // nil where everything ends before the next thing begins
@@ -34,7 +34,7 @@ type racing struct {
 	clock   time.Duration
 }
 
-// openedFile is what a user opens, and whether files are taken when the page asks about them.
+// openedFile is a file that the user opens, with the user's answer to the dialog about it.
 type openedFile struct {
 	msg   state.Msg
 	takes bool
@@ -49,7 +49,8 @@ func (c *racing) Post(m proto.Message)      { c.work.Post(m) }
 func (c *racing) Reply(r proto.Reply)       { c.replies = append(c.replies, r) }
 func (c *racing) chance(n int) bool         { return c.r != nil && c.r.IntN(n) == 0 }
 
-// Now passes while the worker works, so that it looks for messages; slowly in a run, whose frames cost time.
+// Now advances the clock while the worker works, so that the worker looks for messages. During a run it advances slowly, because each frame
+// takes time.
 func (c *racing) Now() time.Duration {
 	switch {
 	case c.r == nil:
@@ -82,7 +83,7 @@ func (c *racing) next() {
 	c.do(o.msg)
 }
 
-// do answers a message; those that come meanwhile wait, as in the page.
+// do applies a message. Messages that arrive meanwhile wait in a queue, as in the page.
 func (c *racing) do(m state.Msg) {
 	if c.waiting = append(c.waiting, m); len(c.waiting) > 1 {
 		return
@@ -101,7 +102,7 @@ func (c *racing) do(m state.Msg) {
 	}
 }
 
-// race is the page after a list of openings, the first graph included.
+// race returns the state of the page after it has opened the first graph and a list of files.
 func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 	t.Helper()
 	c := &racing{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
@@ -125,8 +126,8 @@ func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 	}
 }
 
-// What is opened while another graph loads, the first one included, comes to the screen as it does when each load ends before the next
-// begins: no graph stands under the name of another, and what opens last is there at the end. 8 lists are opened, in the long run 500.
+// Files that are opened while another graph is being loaded are shown as if each load had ended before the next one. No graph has the name
+// of another graph, and the last file is shown at the end. The test opens 8 lists, the long test 500.
 func TestNothingIsOvertaken(t *testing.T) {
 	edges := func(n int) []byte {
 		text := []byte("source,target\n")

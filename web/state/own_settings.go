@@ -11,12 +11,15 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Settings that are not the graph's stand in sight: those of a counterexample, and the user's own.
+// This file handles the line that shows the user that settings differ from the method, and the sentences about the best epoch and about an
+// early end of the training.
 
-// PutBackSetting resets a setting to the method's value, all for "". From a counterexample the latter restores the previous run.
+// PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings, or closes a counterexample:
+// then it loads the run before the counterexample.
 type PutBackSetting struct{ Name string }
 
-// OwnSettings returns the sorted names of the settings that differ from the method, nil for those of a search.
+// OwnSettings returns the sorted names of the settings that the user has set, without the setting "reading". It returns nil if a search has
+// chosen the settings.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()
 	if r.Tuned.Tried > 0 {
@@ -25,23 +28,28 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText names the origin of these settings, "" for none, and where methods are hidden.
+// OwnText returns the text of the line: the title of the shown counterexample, or the number of the user's settings. It returns "" if the
+// page shows neither of them: at another level than Research, in a figure alone, and without a setting of the user.
 func (s *State) OwnText() string {
-	n := len(s.OwnSettings())
-	switch {
-	case s.Graph == nil || n == 0 && s.aside() == nil || s.View.Level != LevelResearch || s.Figure.Name != "":
+	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
-	case s.aside() != nil:
-		c, _ := claims.CaseOf(string(s.aside().from))
-		return "Counterexample, " + c.Title + words.Either(n > 0, ": "+words.Count(n, "setting"), "")
 	}
-	return words.Count(n, "own setting")
+	n, before := len(s.OwnSettings()), s.aside() // before is the run before a counterexample
+	switch {
+	case before != nil:
+		counterexample, _ := claims.CaseOf(string(before.from))
+		return "Counterexample, " + counterexample.Title + words.Either(n > 0, ": "+words.Count(n, "setting"), "")
+	case n > 0:
+		return words.Count(n, "own setting")
+	}
+	return ""
 }
 
-// putBackSetting handles that message.
+// putBackSetting handles [PutBackSetting].
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	if h := s.aside(); m.Name == "" && h != nil {
-		r := h.Recipe
+	before := s.aside()
+	if m.Name == "" && before != nil {
+		r := before.Recipe
 		s.dropAside()
 		return s.commit("change", func(s State) (State, []Command) { return s.openLink(r) })
 	}
@@ -59,28 +67,42 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, trainFirst) })
 }
 
-// BestText notes that the run is past its best epoch, "" elsewhere; at is the position of that epoch.
-func (s *State) BestText() (text string, at int) {
-	h, f := &s.History, s.Frame
-	// The line does not go for as long as a step takes, nor come where something is edited.
-	if f == nil || s.Running() || s.Busy() && !s.stepping() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() {
+// BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
+// It returns "", 0 while the run proceeds, and if the shown epoch is not worse. During a single step the sentence stays.
+func (s *State) BestText() (text string, position int) {
+	seeks := s.Busy() && !s.stepping()
+	moves := s.Running() || s.Loading() || seeks
+	hasLine := s.Figure.Name == "" && !s.Sketch.On()
+	if s.Frame == nil || moves || !hasLine {
 		return "", 0
 	}
-	best, now := h.BestEpoch, f.Epoch
-	if best < 1 || now <= best || now > len(h.Val) || h.Val[best-1] <= h.Val[now-1] || h.Val[now-1] < 0 {
+
+	// Epochs count from 1. Val[k] is the accuracy after epoch k+1, below 0 if the graph has no validation nodes.
+	h := &s.History
+	best, shown := h.BestEpoch, s.Frame.Epoch
+	if best < 1 || shown <= best || shown > len(h.Val) {
 		return "", 0
 	}
-	text = fmt.Sprintf("Best epoch %d, now %d: validation accuracy was %s.", best, now, words.Percent(h.Val[best-1], 1))
-	if h.Train[now-1] >= h.Train[best-1] {
+	bestVal, shownVal := h.Val[best-1], h.Val[shown-1]
+	if shownVal < 0 || shownVal >= bestVal {
+		return "", 0
+	}
+	text = fmt.Sprintf("Best epoch %d, now %d: validation accuracy was %s.", best, shown, words.Percent(bestVal, 1))
+	if h.Train[shown-1] >= h.Train[best-1] {
 		text += " The training nodes are not worse: the network overfits."
 	}
 	return text, h.Position[best-1]
 }
 
-// ShortText explains an early end of the page's own training, "" elsewhere.
+// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" if the page trains FirstEpochs, and
+// as soon as the user has moved along the run.
 func (s *State) ShortText() string {
 	f := s.Frame
-	if f == nil || s.Running() || s.Loading() || f.Epoch != slowEpochs || f.Done || s.MaxPosition > f.Position || !s.opensSlowly() {
+	if f == nil || s.Running() || s.Loading() {
+		return ""
+	}
+	atEnd := f.Epoch == slowEpochs && !f.Done && s.MaxPosition <= f.Position
+	if !atEnd || !s.opensSlowly() {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

@@ -30,12 +30,15 @@ const (
 	seen  // selections of the view
 )
 
-// leaving lists combinations of stored parts. The page uses the first combination that makes the address short enough.
-var leaving = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
+// combinations are the combinations of parts that the page can store, few parts first. The page uses the first combination that makes the
+// address short enough.
+var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
-// addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts.
+// addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts. It returns
+// recipe.ErrTooLong if the address is too long even without all parts.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
-	for _, parts := range leaving {
+	for _, parts := range combinations {
+		// The address has the recipe light, the browser stores the recipe kept.
 		light, kept := r, recipe.Recipe{Setup: recipe.Setup{Graph: r.Graph}}
 		if parts&edits != 0 {
 			light.Edits, kept.Edits = nil, r.Edits
@@ -58,12 +61,15 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 		}
 		light.Kept = kept.Kept
 		var without bool
-		if text, without, err = s.textOf(light, maxAddressFiles); errors.Is(err, recipe.ErrTooLong) {
+		text, without, err = s.textOf(light, maxAddressFiles)
+		if errors.Is(err, recipe.ErrTooLong) {
 			continue
-		} else if err != nil {
+		}
+		if err != nil {
 			return "", nil, nil, err
 		}
-		if h := s.held(ofParts); h == nil || h.Kept != kept.Kept {
+		present := s.held(ofParts)
+		if present == nil || present.Kept != kept.Kept {
 			s.hold(held{kept, ofParts}, 1)
 		}
 		needs, cmds = s.keepFiles(without)
@@ -86,18 +92,20 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 		kept.Edits = &e
 	} else {
 		var err error
-		if kept, err = recipe.ParseFile(files[0].Data); err != nil {
+		kept, err = recipe.ParseFile(files[0].Data)
+		if err != nil {
 			return r, false
 		}
 	}
-	if strings.HasPrefix(r.Kept, editsPrefix) != (kept.Edits != nil) {
+	needsEdits := strings.HasPrefix(r.Kept, editsPrefix)
+	if needsEdits != (kept.Edits != nil) {
 		return r, false
 	}
 	whole = withParts(r, kept)
 	return whole, whole.CheckTexts() == nil
 }
 
-// withParts returns the recipe of an address with the parts of kept.
+// withParts returns the recipe r of an address, completed by those parts that the recipe kept has.
 func withParts(r, kept recipe.Recipe) recipe.Recipe {
 	r.Kept = ""
 	if kept.Edits != nil {

@@ -7,6 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file keeps track of the pending work.
+
 // Phase is the pending work and the moves that follow it. Beside it, a recipe in [State.Waits] may wait for an answer.
 type Phase struct {
 	kind kind
@@ -150,7 +152,13 @@ func (p *Phase) drop(unwanted func(Msg) bool) {
 }
 
 // trains reports whether a move is the training after a load.
-func trains(m Msg) bool { _, ok := m.(train); return ok }
+func trains(m Msg) bool {
+	_, ok := m.(train)
+	return ok
+}
 
-// byItself reports whether a move is one of the page's own: the training after a load, or the way back to a position.
-func byItself(m Msg) bool { _, back := m.(comeBack); return back || trains(m) }
+// byItself reports whether a move is the page's own: the training after a load, or the way to a position (comeBack).
+func byItself(m Msg) bool {
+	_, comesBack := m.(comeBack)
+	return comesBack || trains(m)
+}

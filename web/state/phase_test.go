@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// walker is a page in a random walk. Its worker answers when the walk comes to it, or dies.
+// walker is a page in a random walk. A step of the walk lets its worker answer or crash.
 type walker struct {
 	r     *rand.Rand
 	s     state.State
@@ -38,7 +38,7 @@ func (w *walker) do(m state.Msg) {
 
 func (w *walker) reply(st proto.Status) { w.do(state.FromWorker{Reply: proto.Reply{Status: &st}}) }
 
-// answer lets the worker answer the oldest message: a load in two steps, so that the walk goes on between them.
+// answer lets the worker answer the oldest message. It answers a load in two steps, so that the walk continues between them.
 func (w *walker) answer() {
 	if len(w.sent) == 0 {
 		return
@@ -84,7 +84,7 @@ func (w *walker) answer() {
 	}
 }
 
-// step does something that a user, a link, a site or the worker may do.
+// step does a random thing that a user, a link, a site or the worker can do, and returns its name.
 func (w *walker) step() string {
 	pick := func(list ...string) string { return list[w.r.IntN(len(list))] }
 	link := "#graph=" + pick("ring", "karate")
@@ -124,7 +124,7 @@ func (w *walker) step() string {
 	return "answer"
 }
 
-// A random walk finds which phases there are, with what stands beside each; ARCHITECTURE.md has the table.
+// A random walk finds all phases with the parts beside them. ARCHITECTURE.md has the same table.
 func TestPhases(t *testing.T) {
 	found := map[string]map[string]bool{}
 	for seed := range uint64(40) {

@@ -10,91 +10,106 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Pins are states of the page in a row, for a lecture. Links contain them, and the arrow keys of Present visit them.
+// This file handles pins. A pin is a state of the page under a name. The user pins states in a row, for a lecture. Links contain the row,
+// and the arrow keys open its pins one after the other in the form of the page for a projector.
 
+// Messages about pins. An Index counts from 0.
 type (
-	// AddPin pins the present state under a name, DropPin removes a pin, MovePin moves it forward by one.
+	// AddPin pins the present state under a name. DropPin removes a pin. MovePin exchanges a pin with the pin before.
 	AddPin  struct{ Name string }
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
-	// OpenPin restores a pin; NextPin the one By places further, or moves along the run without pins.
+	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was opened last. If the row has no pin, NextPin moves one
+	// step along the run: forward for By > 0, else back.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
-	// ShowPin shows a state of a lesson's row; Text is the JSON of a link. The own row stays.
+	// ShowPin opens a pin of a lesson. Text is the recipe of the pin as JSON. The user's row stays.
 	ShowPin struct{ Text string }
-	// KeepRow appends such a row to the own one.
+	// KeepRow appends the pins of a lesson to the user's row. Text is a recipe with these pins as JSON.
 	KeepRow struct{ Text string }
-	// SharePins shares the row as one link, which starts at the first pin; SavePins saves it as a file.
+	// SharePins shares the row as one link, which opens the first pin. SavePins saves the row as a file.
 	SharePins struct{}
 	SavePins  struct{}
 )
 
-// handlePins handles the messages about pins.
+// handlePins handles the messages about pins. It ignores an index outside the row, and a text that is not a recipe.
 func (s State) handlePins(m Msg) (State, []Command) {
+	pins := s.View.Pins
 	switch m := m.(type) {
+	// Changes of the row. They are written into the address at once.
 	case AddPin:
 		return s.addPin(m.Name)
 	case DropPin:
-		if m.Index >= 0 && m.Index < len(s.View.Pins) {
-			s.View.Pins = slices.Delete(slices.Clone(s.View.Pins), m.Index, m.Index+1)
+		if m.Index >= 0 && m.Index < len(pins) {
+			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1)
 			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out."
 		}
 		return s, s.remember()
 	case MovePin:
-		if k := m.Index; k > 0 && k < len(s.View.Pins) {
-			s.View.Pins = slices.Clone(s.View.Pins)
-			s.View.Pins[k-1], s.View.Pins[k] = s.View.Pins[k], s.View.Pins[k-1]
+		if k := m.Index; k > 0 && k < len(pins) {
+			s.View.Pins = slices.Clone(pins)
+			s.View.Pins[k-1], s.View.Pins[k] = pins[k], pins[k-1]
 		}
 		return s, s.remember()
+
+	// The pins of the row, and of a lesson.
 	case NextPin:
-		switch to := s.Chrome.Pin + m.By; {
-		case len(s.View.Pins) == 0 && m.By > 0:
-			return s.drive(Step{Unit: "inner"})
-		case len(s.View.Pins) == 0:
+		if len(pins) == 0 {
+			if m.By > 0 {
+				return s.drive(Step{Unit: "inner"})
+			}
 			return s.drive(Back{})
-		case to >= 0 && to < len(s.View.Pins):
-			return s.openPin(to)
+		}
+		next := s.Chrome.Pin + m.By
+		if next >= 0 && next < len(pins) {
+			return s.openPin(next)
 		}
 		s.said = "There is no further pin."
 	case OpenPin:
-		if m.Index >= 0 && m.Index < len(s.View.Pins) {
+		if m.Index >= 0 && m.Index < len(pins) {
 			return s.openPin(m.Index)
 		}
 	case ShowPin:
-		if r, err := recipe.ParseFile([]byte(m.Text)); err == nil {
+		r, err := recipe.ParseFile([]byte(m.Text))
+		if err == nil {
 			return s.openMoment(r)
 		}
 	case KeepRow:
-		if r, err := recipe.ParseFile([]byte(m.Text)); err == nil {
+		r, err := recipe.ParseFile([]byte(m.Text))
+		if err == nil {
 			return s.keepPins(r.View.Pins, "The moments are kept in the link.")
 		}
+
+	// The whole row, as a link or as a file.
 	case SharePins:
-		s.goesWithout(outScreen, true)
+		s.setOmitted(outScreen, true)
 		return s.share()
 	case SavePins:
-		if len(s.View.Pins) > 0 {
-			r := s.View.Pins[0].Recipe.Recipe()
-			r.View.Pins = s.View.Pins
+		if len(pins) > 0 {
+			r := pins[0].Recipe.Recipe()
+			r.View.Pins = pins
 			return s, s.saveState(r, "pins.json")
 		}
 	}
 	return s, nil
 }
 
-// addPin pins the present state.
+// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil
 	}
 	r := s.Link()
 	r.View.Pins, r.View.Notes = nil, nil
-	if name = strings.TrimSpace(name); name == "" {
-		name = s.momentName()
+	pinName := strings.TrimSpace(name)
+	if pinName == "" {
+		pinName = s.momentName()
 	}
-	return s.keepPins([]recipe.Moment{{Name: name, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
+	return s.keepPins([]recipe.Moment{{Name: pinName, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
 }
 
-// keepPins appends pins, if a link can hold them, and announces said.
+// keepPins appends pins to the row, and announces the text said. If a link cannot hold the longer row, the row stays as before, and an
+// error is shown.
 func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	before := s.View.Pins
 	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
@@ -111,16 +126,16 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	return s, s.remember()
 }
 
-// momentName names the present state.
+// momentName returns a name for the present state: graph, epoch, and stage or panel.
 func (s *State) momentName() string {
-	where := s.View.Panel
-	if s.View.Panel == PanelStage {
-		where = stage.Names[s.ShownStage()]
+	panel := s.View.Panel
+	if panel == PanelStage {
+		panel = stage.Names[s.ShownStage()]
 	}
-	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
+	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + panel
 }
 
-// openPin opens pin k.
+// openPin opens pin k, counted from 0, and announces its name.
 func (s State) openPin(k int) (State, []Command) {
 	name := s.View.Pins[k].Name
 	s, cmds := s.openMoment(s.View.Pins[k].Recipe.Recipe())
@@ -128,7 +143,7 @@ func (s State) openPin(k int) (State, []Command) {
 	return s, cmds
 }
 
-// openMoment opens a state as a link does; row and notes stay.
+// openMoment opens a pinned state like a link. The user's row and notes stay, and the theme stays if the pin has none.
 func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	r.View.Pins, r.View.Notes = s.View.Pins, s.View.Notes
 	if r.View.Theme == "" {
@@ -138,15 +153,19 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether a row is a prefix of another, as in an earlier history entry. Content counts, not names alone.
-func olderRow(row, now []recipe.Moment) bool {
-	if len(row) > len(now) {
+// olderRow reports whether the row of a link is a prefix of the present row, and so may be an earlier version of the present row. Two pins
+// are equal if their names and recipes are equal as JSON.
+func olderRow(row, present []recipe.Moment) bool {
+	if len(row) == 0 {
+		return true
+	}
+	if len(row) > len(present) {
 		return false
 	}
-	a, failed := json.Marshal(row) // nil and empty parts are equal
-	b, err := json.Marshal(now[:len(row)])
-	return failed == nil && err == nil && (len(row) == 0 || bytes.Equal(a, b))
+	a, errRow := json.Marshal(row)
+	b, errPresent := json.Marshal(present[:len(row)])
+	return errRow == nil && errPresent == nil && bytes.Equal(a, b)
 }
 
-// MenuPins is the name of the panel with the row.
+// MenuPins is the name of the menu with the row.
 const MenuPins = "pins"

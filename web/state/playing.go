@@ -8,6 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// This file moves the run along its positions.
+
 // rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
@@ -34,25 +36,27 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		to, done := m.to, 0
-		if s.phase.own = []Msg{m}; s.opensSlowly() {
-			to = slowEpochs
+		s.phase.own = []Msg{m}
+		last, done := m.to, 0 // the last epoch of the training, and the present epoch
+		if s.opensSlowly() {
+			last = slowEpochs
 		}
 		if s.Frame != nil {
 			done = s.Frame.Epoch
 		}
-		if to <= done {
+		if last <= done {
 			return s, nil
 		}
 		s.phase.kind = playing
-		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: to - done}})}
+		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
 	// The user's moves, which end the page's own. A move waits for steps whose end is not known yet.
 	case Step:
-		if why := s.RestText(); why != "" && !s.Busy() {
-			s.said = "The run is over: " + why + "."
+		reason := s.RestText()
+		if reason != "" && !s.Busy() {
+			s.said = "The run is over: " + reason + "."
 			return s, nil
 		}
 		s.endOwnMoves()
@@ -74,9 +78,12 @@ func (s State) drive(m Msg) (State, []Command) {
 		s.phase.kind = playing
 		s.leaveStage()
 		from := s.from()
-		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
-			from = 0 // a finished run begins again
-		} else if s.Speed != SpeedFull && m.Epochs == 0 {
+		untilDone := m.Epochs == 0
+		isDone := s.Frame != nil && s.Frame.Done
+		switch {
+		case untilDone && isDone: // a finished run begins again
+			from = 0
+		case untilDone && s.Speed != SpeedFull: // slow motion goes step by step
 			return s, []Command{s.aim(s.step(s.unit()))}
 		}
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
@@ -123,7 +130,9 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// cancel handles Cancel: it ends the topmost of the things that can be cancelled. It returns false if that is the run itself.
+// cancel handles Cancel for everything except the run. It ends the first of these that is open: the dialog about files, a menu, a load, the
+// search for flips. While the run is idle, it also closes a view that fills the page, or a question to the user. It returns false if none
+// of the four is open and the run is busy: then Cancel stops the run.
 func (s State) cancel() (next State, cmds []Command, done bool) {
 	switch {
 	case s.Check() != nil:
@@ -149,15 +158,16 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	return s, nil, true
 }
 
-// epochBefore returns the end of the newest epoch that ended before the user's position, 0 if there is none.
+// epochBefore returns the position at the end of the last epoch that ended before the user's position. It returns 0 if no epoch ended
+// before that position.
 func (s *State) epochBefore() int {
-	end := 0
-	for _, p := range s.History.Position {
-		if p < s.at() {
-			end = p
+	last := 0
+	for _, end := range s.History.Position { // in ascending order
+		if end < s.at() {
+			last = end
 		}
 	}
-	return end
+	return last
 }
 
 // train is the training after a load, up to the epoch to. On a graph whose epochs are slow it ends earlier.
@@ -180,11 +190,11 @@ func goTo(position int) proto.Goal {
 // step returns the goal of one more step. It adds the step to pending steps of the same unit. Else the step starts at the end of a pending
 // seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
-	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
-	if pending := s.phase.goal; s.stepping() && pending.Until.Unit == unit {
-		g = proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
+	pending := s.phase.goal
+	if s.stepping() && pending.Until.Unit == unit {
+		return proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
-	return g
+	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
 // stepping reports whether the goal is a number of steps.
@@ -229,10 +239,10 @@ const maxQueued = 32
 // queueMove reports whether a move must wait for queued moves, or for steps whose end is not known. It queues such a move.
 func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
-	waits := len(queued) > 0 || s.stepping() && !s.Running()
-	if step, ok := m.(Step); ok && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
-		waits = false // the step is added to the pending ones
-	}
+	step, isStep := m.(Step)
+	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // step adds it to the pending steps
+	endIsUnknown := s.stepping() && !s.Running()
+	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
 	}
@@ -251,19 +261,19 @@ func (s *State) next() (cmds []Command) {
 	return cmds
 }
 
-// stageBefore returns the newest position in the cache that is before the user's position and in another stage. If the cache has none, it
-// returns otherwise.
-func (s *State) stageBefore(otherwise int) int {
-	found := -1
+// stageBefore returns the newest position in the cache that is before the user's position and in another stage than the shown frame. It
+// returns fallback if the cache has no such position.
+func (s *State) stageBefore(fallback int) int {
+	newest := -1
 	for _, f := range s.cache {
 		if f.Position < s.at() && f.Stage != s.Frame.Stage {
-			found = max(found, f.Position)
+			newest = max(newest, f.Position)
 		}
 	}
-	if found < 0 {
-		return otherwise
+	if newest < 0 {
+		return fallback
 	}
-	return found
+	return newest
 }
 
 // unit returns the unit of a step of slow motion.
@@ -282,12 +292,14 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 	return s.cache.get(s.Frame.Position + 1)
 }
 
-// show sets the shown frame and, if the frame has one, its spectrum.
+// show sets the shown frame and, if the frame has a spectrum, the shown spectrum. A frame without a spectrum leaves the previous spectrum,
+// except before the first maps of the run: then no spectrum exists.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
+	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0
 	switch {
-	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
-		s.Spectrum = nil // before the first maps there is no spectrum
+	case f.Position == 0 || beforeMaps:
+		s.Spectrum = nil
 		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.SpectrumAt = f.Position
@@ -310,13 +322,13 @@ func (s State) seek(position int) (State, []Command) {
 	return s, []Command{s.aim(goTo(position))}
 }
 
-// positionAt returns the position at a point of the epoch axis.
+// positionAt returns the position at a point of the epoch axis. Beyond the last known epoch it returns the last known position.
 func (s *State) positionAt(epoch float64) int {
-	ends := s.History.Position
+	ends := s.History.Position // the position at the end of each epoch
 	if epoch <= 0 {
 		return 0
 	}
-	k := int(epoch)
+	k := int(epoch) // number of whole epochs before the point
 	if k >= len(ends) {
 		return max(s.MaxPosition, 0)
 	}
@@ -329,7 +341,7 @@ func (s *State) positionAt(epoch float64) int {
 
 // EpochAt returns the point of the epoch axis at a position. Inside the epoch that has not ended, it estimates the length of the epoch.
 func (s *State) EpochAt(position int) float64 {
-	start := 0 // of the epoch
+	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {
 		if position <= end {
 			return float64(k) + float64(position-start)/float64(max(1, end-start))
@@ -340,21 +352,24 @@ func (s *State) EpochAt(position int) float64 {
 	if s.Frame == nil || position <= start {
 		return float64(n)
 	}
-	length := 30 // a guess for the first epoch
+	length := firstEpochSteps
 	if n > 0 {
 		length = max(1, s.History.Position[n-1]/n) // the mean length of the epochs before
 	}
-	return float64(n) + min(0.99, float64(position-start)/float64(length))
+	return float64(n) + min(0.99, float64(position-start)/float64(length)) // below 1, since the epoch has not ended
 }
+
+// firstEpochSteps is an estimate of the number of positions in the first epoch.
+const firstEpochSteps = 30
 
 // RestText returns the reason why a finished run has no further step. It returns "" for a run that can go on.
 func (s *State) RestText() string {
-	f, c := s.Frame, &s.Config
+	f, config := s.Frame, &s.Config
 	switch {
 	case f == nil || !f.Done:
 		return ""
-	case c.Epochs > 0 && f.Epoch >= c.Epochs:
-		return "all " + words.Count(c.Epochs, "epoch") + " are done"
+	case config.Epochs > 0 && f.Epoch >= config.Epochs:
+		return "all " + words.Count(config.Epochs, "epoch") + " are done"
 	}
-	return "no better validation for " + words.Count(c.Patience, "epoch")
+	return "no better validation for " + words.Count(config.Patience, "epoch")
 }

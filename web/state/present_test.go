@@ -7,8 +7,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// Back by a stage goes to the newest known position of another one, or one
-// operation where none is known.
+// A move back by a stage leads to the newest known position in another stage. If none is known, it leads back by one inner step.
 func TestBackByStage(t *testing.T) {
 	d := loaded(t)
 	for _, position := range []int{33, 34, 37} {
@@ -28,7 +27,7 @@ func TestBackByStage(t *testing.T) {
 	}
 }
 
-// Presenting is the browser's; the menu that began it closes.
+// The browser shows the form for a projector. The menu with its button closes.
 func TestPresent(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "learn"})

@@ -2,30 +2,36 @@ package state
 
 import "slices"
 
-// endsByHand reports whether a message ends a change by hand: it leaves the edge or position of the changed map, or exports the
-// run. A view of the file's maps survives other views.
+// This file decides which messages end a change by hand.
+
+// endsByHand reports whether a message ends the change by hand of state s. A changed map, and changed weights of frequency mixing, are put
+// back when the user leaves their position, edge or panel, or exports the run. A view of the maps of the graph's file counts as a change by
+// hand, too. This view is of the whole graph, and stays when the user selects another node, edge or stage.
 func endsByHand(m Msg, s *State) bool {
-	given := s.FileMaps() > 0
+	showsFileMaps := s.FileMaps() > 0
 	switch m := m.(type) {
+	// These messages move along the run, or change the graph or the settings.
 	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
-	case ShowMaps, PickNode, PickStage, PickLasso:
-		return !given
+	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected
+		return !showsFileMaps
 	case ChangeMap, Mix:
-		return given
+		return showsFileMaps
 	case PickEdge:
-		return !given && m.Edge != s.View.Edge
+		return !showsFileMaps && m.Edge != s.View.Edge
 	case SetPanel:
-		if given {
+		if showsFileMaps {
 			return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel)
 		}
-		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
-	case Export:
+		changesMap := s.ByHand.Gamma == nil // the sliders of a map are in the panel of the edge, those of the weights are not
+		staysAtMap := changesMap && m.Panel == PanelEdge
+		return !staysAtMap
+	case Export: // only pictures show the changed network
 		return !fileOf(m.What).picture
-	case Cancel:
-		return s.Chrome.Menu == "" // Escape puts back, as it ends every other thing
+	case Cancel: // the key Escape first closes an open menu
+		return s.Chrome.Menu == ""
 	}
 	return false
 }

@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// A way back asked for while a step is pending starts from where the step
-// leads, and a step asked for while seeks are pending from where they lead.
+// A move back that is requested during a step starts at the end of the step. A step that is requested during seeks starts at the end of the
+// seeks.
 func TestStepsAndBacksAreNotLost(t *testing.T) {
 	d := loaded(t)
 	here := d.s.Frame.Position

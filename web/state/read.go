@@ -9,34 +9,41 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Read describes the reading of the user's files, or of an address with consent.
+// This file describes in words how the files of a graph were read.
+
+// Read is the note about the files of a graph, of the user or from an address.
 type Read struct {
-	// Text has format and counts. Notes list merged, dropped, cut and invented parts.
+	// Text has the format of the files and the sizes of the graph. Notes has sentences about merged, omitted, cut and filled parts.
 	Text, Notes string
 }
 
 // DismissRead closes the note about the files.
 type DismissRead struct{}
 
-// noteReading sets the note about the files after a load of other files. A graph of the page itself has no note.
+// noteReading sets the note about the files after the load l. before and sumBefore are the recipe and the checksum of the files before the
+// load. If the files and their reading are the same, the note does not change. A graph of the page itself has no note.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
-	switch {
-	case s.Recipe.Graph != "file" && !remote(s.Recipe.Setup):
+	fromFiles := s.Recipe.Graph == "file" || remote(s.Recipe.Setup)
+	if !fromFiles {
 		s.Chrome.Read = nil
-	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
-		notes := s.Graph.Notes
-		if l.by != byAnswer {
-			notes = slices.Concat(s.Graph.Doubts, notes)
-		}
-		s.Chrome.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
-		if s.Graph.Maps.D > 0 {
-			s.showsMaps()
-		}
-		s.said += " " + s.Chrome.Read.Text + " " + s.Chrome.Read.Notes
+		return
 	}
+	sameGraph := s.Recipe.Graph == before.Graph && s.filesSum() == sumBefore
+	if sameGraph && s.Recipe.Read == before.Read {
+		return
+	}
+	notes := s.Graph.Notes
+	if l.by != byAnswer { // the user has not seen the doubts in the dialog about the files
+		notes = slices.Concat(s.Graph.Doubts, notes)
+	}
+	s.Chrome.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
+	if s.Graph.Maps.D > 0 {
+		s.showsMaps()
+	}
+	s.said += " " + s.Chrome.Read.Text + " " + s.Chrome.Read.Notes
 }
 
-// readText returns the format of the files and the sizes of the graph.
+// readText returns the format of the files and the sizes of the graph, with the restriction maps in the files.
 func readText(g *proto.GraphInfo) string {
 	format := g.Format
 	if format == "table" {
@@ -46,8 +53,9 @@ func readText(g *proto.GraphInfo) string {
 	if n := len(g.Splits); n > 0 {
 		text += ", " + words.Count(n, "split")
 	}
-	// Missing classes and features were made up; the notes say so.
-	return text + "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with." + mapsText(g.Maps)
+	// The classes and features can be filled ones: then "to train with", and the notes say what is filled.
+	text += "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with."
+	return text + mapsText(g.Maps)
 }
 
 // mapsText describes the restriction maps of a file. It returns "" for a file without maps.

@@ -11,8 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// What was read of the user's own files is said once for each set of files,
-// and not of the page's own graphs.
+// The note about the user's files appears once for each set of files. A graph of the page has no note.
 func TestReadIsTold(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	said := ""

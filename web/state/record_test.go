@@ -25,7 +25,7 @@ func karate(settings ...string) recipe.Recipe {
 	return r
 }
 
-// sequences are what a user, a link, a program or a dying worker may do.
+// sequences are lists of messages from a user, a link, a program or a crashing worker.
 var sequences = []struct {
 	name string
 	play func(t *testing.T) *theatre
@@ -142,7 +142,7 @@ var sequences = []struct {
 	}},
 }
 
-// TestRecordedSequences: each sequence shows, step by step, what testdata/sequences.txt has recorded, to the last bit.
+// TestRecordedSequences: each sequence shows, step by step, the recorded values of testdata/sequences.txt, to the last bit.
 func TestRecordedSequences(t *testing.T) {
 	seen := map[string][]record.Point{}
 	for _, q := range sequences {

@@ -29,7 +29,8 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	}
 }
 
-// TestGoalsCarryNewSettings: a goal carries settings until one that has them is reached, also behind a load that fails, and no others.
+// TestGoalsCarryNewSettings: goals carry changed settings until a goal with them is reached, also after a load that fails. Other goals
+// carry no settings.
 func TestGoalsCarryNewSettings(t *testing.T) {
 	d := loaded(t)
 	goal := func(m state.Msg) (g proto.Goal) {

@@ -9,37 +9,48 @@ import (
 	"sheafscope/web/lab"
 )
 
-// receive applies a reply of the worker; the client has dropped stale ones.
+// This file applies the replies of the worker to the state, and keeps the latest frames.
+
+// receive applies a reply of the worker. The client does not pass on stale replies.
 func (s State) receive(r proto.Reply) (State, []Command) {
+	onlyDrawn := s.Waiting() && !s.Loading() // the graph on the screen cannot run yet: the worker still has the previous run
 	switch {
 	case r.Answer != nil:
-		return s.receiveAnswer(*r.Answer, s.Waiting() && !s.Loading()) // it is of a run that is no longer on the screen
+		return s.receiveAnswer(*r.Answer, onlyDrawn)
 	case r.Status.Crashed:
 		return s.receiveCrash(*r.Status)
-	case s.Waiting() && !s.Loading():
+	case onlyDrawn:
 		return s, nil
 	}
 	return s.receiveStatus(*r.Status)
 }
 
-// receiveStatus applies the progress of a goal. Frames of a replaced goal count while they are valid.
+// receiveStatus applies a status, the progress of a goal. The frames of a replaced goal are valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
-	if l := s.phase.coming(); s.phase.kind == reading && st.Goal == l.seq {
+	// Files that the worker reads for the dialog.
+	l := s.phase.coming()
+	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
-		case st.Graph != nil: // without a doubt
+		case st.Graph != nil: // the reading leaves no doubt, so that the worker loads the graph without a question to the user
 			s.phase.aim(proto.Goal{Seq: l.seq, Load: true, Run: l.Setup, From: -1})
 		case st.Reached:
 			return s.receiveRecognition(st)
 		}
 	}
+
+	// A status is outdated if the settings have changed since its goal, or if the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
-	newest := s.Busy() && st.Goal == goal.Seq // not of a replay
+	newest := s.Busy() && st.Goal == goal.Seq // false for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	if (st.Goal < s.sent.since || s.Waiting() && s.phase.kind != fetching) && st.Progress == nil {
+	ofOtherGraph := s.Waiting() && s.phase.kind != fetching
+	outdated := st.Goal < s.sent.since || ofOtherGraph
+	if outdated && st.Progress == nil {
 		return s, nil
 	}
+
+	// The reports of the run. A status has a graph after a load, and settings after a load or a change of settings.
 	var cmds []Command
 	if st.Config != nil {
 		s.Config, s.Method = *st.Config, st.Method
@@ -59,74 +70,90 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.EpochSeconds = st.EpochSeconds
 		s.frame(st.Frame, newest)
 	}
+	next, more := s.endGoal(st, goal, newest)
+	return next, append(cmds, more...)
+}
+
+// endGoal applies the failure or the end of a goal, if the status reports one of them. goal is the newest goal before the status, and
+// newest reports that the status belongs to it.
+func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
+	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
+	loadFailed := failed && newest && goal.Load && s.Loading()
 	switch {
-	case failed && newest && goal.Load && s.Loading():
+	case loadFailed:
 		s.phase.reached()
 		s.Progress = nil
-		s, cmds = s.receiveLoadError(st.Host, st.Err)
-		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
-			s, cmds = s.load(defaultRun(), nil, trainFirst) // behind the question about the first graph
+		next, cmds := s.receiveLoadError(st.Host, st.Err)
+		asksForFirst := next.Graph == nil && next.Asked() != nil
+		if asksForFirst && !next.Busy() { // the page shows the default graph until the user has answered the question
+			return next.load(defaultRun(), nil, trainFirst)
 		}
-		return s, cmds
-	case failed && s.phase.place(st.Goal) >= 0: // something else was opened since
-		return s, cmds
+		return next, cmds
+	case failed && s.phase.place(st.Goal) >= 0: // an older load, which a newer load has replaced
+		return s, nil
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
 		if st.Reached {
 			s.phase.halt()
 		}
 	}
+
+	// The end of the goal. Only the newest goal has moves that wait for its end.
 	if st.Reached {
 		s.Progress = nil
 	}
 	if !st.Reached || !newest {
-		return s, cmds
+		return s, nil
 	}
 	if !failed && s.Graph != nil {
 		s.Recipe.Settings, s.sent.unset = st.Settings, false
 	}
 	s.phase.reached()
-	return s, append(cmds, s.reached(goal, failed)...)
+	cmds := s.afterGoal(goal, failed)
+	return s, cmds
 }
 
-// reached continues the work that waited for the goal.
-func (s *State) reached(goal proto.Goal, failed bool) []Command {
-	if goal.Until.Unit == proto.Epochs {
+// afterGoal starts the moves that wait for the end of a goal. failed reports that the worker has refused the goal.
+func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
+	trained := goal.Until.Unit == proto.Epochs
+	if trained {
 		s.phase.own = nil
 	}
-	slow := s.Running() && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
+	slowMotion := s.Running() && s.Speed != SpeedFull && !trained
 	switch {
 	case failed:
 		if goal.Load {
 			s.endOwnMoves()
 		}
 		return s.next()
-	case slow && s.Frame != nil && s.Frame.Done:
+	case slowMotion && s.Frame != nil && s.Frame.Done:
 		s.phase.halt()
 		return s.next()
-	case slow:
+	case slowMotion: // the next step follows after a pause
 		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
 	}
 	s.phase.halt()
 	cmds := append(s.pushed(), s.next()...)
-	if s.Busy() { // it does not rest here
+	if s.Busy() { // a queued move leads away from this position
 		return cmds
 	}
 	return append(cmds, s.requestClaims()...)
 }
 
-// followInLab passes the run's movement to comparison and results: every frame to the former, graph and settings to the latter.
+// followInLab reports a reply about the page's run to package lab. A comparison follows every frame. The results depend only on the graph
+// and the settings, and on an error.
 func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	st := r.Status
-	if s.Loading() || !s.Lab.Compare.On && (st == nil || st.Graph == nil && st.Config == nil && st.Err == "") {
+	changesRun := st != nil && (st.Graph != nil || st.Config != nil || st.Err != "")
+	if s.Loading() || !s.Lab.Compare.On && !changesRun {
 		return s, cmds
 	}
 	s, more := s.lab(lab.PageRunMoved{})
 	return s, append(cmds, more...)
 }
 
-// pushed writes the pending history entry.
+// pushed returns the commands that write the pending entry into the browser's history. It returns nil if no entry is pending.
 func (s *State) pushed() []Command {
 	if s.phase.entry == "" {
 		return nil
@@ -136,7 +163,8 @@ func (s *State) pushed() []Command {
 	return cmds
 }
 
-// receiveAnswer applies the answer to a query; every query gets one. gone reports that its run is no longer shown.
+// receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
+// the screen.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.asked[a.Seq]
 	s.sent.asked = maps.Clone(s.sent.asked)
@@ -146,15 +174,8 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		return s.receiveFormula(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
-	case a.Died: // the status that follows says everything else
-		kind := a.For
-		switch {
-		case a.For == detailing:
-			kind = d.kind
-		case a.Question == proto.Explain || a.Question == proto.Flips:
-			kind = a.Question
-		}
-		s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
+	case a.Died:
+		s.recordLethal(a, d.kind)
 		return s, nil
 	case a.For == lookingByHand:
 		cmds := s.receiveByHand(a)
@@ -169,12 +190,14 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		s.receiveWhy(a)
 		return s, nil
 	}
+
+	// Answers to ReadFrame without a purpose, or for the claims, have a frame. Answers to Write have a file.
 	switch {
 	case a.Err != "":
 		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, false)
-	case a.Name == "trace.json":
+	case a.Name == "trace.json": // without an announcement
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
 		s.said = "The file " + a.Name + " is written."
@@ -183,17 +206,34 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	return s, nil
 }
 
-// frame stores a frame, and shows it unless the goal is another position.
+// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. detailKind is the kind
+// of the requested detail. A status with the reason of the crash follows the answer.
+func (s *State) recordLethal(a proto.Answer, detailKind string) {
+	kind := a.For
+	switch {
+	case a.For == detailing:
+		kind = detailKind
+	case a.Question == proto.Explain || a.Question == proto.Flips:
+		kind = a.Question
+	}
+	s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
+}
+
+// frame stores a frame in the reports and in the cache. newest reports that the frame belongs to the present goal. Such a frame is shown.
+// Another frame is shown only if no goal is pending, or if it is the frame at the goal's position.
 func (s *State) frame(f *frame.Frame, newest bool) {
-	if s.Graph == nil || f.N != s.Graph.N {
+	if s.Graph == nil || f.N != s.Graph.N { // a frame of another graph
 		return
 	}
 	s.Merge(f)
-	if run, _ := s.Run(); f.Spectrum == nil && run != nil && f.Position == run.Position && run.Spectrum != nil {
-		// A look without the spectrum leaves out what comes with it, λ₂ of the bound, too: at the same position that is still true.
+	shown, _ := s.Run()
+	samePosition := shown != nil && shown.Position == f.Position
+	if samePosition && shown.Spectrum != nil && f.Spectrum == nil {
+		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, as λ₂ of the bound. The values of
+		// the shown frame are valid, because its position is the same.
 		whole := *f
 		f = &whole
-		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = run.Spectrum, run.SpectrumBefore, run.Stages.Gap, run.Bound
+		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = shown.Spectrum, shown.SpectrumBefore, shown.Stages.Gap, shown.Bound
 	}
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position
@@ -207,45 +247,60 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 			e.spectrum = f.Spectrum
 		}
 		s.ByHand = &e
-		return // the sheaf changed by hand stays on the screen
+		return // the sheaf that was changed by hand stays on the screen
 	}
-	if to, known := s.target(); newest || !s.Busy() || known && to == f.Position {
+	target, known := s.target()
+	atTarget := known && target == f.Position
+	if newest || !s.Busy() || atTarget {
 		s.show(f)
 	}
 }
 
-// requestClaims requests the claims for their panel. They need a full eigendecomposition, so that frames of a run go without.
+// requestClaims requests the paper's claims at the shown position, unless they are known. For the panel of the claims it requests them at
+// once. For the count on the tab of this panel it requests them after a pause, and only for a small sheaf. The claims need a full
+// eigendecomposition, so that the frames of a run do not have them.
 func (s *State) requestClaims() []Command {
-	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+	if s.Frame == nil || s.Running() {
 		return nil
 	}
-	if s.View.Panel != PanelClaims {
-		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
-			return nil
-		}
-		return []Command{After{claimsRest, CountClaims{s.run(), s.Frame.Position}}}
+	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+		return nil
 	}
-	return s.queryClaims()
+	if s.View.Panel == PanelClaims {
+		return s.queryClaims()
+	}
+	rows := s.Frame.N * s.Frame.D // of the sheaf Laplacian
+	showsCount := s.Figure.Name == "" && s.Peer() == ""
+	if !showsCount || s.Frame.Position == 0 || rows > smallSheaf {
+		return nil
+	}
+	return []Command{After{claimsRest, CountClaims{s.run(), s.Frame.Position}}}
 }
 
-// The claims of a small sheaf (rows of L) are evaluated for the count on the tab after a pause of the run (milliseconds).
+// The count on the tab of the claims.
 const (
-	smallSheaf = 300
-	claimsRest = 700
+	smallSheaf = 300 // largest number of rows of the sheaf Laplacian for which the claims are counted
+	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims if the run has not moved.
+// countClaims requests the claims after the pause, if run and position are still those of the message.
 func (s *State) countClaims(m CountClaims) []Command {
-	if !s.stands() || s.ByHand != nil || m.run != s.run() || m.position != s.Frame.Position || s.Claims != nil &&
-		s.ClaimsAt == m.position {
+	if !s.stands() || s.ByHand != nil {
+		return nil
+	}
+	if m.run != s.run() || m.position != s.Frame.Position {
+		return nil
+	}
+	if s.Claims != nil && s.ClaimsAt == m.position {
 		return nil
 	}
 	return s.queryClaims()
 }
 
-// counting marks requests for the claims.
+// counting is the purpose of queries for the claims.
 const counting = "claims"
 
+// queryClaims requests a frame with the claims. It returns nil if such a query has crashed the worker before.
 func (s *State) queryClaims() []Command {
 	if s.isLethal(counting) {
 		return nil
@@ -253,6 +308,7 @@ func (s *State) queryClaims() []Command {
 	return []Command{s.readFrame(frame.Once{Claims: true}, counting)}
 }
 
+// name returns the name of the graph for the names of files. Before a graph is loaded it returns "sheafscope".
 func (s *State) name() string {
 	if s.Graph == nil {
 		return "sheafscope"
@@ -260,21 +316,22 @@ func (s *State) name() string {
 	return s.Graph.Name
 }
 
-// Limits of the frame cache: numbers kept, and frames.
+// Limits of the frame cache.
 const (
-	cacheNumbers = 4 << 20
+	cacheNumbers = 4 << 20 // numbers in all frames, as size estimates them
 	cacheFrames  = 128
 )
 
-// frameCache holds the latest frames, the oldest first and one for each position, so that a step back is shown at once. Updates
-// replace it.
+// frameCache holds the latest frames, so that a step back is shown at once. It has at most one frame for each position, the oldest frame
+// first. Updates replace it.
 type frameCache []*frame.Frame
 
+// find returns the index of the frame of a position, −1 if the cache lacks the frame.
 func (c frameCache) find(position int) int {
 	return slices.IndexFunc(c, func(f *frame.Frame) bool { return f.Position == position })
 }
 
-// get returns the frame of a position, or nil.
+// get returns the frame of a position, nil if the cache lacks the frame.
 func (c frameCache) get(position int) *frame.Frame {
 	if k := c.find(position); k >= 0 {
 		return c[k]
@@ -282,7 +339,8 @@ func (c frameCache) get(position int) *frame.Frame {
 	return nil
 }
 
-// with returns the cache with one more frame, within its limits.
+// with returns the cache with the frame f in place of the frame at the same position. If the cache has no such frame, f is appended, and
+// the oldest frames beyond the limits are left out.
 func (c frameCache) with(f *frame.Frame) frameCache {
 	c = slices.Clone(c)
 	if k := c.find(f.Position); k >= 0 {
@@ -290,16 +348,18 @@ func (c frameCache) with(f *frame.Frame) frameCache {
 	} else {
 		c = append(c, f)
 	}
-	numbers := 0
-	for k := len(c) - 1; k >= 0; k-- {
-		if numbers += size(c[k]); k < len(c)-1 && (len(c)-k > cacheFrames || numbers > cacheNumbers) {
+	numbers, last := 0, len(c)-1
+	for k := last; k >= 0; k-- {
+		numbers += size(c[k])
+		beyondLimits := len(c)-k > cacheFrames || numbers > cacheNumbers
+		if k < last && beyondLimits { // the last frame stays, even if its size exceeds the limit
 			return c[k+1:]
 		}
 	}
 	return c
 }
 
-// size estimates the number of numbers in a frame.
+// size estimates how many numbers a frame holds. It leaves out short lists. The factor 9 stands for the columns of the history.
 func size(f *frame.Frame) int {
 	n := len(f.Prob) + len(f.Calibrated) + len(f.Pred) + len(f.NodeKappa) + len(f.Kappa) + len(f.MapNorm) +
 		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Stalk) + len(f.SpectrumBefore) + 9*len(f.History.CE)

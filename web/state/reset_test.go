@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// worker finds the requests among the last commands.
+// requests returns the requests of a kind among the last commands.
 func (d *desk) requests(kind string) (list []flat.Request) {
 	for _, r := range d.sent {
 		if r.Kind == kind {
@@ -24,7 +24,7 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 	return list
 }
 
-// full is a page that knows everything that can be known of a run.
+// full returns a page that has all kinds of reports about a run.
 func full(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
@@ -32,7 +32,7 @@ func full(t *testing.T) *desk {
 	return d
 }
 
-// known lists what the page still knows of a run.
+// known lists the reports about a run that the page has.
 func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
 		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.History{}),
@@ -45,7 +45,7 @@ func known(s *state.State) (list []string) {
 	return list
 }
 
-// A new graph, and one that waits for more, take the same with them.
+// A new graph drops the same reports as an outline that cannot run yet.
 func TestNothingOfAnotherRunStays(t *testing.T) {
 	d := full(t)
 	d.do(state.Open{Graph: "ring"})
@@ -60,7 +60,7 @@ func TestNothingOfAnotherRunStays(t *testing.T) {
 	}
 }
 
-// Other settings make claims and curves untrue, also at the same position.
+// Other settings invalidate claims and curves, also at the same position.
 func TestSettingsForgetTheClaims(t *testing.T) {
 	d := full(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
@@ -77,7 +77,7 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 	}
 }
 
-// Of changes of settings in a row the worker says which the run has; with a crash those that were proven stay.
+// After several changes of settings the worker reports the settings of the run. After a crash the proven settings stay.
 func TestRefusedSettingsGo(t *testing.T) {
 	proven := map[string]string{"dt": "3"}
 	for name, ends := range map[string]func(d *desk, seq int){
@@ -108,7 +108,7 @@ func TestRefusedSettingsGo(t *testing.T) {
 	}
 }
 
-// After a crash nothing is under way, and what was changed by hand is gone.
+// After a crash no work is pending, and a change by hand is dropped.
 func TestCrashAbandonsEverything(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame.Stages.Gamma = []float64{0, 0, 0, 0}
@@ -127,7 +127,7 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	d.request(flat.Load)
 }
 
-// What is wrong with an input is said until it is taken away, also where a graph comes meanwhile.
+// An error of an input is shown until the user closes it, also if a graph arrives meanwhile.
 func TestErrorsOfInputsOutliveALoad(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Open{Graph: "ring"})

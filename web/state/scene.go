@@ -40,7 +40,7 @@ type (
 	FlipTemper struct{}
 )
 
-// lastStop selects the last stop: it exceeds the number of stops, and the script of Look then takes its last one.
+// lastStop selects the last stop of the dial. It exceeds the number of stops, and the script of Look then selects the last stop.
 const lastStop = 99
 
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
@@ -79,6 +79,7 @@ func (s *State) layered() bool {
 
 // handleScene handles the messages about the thread. It makes a new scene, since states share the old one.
 func (s State) handleScene(m Msg) (State, []Command) {
+	// A copy of the present scene.
 	at := recipe.Scene{}
 	if s.View.Scene != nil {
 		at = *s.View.Scene
@@ -109,34 +110,42 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene opens a scene. It keeps the followed person and tie, and resets the other changes of the reader.
-func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
-	if to < 0 || to > LastScene {
+// setScene opens the scene with this number after the scene before. It keeps the followed person and tie, and resets the other changes of
+// the user.
+func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
+	if number < 0 || number > LastScene {
 		return s, nil
 	}
-	at = recipe.Scene{At: to, U: at.U, V: at.V}
-	if _, u, v, err := s.follows(); err == nil && u >= 0 {
-		at.U, at.V = u+1, v+1
-	} else if to == LastScene && at.U == 0 {
-		at.U, at.V = opening.U+1, opening.V+1
+
+	// The followed person and tie: those of the shown stop, or for the last scene those of package opening. U and V count from 1.
+	next := recipe.Scene{At: number, U: before.U, V: before.V}
+	_, u, v, err := s.follows()
+	stopIsLoaded := err == nil && u >= 0
+	switch {
+	case stopIsLoaded:
+		next.U, next.V = u+1, v+1
+	case number == LastScene && next.U == 0:
+		next.U, next.V = opening.U+1, opening.V+1
 	}
-	s.View.Scene = &at
-	if to == LastScene {
+
+	// The level of the scene.
+	s.View.Scene = &next
+	if number == LastScene {
 		s, cmds := s.setLevel("how")
 		s.View.Hops, s.View.Panel = 1, PanelStage
-		s.View.Edge, s.View.Node = 0, choice.One(at.U)
+		s.View.Edge, s.View.Node = 0, choice.One(next.U)
 		return s, cmds
 	}
 	s.View.Level = LevelLook
-	if to != 1 { // only scene 1 shows One edge
+	if number != 1 { // only scene 1 shows One edge
 		s.View.One = nil
 	}
 	s.Chrome.Menu, s.Chrome.More = "", false
 	return s, nil
 }
 
-// follows returns the network of the stop, the followed person u, and its neighbour v at the followed tie. Before the stop is loaded it
-// returns nil, −1, −1.
+// follows returns the network of the shown stop, the followed person u, and the neighbour v of u at the followed tie. Both nodes count from
+// 0. Before the stop is loaded it returns nil, −1, −1.
 func (s *State) follows() (n *scene.Network, u, v int, err error) {
 	stop := s.Opening
 	if stop == nil || stop.Thread == "" {
@@ -185,13 +194,18 @@ func (t *Turn) open() error {
 func (s *State) sceneEffects(old *State) (cmds []Command) {
 	s.dropForeignScene()
 	now, before := s.SceneAt(), old.SceneAt()
-	if moved := now != before && now >= 0 && before >= 0; moved && s.Opening == old.Opening && s.Opening != nil && s.Opening.State != "" {
+	moved := now != before && now >= 0 && before >= 0
+	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
+	if moved && sameStop {
 		cmds = append(cmds, s.entry()...)
 	}
 
 	// The last scene follows the shown stage.
-	if stage := s.ShownStage(); now == LastScene && (s.View.Scene != old.View.Scene || stage != old.ShownStage()) {
-		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSceneText, Stop: stage, Stops: len(stages.Names) - 1})...)
+	stage := s.ShownStage()
+	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
+	if now == LastScene && changesLast {
+		last := scene.Model{Scene: LastScene, Say: lastSceneText, Stop: stage, Stops: len(stages.Names) - 1}
+		return append(cmds, effectJSON("scene", last)...)
 	}
 	if before == LastScene && now != LastScene && !s.layered() {
 		cmds = append(cmds, noScene)
@@ -201,7 +215,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	}
 
 	// A layer over Look, and the pulls at a newly loaded stop.
-	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
+	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
+	turned := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
 	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
 	if !turned && !(changed && s.layered()) {
 		return cmds
@@ -211,7 +226,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		return cmds
 	}
 	if turned {
-		if lines, err := network.Crowd(); err == nil {
+		lines, err := network.Crowd()
+		if err == nil {
 			cmds = append(cmds, effectJSON("crowd", lines)...)
 		}
 	}
@@ -230,12 +246,18 @@ func (s *State) dropForeignScene() {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	if s.View.Level == LevelResearch || s.View.Level == LevelLearn && !lastOnItsGraph {
+	switch s.View.Level {
+	case LevelResearch:
 		s.View.Scene = nil
+	case LevelLearn:
+		if !lastOnItsGraph {
+			s.View.Scene = nil
+		}
 	}
 }
 
-// showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v. Turned reports a new stop.
+// showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
+// before the message. turned reports that the message has loaded another stop.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned bool) []Command {
 	at := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
@@ -243,13 +265,14 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned b
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}
-	now := *at
-	now.U, now.V = m.U.ID+1, m.V.ID+1
-	s.View.Scene = &now
+	next := *at
+	next.U, next.V = m.U.ID+1, m.V.ID+1
+	s.View.Scene = &next
 
-	// Scene 1 shows the followed tie as One edge, until the reader moves its vectors and maps.
-	otherTie := old.layered() && (old.View.Scene.V != now.V || old.View.Scene.U != now.U || turned)
-	if at.At == 1 && (s.View.One == nil || otherTie) {
+	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
+	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
+	otherMaps := old.layered() && turned
+	if at.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
 	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops
@@ -268,7 +291,7 @@ func effectJSON(kind string, v any) []Command {
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry returns the effect that makes a history entry for the shown scene.
+// entry returns the effect that makes an entry of the browser's history for the shown scene.
 func (s *State) entry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {

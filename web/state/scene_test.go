@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// threaded is a page at Look, at a stop of the dial with its stored weights.
+// threaded returns a page at Look, at a stop of the dial with its stored weights.
 func threaded(t *testing.T, stop int) *desk {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/opening/trained.json")
@@ -35,7 +35,7 @@ func threaded(t *testing.T, stop int) *desk {
 	return d
 }
 
-// sees is what the browser draws after messages, each in its turn.
+// sees returns the scene that the browser draws after messages.
 func (d *desk) sees(all ...state.Msg) scene.Model {
 	d.t.Helper()
 	for _, m := range all {
@@ -44,7 +44,7 @@ func (d *desk) sees(all ...state.Msg) scene.Model {
 	return d.shown()
 }
 
-// shown is the scene that the browser was last asked to draw.
+// shown returns the scene that the browser was last requested to draw.
 func (d *desk) shown() (m scene.Model) {
 	d.t.Helper()
 	e := d.effects("scene")
@@ -54,7 +54,7 @@ func (d *desk) shown() (m scene.Model) {
 	return m
 }
 
-// The thread: a person and a tie are followed through the scenes, a link holds them, and what leaves Look leaves it.
+// A person and a tie are followed through the scenes. A link has them. A message that leaves Look leaves the scenes, too.
 func TestThread(t *testing.T) {
 	d := threaded(t, 2)
 	if d.s.SceneAt() != 0 || len(d.effects("crowd")) != 1 {

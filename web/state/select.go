@@ -8,11 +8,13 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// PickConfusion selects the nodes of one cell of the confusion matrix:
-// validation and test nodes of class Label that are taken for class Pred.
+// This file selects groups of nodes.
+
+// PickConfusion selects the nodes of one cell of the confusion matrix: the validation and test nodes of class Label with predicted class
+// Pred.
 type PickConfusion struct{ Label, Pred int }
 
-// selectNodes selects several nodes and opens their panel.
+// selectNodes selects several nodes and opens their panel. name describes the selection, "" for a lasso.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.View.Chosen, s.View.ChosenAs = nodes, name
 	s.said = s.lassoText()
@@ -22,7 +24,7 @@ func (s *State) selectNodes(nodes []int, name string) {
 	}
 }
 
-// chosenIn drops a selected edge or node outside a graph.
+// chosenIn clears the selected edge or node if the graph g lacks it.
 func (s *State) chosenIn(g *proto.GraphInfo) {
 	if s.Node() >= g.N {
 		s.View.Node = 0
@@ -32,8 +34,8 @@ func (s *State) chosenIn(g *proto.GraphInfo) {
 	}
 }
 
-// dropForeignChoice drops a selection that the graph lacks, for example after a click on the previous graph. During a load a link's
-// selection is kept.
+// dropForeignChoice clears a selection that the graph on the screen lacks, for example after a click on the previous graph. During a load
+// the selection belongs to the coming graph, and stays. The result is nil.
 func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
@@ -50,24 +52,25 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confused returns the nodes of a cell of the confusion matrix.
+// confused returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class.
 func (s *State) confused(label, pred int) []int {
-	var out []int
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}
-	g, p := s.Graph, s.Frame.Pred
-	for _, set := range [][]int{g.Val, g.Test} {
+	var nodes []int
+	labels, predicted := s.Graph.Labels, s.Frame.Pred
+	for _, set := range [][]int{s.Graph.Val, s.Graph.Test} {
 		for _, i := range set {
-			if i < len(p) && g.Labels[i] == label && p[i] == pred {
-				out = append(out, i)
+			hasPrediction := i < len(predicted)
+			if hasPrediction && labels[i] == label && predicted[i] == pred {
+				nodes = append(nodes, i)
 			}
 		}
 	}
-	return out
+	return nodes
 }
 
-// confusionName describes a cell of the confusion matrix.
+// confusionName describes a cell of the confusion matrix. Labels and predicted classes count from 0.
 func (s *State) confusionName(label, pred int) string {
 	if label == pred {
 		return className(s.Graph, label) + " taken for what they are"
@@ -75,19 +78,22 @@ func (s *State) confusionName(label, pred int) string {
 	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
 }
 
-// lassoText counts the selected nodes and those predicted rightly.
+// lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label.
 func (s *State) lassoText() string {
 	if len(s.View.Chosen) == 0 || s.Graph == nil {
 		return "No node is selected."
 	}
+	count := words.Count(len(s.View.Chosen), "node")
 	if s.Frame == nil || len(s.Frame.Pred) == 0 {
-		return words.Count(len(s.View.Chosen), "node") + " selected; there is no prediction yet."
+		return count + " selected; there is no prediction yet."
 	}
+	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	right := 0
 	for _, i := range s.View.Chosen {
-		if i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
+		known := i < len(predicted) && i < len(labels)
+		if known && predicted[i] == labels[i] {
 			right++
 		}
 	}
-	return words.Count(len(s.View.Chosen), "node") + " selected, " + strconv.Itoa(right) + " of them right."
+	return count + " selected, " + strconv.Itoa(right) + " of them right."
 }

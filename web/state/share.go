@@ -9,33 +9,39 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Sharing is the shared link with the browser's answer.
+// This file builds the link that the user shares, and handles the panel with its parts.
+
+// Sharing is the state of the panel that shows the shared link.
 type Sharing struct {
-	// Shared is the browser's answer, without a link until that is there, and where it would be too long.
+	// Shared is the answer of the browser to the request to copy the link. Its Link is "" before the answer has arrived, and if the link
+	// would be too long.
 	Shared
-	// Out names the omitted parts: those that the user omits, [outScreen] and [outFiles].
+	// Out has the names of the omitted parts: parts of shareParts that the user omits, [outScreen] and [outFiles].
 	Out []string
 }
 
-// Shared is the browser's answer: the address, and whether the clipboard has it.
+// Shared is the answer of the browser to the request to copy the link. Link is the whole address. Copied reports whether the clipboard has
+// the address.
 type Shared struct {
 	Link   string
 	Copied bool
 }
 
-// LeaveOut leaves a part out of the link, or takes it in again. SaveState saves what the link would hold as a file, of any length; Whole
-// all of the state, whatever the reader leaves out.
+// Messages about the link.
 type (
-	LeaveOut  struct{ Part string }
+	// LeaveOut omits a part of the link, or adds an omitted part again.
+	LeaveOut struct{ Part string }
+	// SaveState saves the contents of the link as a file, whose length has no limit. With Whole the file also has the omitted parts.
 	SaveState struct{ Whole bool }
 )
 
-// SharePart is a part that a link may omit.
+// SharePart is a part of a recipe that the user may omit from the link. The function drop removes the part from the recipe.
 type SharePart struct {
 	Name, Label string
 	drop        func(*recipe.Recipe)
 }
 
+// shareParts are the parts that the user may omit, in the order of the panel.
 var shareParts = []SharePart{
 	{"look", "colours, layout and theme", func(r *recipe.Recipe) {
 		v := &r.View
@@ -54,21 +60,21 @@ var shareParts = []SharePart{
 	{"pins", "the pins", func(r *recipe.Recipe) { r.View.Pins = nil }},
 }
 
-// No parts that the reader chooses: without the state on the screen the link is that of the pins alone; the graph's files stay out where
-// they do not fit.
+// Two more parts that a link may lack. The page omits them, not the user.
 const (
-	outScreen = "screen"
-	outFiles  = "files"
+	outScreen = "screen" // the state on the screen, omitted from a link of the pins
+	outFiles  = "files"  // the files of the graph, omitted if they are too large for a link
 )
 
-// goesWithout adds a part to the omitted ones, or removes it.
-func (s *State) goesWithout(part string, out bool) {
-	if slices.Contains(s.Chrome.Sharing.Out, part) != out {
+// setOmitted adds a part to the omitted parts, or removes it from them.
+func (s *State) setOmitted(part string, omitted bool) {
+	if slices.Contains(s.Chrome.Sharing.Out, part) != omitted {
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
 	}
 }
 
-// shareRecipe returns the shared recipe without omitted parts; holds lists its omissible parts.
+// shareRecipe returns the recipe of the shared link, without the omitted parts. holds has those of shareParts that the recipe has, or would
+// have if the user did not omit them.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
 	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
@@ -76,25 +82,29 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
 	}
+
+	// A recipe has a part if it becomes shorter without the part.
 	size := func(r recipe.Recipe) int {
-		r.Edits = nil // of no part
+		r.Edits = nil // no part removes the edits, which can be long
 		text, _ := recipe.FormatFile(r)
 		return len(text)
 	}
-	for _, p := range shareParts {
+	for _, part := range shareParts {
 		without := r
-		if p.drop(&without); size(without) == size(r) {
+		part.drop(&without)
+		lacksPart := size(without) == size(r)
+		if lacksPart {
 			continue
 		}
-		holds = append(holds, p)
-		if slices.Contains(s.Chrome.Sharing.Out, p.Name) {
+		holds = append(holds, part)
+		if slices.Contains(s.Chrome.Sharing.Out, part.Name) {
 			r = without
 		}
 	}
 	return r, holds
 }
 
-// ShareHolds lists the omissible parts while the panel is open.
+// ShareHolds returns the parts of the shared link that the user may omit. It returns nil while the panel is closed.
 func (s *State) ShareHolds() []SharePart {
 	if s.Chrome.Menu != MenuShare {
 		return nil
@@ -103,12 +113,13 @@ func (s *State) ShareHolds() []SharePart {
 	return holds
 }
 
-// leavesOut reports whether the user omits a part.
-func (s *State) leavesOut() bool {
+// isPartial reports whether the shared link lacks a part other than the files of the graph.
+func (s *State) isPartial() bool {
 	return slices.ContainsFunc(s.Chrome.Sharing.Out, func(part string) bool { return part != outFiles })
 }
 
-// share requests a copy of the link, and writes it into the address if it is complete.
+// share requests that the browser copies the link. If the link has all parts, the browser also writes the link into the address. If the
+// link would be too long, the panel is shown with the error.
 func (s State) share() (State, []Command) {
 	r, _ := s.shareRecipe()
 	link, without, err := s.textOf(r, maxLinkFiles)
@@ -117,11 +128,12 @@ func (s State) share() (State, []Command) {
 		s.Chrome.Sharing.Shared, s.Chrome.Menu = Shared{}, MenuShare
 		return s, nil
 	}
-	s.goesWithout(outFiles, without)
-	return s, []Command{Effect{"hash", []string{"#" + link, words.Either(s.leavesOut(), "", replaceEntry)}}, Effect{"copylink", nil}}
+	s.setOmitted(outFiles, without)
+	addressEntry := words.Either(s.isPartial(), "", replaceEntry) // "" leaves the address as it is
+	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }
 
-// handleSharing handles the messages of the panel.
+// handleSharing handles the messages about the link.
 func (s State) handleSharing(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case LeaveOut:
@@ -133,34 +145,34 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 			r = s.Link()
 		}
 		cmds := s.saveState(r, "state.json")
-		if m.Whole || !s.leavesOut() {
-			s.Device.Filed()
+		if m.Whole || !s.isPartial() {
+			s.Device.Filed() // the file has the whole state
 		}
 		return s, cmds
 	case Shared:
 		s.Chrome.Sharing.Shared, s.Chrome.Menu = m, MenuShare
 		s.said = s.ShareText()
-		if !m.Copied {
+		if !m.Copied { // the user copies the selected text of the panel
 			return s, []Command{Effect{"select", []string{`[data-testid="share-link"]`}}}
 		}
 	}
 	return s, nil
 }
 
-// saveState saves a recipe, with own files, as a file that the page can open.
+// saveState returns the command that saves a recipe as a file, with the user's own files of the graph. The page can open such a file.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	if r.Graph == "file" && r.Own == s.filesSum() {
 		r.Files = s.Files
 	}
 	data, err := recipe.FormatFile(r)
 	if err != nil {
-		return nil // cannot happen: a recipe holds texts and numbers
+		return nil // unreachable: a recipe has only texts and numbers
 	}
 	s.said = "The file is saved. Open it, or drop it on the page, to come back."
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
 }
 
-// openState opens such a file.
+// openState opens a file that saveState has written.
 func (s State) openState(data []byte) (State, []Command) {
 	r, err := recipe.ParseFile(data)
 	if err != nil {
@@ -174,30 +186,33 @@ func (s State) openState(data []byte) (State, []Command) {
 // MenuShare is the name of the panel that Share opens.
 const MenuShare = "share"
 
-// ShareText describes the copy of the link.
+// ShareText returns the first text of the panel: whether the link is copied, or why there is no link.
 func (s *State) ShareText() string {
-	text := words.Either(s.Chrome.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
-	switch {
-	case s.Chrome.Sharing.Link == "" && s.Chrome.Menu == MenuShare:
+	if s.Chrome.Sharing.Link == "" && s.Chrome.Menu == MenuShare {
 		return "There is no link: it would be too long. Leave parts out, or save a file."
-	case slices.Contains(s.Chrome.Sharing.Out, outFiles):
+	}
+	text := words.Either(s.Chrome.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
+	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text
 	}
 	return text
 }
 
-// maxCode is the largest length of a link whose QR code is readable from the last row of a lecture hall.
+// maxCode is the largest number of bytes of a link whose QR code is readable from the last row of a lecture hall.
 const maxCode = 300
 
-// ShareCode returns the link for the QR code, "" for none.
+// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, and for a link without a code: one
+// that is longer than maxCode, or whose page is a local file.
 func (s *State) ShareCode() string {
-	if s.Chrome.Menu != MenuShare || len(s.Chrome.Sharing.Link) > maxCode || !strings.HasPrefix(s.Chrome.Sharing.Link, "http") {
+	link := s.Chrome.Sharing.Link
+	hasCode := len(link) <= maxCode && strings.HasPrefix(link, "http")
+	if s.Chrome.Menu != MenuShare || !hasCode {
 		return ""
 	}
-	return s.Chrome.Sharing.Link
+	return link
 }
 
-// CodeText explains a missing code, "" where there is one.
+// CodeText explains that a link is too long for a QR code. It returns "" for a shorter link.
 func (s *State) CodeText() string {
 	if n := len(s.Chrome.Sharing.Link); n > maxCode {
 		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
@@ -206,7 +221,7 @@ func (s *State) CodeText() string {
 	return ""
 }
 
-// ShareEmbed returns the HTML that embeds the state.
+// ShareEmbed returns the HTML element that embeds the page with the link in another page. It returns "" before there is a link.
 func (s *State) ShareEmbed() string {
 	address, link, found := strings.Cut(s.Chrome.Sharing.Link, "#")
 	if !found {
@@ -216,13 +231,13 @@ func (s *State) ShareEmbed() string {
 	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
 }
 
-// HoldsText lists the parts of every link.
+// HoldsText returns a sentence with the parts of the present link that the user cannot omit.
 func (s *State) HoldsText() string {
 	text := "graph, split, seed, settings and position; the stage, node or edge on show"
 	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
-// ShareLacks lists the parts that no link can hold.
+// ShareLacks returns a sentence with the parts of the state that the present link cannot hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
 	if len(s.View.Chosen) > recipe.MaxChosen {

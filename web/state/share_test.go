@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A word that ends the graph's name and begins the file's stands there once.
+// A word at the end of the graph's name that also begins the file's name is written once.
 func TestFileNames(t *testing.T) {
 	for _, c := range [][3]string{
 		{"Zachary's karate club", "graph.png", "zacharys-karate-club-graph.png"},
@@ -33,7 +33,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// Share reports what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
+// The panel reports whether the link is copied. If the browser refuses the copy, it shows the link. The panel stays open.
 func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
@@ -62,7 +62,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// A code is for short links; a part that is left out makes the link shorter, and comes back.
+// A short link has a code. A part that is left out makes the link shorter, and can be added again.
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
@@ -112,7 +112,7 @@ func TestShareParts(t *testing.T) {
 	}
 }
 
-// At the end of a run a step does nothing and says why; a run may begin again.
+// At the end of a run a step does nothing and announces the reason. The run can begin again.
 func TestStepsRestAtTheEnd(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}

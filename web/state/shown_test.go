@@ -33,7 +33,7 @@ func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	}
 }
 
-// A look without the spectrum takes nothing away that came with the spectrum of the same position.
+// A frame without the spectrum leaves the values that came with the spectrum of the same position.
 func TestLookKeepsTheSpectrum(t *testing.T) {
 	d := loaded(t)
 	full := at(31, 0)
@@ -55,8 +55,8 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 	}
 }
 
-// The tab counts the failing claims of a small sheaf once the run has stood
-// still: not before, not at a position that was left, and not of a large one.
+// The tab counts the failing claims of a small sheaf after a pause of the run. It does not count them before the pause, after the run has
+// moved, or for a large sheaf.
 func TestClaimsAreCountedAtRest(t *testing.T) {
 	rest := func(d *desk, f *frame.Frame) state.Msg {
 		d.do(state.Step{Unit: "inner"})
@@ -89,7 +89,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 	}
 }
 
-// The node's panel asks for its stalk over time, once for each node and position.
+// The panel of a node requests its stalk over time once for each node and position.
 func TestStalksAreAskedForTheNode(t *testing.T) {
 	d := loaded(t)
 	f := at(31, 0)
@@ -132,8 +132,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	}
 }
 
-// At the start of a run there are no maps: the spectrum of the position that
-// was left must not stay on the screen.
+// At the start of a run there are no maps. The spectrum of the previous position must not stay on the screen.
 func TestNoSpectrumAtTheStart(t *testing.T) {
 	d := loaded(t)
 	if d.s.Spectrum == nil {

@@ -9,7 +9,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Sketch is the state of the editor. The edits themselves are part of the recipe. Updates replace its lists.
+// This file handles the editor of the graph.
+
+// Sketch is the state of the editor. The edits themselves are part of the recipe. Updates replace the lists.
 type Sketch struct {
 	colours sketchColours
 	// Class is the class of the next drawn node.
@@ -20,9 +22,10 @@ type Sketch struct {
 	Note string
 
 	key string // the kind and the selection of the last step, which the next step may extend
-	// wanted is the generator to load after SliderRest. It is [nothingNewer] if the last one was sent less than SliderRest ago, else "".
+	// wanted is the specification of the graph that the sliders of a generator want, if its load must wait until SliderRest is over. It is
+	// [nothingNewer] within SliderRest after a load, if no other graph is wanted. After SliderRest it is "".
 	wanted  string
-	formula formula.Typed
+	formula formula.Typed // the formula that the user has typed, before it is applied
 }
 
 // sketchColours are the colours of the nodes while the graph is edited.
@@ -55,7 +58,13 @@ func (s State) sketch(m Msg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming().Setup, s.phase.coming().Files, s.Recipe.Setup, s.Files) {
+
+	// The other messages change the edits. They are ignored while another graph is being loaded.
+	if s.Graph == nil {
+		return s, nil
+	}
+	coming := s.phase.coming()
+	if coming != nil && !sameBase(coming.Setup, coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {
@@ -65,19 +74,18 @@ func (s State) sketch(m Msg) (State, []Command) {
 		return s.redo()
 	case SketchJoinNames:
 		a, b := s.named(m.A), s.named(m.B)
-		if a < 0 || b < 0 {
-			text := m.A
-			if a >= 0 {
-				text = m.B
-			}
-			return s.refuse("There is no node called “" + clip(text) + "”.")
+		switch {
+		case a < 0:
+			return s.refuse("There is no node called “" + clip(m.A) + "”.")
+		case b < 0:
+			return s.refuse("There is no node called “" + clip(m.B) + "”.")
 		}
 		return s.operate(SketchJoin{a, b})
 	}
 	return s.operate(m)
 }
 
-// setSketch starts or ends editing. While editing, nodes have the colours of their labels in place of predictions.
+// setSketch starts or ends editing. During editing, the nodes have the colours of their labels in place of the colours of predictions.
 func (s *State) setSketch(on bool) {
 	before := s.Sketch.colours
 	if on == s.Sketch.On() {
@@ -94,11 +102,15 @@ func (s *State) setSketch(on bool) {
 	}
 }
 
-// operate applies an operation to the edits and loads the result.
+// operate applies the operation of a message to the edits, and loads the edited graph. A move of a node needs no load. An impossible
+// operation changes nothing, and its reason is announced.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
-	old, next, key, said, err := s.Edits(), graph.Edits{}, "", "", error(nil)
-	chosen := s.chosen()
+	old, chosen := s.Edits(), s.chosen()
+	var next graph.Edits // the edits after the operation
+	var key string       // the kind of an operation that may extend the previous undo step, "" for any other operation
+	var said string      // the announcement
+	var err error        // the reason why the operation is impossible
 	switch m := m.(type) {
 	case SketchAdd:
 		s.Sketch.Class = max(0, min(s.Sketch.Class, len(old.ClassNames(base))-1))
@@ -146,7 +158,8 @@ func (s State) operate(m Msg) (State, []Command) {
 		key, said = "set", "The selection was moved to another set."
 	case SketchName:
 		next, err = old.NameClass(base, m.Class, m.Name)
-		if err == nil && m.Class == len(old.ClassNames(base)) {
+		isNew := m.Class == len(old.ClassNames(base))
+		if err == nil && isNew { // the next drawn nodes get the new class
 			s.Sketch.Class = m.Class
 		}
 		said = "The class is called " + m.Name + "."
@@ -161,65 +174,74 @@ func (s State) operate(m Msg) (State, []Command) {
 	if said != "" {
 		s.said = said
 	}
-	here := s.point()
+
+	// The undo step.
+	present := s.point()
 	if !s.joins(key) {
-		s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), here))
+		s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), present))
 	}
 	s.Sketch.Future = nil
 	s.Sketch.key = ""
 	if key != "" {
 		s.Sketch.key = key + s.selectionKey()
 	}
+
+	// The edited graph. Its training begins anew, unless the run is at its beginning and was not trained.
 	if key == "move" {
 		return s.keepRun(next), nil
 	}
-	if here.Position != 0 {
-		here.Position = -1
+	if present.Position != 0 {
+		present.Position = -1
 	}
-	return s.loadEdits(next, here)
+	return s.loadEdits(next, present)
 }
 
-// refuse announces why an operation failed.
-func (s State) refuse(text string) (State, []Command) {
-	s.Sketch.Note, s.said = text, text
+// refuse announces the reason why an operation is impossible.
+func (s State) refuse(reason string) (State, []Command) {
+	s.Sketch.Note, s.said = reason, reason
 	return s, nil
 }
 
-// pick toggles a node of the selection.
+// pick adds a node to the selection, or removes it from the selection. A node that is selected alone belongs to the selection.
 func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	list := s.View.Chosen
-	if len(list) == 0 && s.Node() >= 0 {
-		list = []int{s.Node()}
+	before := s.View.Chosen
+	if len(before) == 0 && s.Node() >= 0 {
+		before = []int{s.Node()}
 	}
-	list = toggle(list, node)
-	slices.Sort(list)
-	s.View.Chosen = list
+	nodes := toggle(before, node)
+	slices.Sort(nodes)
+	s.View.Chosen = nodes
 	s.View.Edge, s.View.Node = 0, 0
-	if len(list) == 0 {
+	if len(nodes) == 0 {
 		s.View.Chosen = nil
 	}
-	s.said = itoa(len(list)) + " nodes are selected."
+	s.said = itoa(len(nodes)) + " nodes are selected."
 	return s
 }
 
-// chosen returns the ids of the selected nodes.
+// chosen returns the ids of the nodes that are selected together, or the id of the node that is selected alone. It returns nil without a
+// selection.
 func (s *State) chosen() []int {
+	if s.Graph == nil {
+		return nil
+	}
 	var ids []int
 	for _, i := range s.View.Chosen {
-		if s.Graph != nil && i < s.Graph.N {
+		if i < s.Graph.N {
 			ids = append(ids, s.id(i))
 		}
 	}
-	if len(ids) == 0 && s.Graph != nil && s.Node() >= 0 && s.Node() < s.Graph.N {
-		ids = []int{s.id(s.Node())}
+	isNode := s.Node() >= 0 && s.Node() < s.Graph.N
+	if len(ids) == 0 && isNode {
+		return []int{s.id(s.Node())}
 	}
 	return ids
 }
 
-// id returns the id of a node of the present graph.
+// id returns the permanent id of a node of the present graph ([graph.Edits]), −1 for an invalid node.
 func (s *State) id(node int) int {
 	if node < 0 || node >= s.Graph.N {
 		return -1
@@ -230,7 +252,8 @@ func (s *State) id(node int) int {
 	return node
 }
 
-// named returns the node with a number or, if the text is no number of a node, with a name. It returns −1 if there is none.
+// named returns the node whose number the text is or, if the text is not the number of a node, the first node with this name. It returns −1
+// if the graph has no such node.
 func (s *State) named(text string) int {
 	for i := range s.Graph.N {
 		if itoa(i) == text {

@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// bench is a page with a real session behind it: what the page asks is answered at once.
+// bench is a page with a real session, which answers each request at once.
 type bench struct {
 	*desk
 	session *session.Session
@@ -32,7 +32,7 @@ func (b *bench) Wait()                {}
 func (*bench) Fetcher() *data.Fetcher { return nil }
 func (b *bench) Now() time.Duration   { return 1 }
 
-// page opens a recipe and lets it train.
+// page returns a page that has opened a recipe and trained it.
 func page(t *testing.T, r recipe.Recipe) *bench {
 	t.Helper()
 	b := &bench{desk: &desk{t: t, s: state.New(r)}}
@@ -41,7 +41,7 @@ func page(t *testing.T, r recipe.Recipe) *bench {
 	return b
 }
 
-// send sends a message and answers everything that follows from it.
+// send applies a message, and all messages that result from it.
 func (b *bench) send(m state.Msg) {
 	b.t.Helper()
 	queue := b.do(m)
@@ -67,7 +67,7 @@ func (b *bench) send(m state.Msg) {
 	}
 }
 
-// refused sends a message that must change nothing but the note.
+// refused sends a message that must change only the note of the editor.
 func (b *bench) refused(m state.Msg) {
 	b.t.Helper()
 	before, loads := b.s, b.loads
@@ -84,8 +84,7 @@ func (b *bench) refused(m state.Msg) {
 
 func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) / 2} }
 
-// A deleted edge changes the numbers; undo brings back the very same run, redo
-// the other.
+// A deleted edge changes the numbers. Undo restores exactly the previous run, and Redo the run without the edge.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
@@ -138,8 +137,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	}
 }
 
-// From a blank canvas: no request goes to the worker before the graph can
-// run; then it runs; undo leads back to the empty canvas, redo forth.
+// On a blank canvas no request goes to the worker before the graph can run. Undo leads back to the blank canvas, Redo to the graph.
 func TestDrawFromBlank(t *testing.T) {
 	b := page(t, recipe.Recipe{})
 	b.send(state.Open{Graph: "blank"})
@@ -200,7 +198,7 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 }
 
-// Editing may lead to a graph that cannot run, and back.
+// Editing can lead to a graph that cannot run, and back.
 func TestTakeAClassAway(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
@@ -232,7 +230,7 @@ func TestTakeAClassAway(t *testing.T) {
 	}
 }
 
-// Class and set of a selection, names of classes; the selection follows its nodes.
+// The palette changes the class and the set of the selection, and the names of classes. The selection follows its nodes.
 func TestPalette(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	n := b.s.Graph.N
@@ -278,7 +276,7 @@ func TestPalette(t *testing.T) {
 	b.refused(state.SketchDelete{})
 }
 
-// Only so many steps can be undone, and moving a drawn node is one step and no load.
+// The number of undo steps is limited. Several moves of a drawn node are one step without a load.
 func TestHistoryIsBounded(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
@@ -307,7 +305,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// The last value of a slider wins, and not every value is loaded.
+// The last value of a slider is always loaded, but not every value.
 func TestGeneratorSliders(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey(), b.loads
@@ -346,7 +344,7 @@ func TestGeneratorSliders(t *testing.T) {
 	}
 }
 
-// An edit that comes before the load of the last one has ended trains all the same.
+// A graph is trained, even if an edit is made before the previous load has ended.
 func TestEditsInARow(t *testing.T) {
 	d := loaded(t)
 	d.s.Graph.Train = []int{0, 2}

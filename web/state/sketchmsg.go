@@ -1,30 +1,32 @@
 package state
 
+// This file has the messages of the editor.
+
 // Messages of the editor.
 type (
-	// SketchOn begins and ends editing.
+	// SketchOn starts or ends editing.
 	SketchOn struct{ On bool }
-	// SketchAdd draws a node of the chosen class at a place of the screen.
+	// SketchAdd draws a node of the class Sketch.Class at the point X, Y of the drawing.
 	SketchAdd struct{ X, Y int }
-	// SketchMove puts a drawn node elsewhere.
+	// SketchMove moves a drawn node to the point X, Y of the drawing.
 	SketchMove struct{ Node, X, Y int }
-	// SketchJoin joins two nodes; [SketchJoinNames] finds them by number or name.
+	// SketchJoin adds an edge between nodes A and B. SketchJoinNames does the same for nodes that are given by number or name.
 	SketchJoin      struct{ A, B int }
 	SketchJoinNames struct{ A, B string }
-	// SketchDelete deletes what is selected: nodes, a node or an edge.
+	// SketchDelete deletes the selected nodes with their edges, or the selected edge.
 	SketchDelete struct{}
-	// SketchClass chooses a class: for the selected nodes, and for those drawn next.
+	// SketchClass sets the label of the selected nodes, and of the nodes that are drawn next. Class counts from 0.
 	SketchClass struct{ Class int }
-	// SketchSet puts the selected nodes into a set of graph's NoSet … TestSet.
+	// SketchSet moves the selected nodes to a set of the split: a value from graph.NoSet to graph.TestSet.
 	SketchSet struct{ Set int }
-	// SketchName gives a class a name; the number of classes makes a new one.
+	// SketchName names a class. If Class is the number of classes, it adds a class with this name.
 	SketchName struct {
 		Class int
 		Name  string
 	}
-	// SketchPick adds a node to the selection or takes it out.
+	// SketchPick adds a node to the selection, or removes it from the selection.
 	SketchPick struct{ Node int }
-	// Undo and Redo go a step back and forth.
+	// Undo reverts the newest step. Redo repeats the newest reverted step.
 	Undo struct{}
 	Redo struct{}
 )

@@ -10,10 +10,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// FirstQuestion asks a question of the card for a WebKB data set.
+// This file handles the card with three first questions, which the page shows for a WebKB data set.
+
+// FirstQuestion opens the answer to the question of the card with this key ([Questions]).
 type FirstQuestion struct{ Key string }
 
-// CloseStart closes that card.
+// CloseStart closes the card.
 type CloseStart struct{}
 
 // Cards and lines about a graph, and when they are marked (see [State.Marked]).
@@ -29,24 +31,30 @@ var WebKB = []string{"texas", "wisconsin", "cornell"}
 
 // StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open.
 func (s *State) StartSet() string {
-	if s.Graph == nil || s.Loading() || s.View.Level != LevelResearch || s.Marked(StartCard) {
+	if s.Graph == nil || s.Loading() {
 		return ""
 	}
-	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the note about opened files has the same place
+	if s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	if set := s.webKB(); set != nil {
-		return set.Title
+	public := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
+	if s.Chrome.Read != nil && !public { // the note about opened files has the same place as the card
+		return ""
 	}
-	return ""
+	set := s.webKB()
+	if set == nil {
+		return ""
+	}
+	return set.Title
 }
 
 // webKB returns the WebKB set of the present graph. It returns nil for another graph.
 func (s *State) webKB() *data.Set {
-	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
-		return set
+	set := data.Of(s.Recipe.Graph, s.Graph.Notes)
+	if set == nil || !slices.Contains(WebKB, set.Name) {
+		return nil
 	}
-	return nil
+	return set
 }
 
 // Duel returns the stored results that answer the card's third question. It returns nil before the question is open.
@@ -88,16 +96,19 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		}
 		return s.drive(Train{})
 	case "classes":
+		// The picture of the labels, and the panel with the number of edges between each two classes.
 		s, _ = s.tabulate(Tabulate{})
 		s.chooseNodes("label")
 		s.chooseEdges("class")
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
-	case "sheaf": // stored results answer at once, and the page trains the same models
+	case "sheaf":
+		// Stored results answer at once. The page also trains the same models, unless the table of results already has runs.
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard)
-		if s.Lab.Work == lab.ForResults || len(s.Lab.Results.Jobs) > 0 { // the table has runs
+		hasRuns := s.Lab.Work == lab.ForResults || len(s.Lab.Results.Jobs) > 0
+		if hasRuns {
 			return s, nil
 		}
 		for _, model := range slices.Clone(s.Lab.Results.Models) {
@@ -119,14 +130,16 @@ func (s State) wrongPages() (State, []Command) {
 	return s, cmds
 }
 
-// firstAnswer answers the first question after the training for which it waited.
+// firstAnswer opens the answer to the first question after the training for which the question waits. It drops the question if the training
+// has ended without a prediction, and if the card is closed.
 func (s *State) firstAnswer() (cmds []Command) {
-	switch {
-	case !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil:
-	case s.Frame.Judged == 0 || s.StartSet() == "":
-		s.unmark(wrongCard)
-	default:
-		*s, cmds = s.wrongPages()
+	if !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil {
+		return nil
 	}
+	if s.Frame.Judged == 0 || s.StartSet() == "" {
+		s.unmark(wrongCard)
+		return nil
+	}
+	*s, cmds = s.wrongPages()
 	return cmds
 }

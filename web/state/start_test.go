@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// onTexas is a page with a WebKB set, whose frame has no prediction.
+// onTexas returns a page with a WebKB data set and a frame without predictions.
 func onTexas(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.Open{Graph: "data:texas"})
@@ -23,8 +23,8 @@ func onTexas(t *testing.T) *desk {
 	return d
 }
 
-// The card of a WebKB set: the wrong pages are listed after a training, edges are shown by the classes of their ends, and
-// three models are trained. It is there at Research alone, for such a set, until it is closed.
+// The card of a WebKB data set lists the wrong pages after a training, shows edges by the classes of their ends, and trains three models.
+// It is shown only at Research, until the user closes it.
 func TestStartCard(t *testing.T) {
 	d := onTexas(t)
 	if d.s.StartSet() != "Texas" || loaded(t).s.StartSet() != "" {
@@ -83,7 +83,7 @@ func TestFirstQuestionPaused(t *testing.T) {
 	}
 }
 
-// A stage that is chosen is the one on show, for every model and at every position of the run.
+// A selected stage is shown, for every model and at every position of the run.
 func TestChosenStageIsShown(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		d := loaded(t)
@@ -99,7 +99,7 @@ func TestChosenStageIsShown(t *testing.T) {
 	}
 }
 
-// A graph that is opened while one edge lies over Look leaves both.
+// A graph that is opened while One edge covers Look closes both.
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	d := looking(t)
 	d.do(state.OpenOne{})
@@ -112,7 +112,7 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	}
 }
 
-// What the filter of a table has chosen goes with the table.
+// The selection by the filter of a table ends with the table.
 func TestChoiceGoesWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
@@ -129,7 +129,7 @@ func TestChoiceGoesWithItsTable(t *testing.T) {
 	}
 }
 
-// Who opens a graph from Look has the settings of nobody, and the panel that it was chosen from goes.
+// A graph that is opened at Look has no settings of the run of Look, and its menu closes.
 func TestOpenedFromLook(t *testing.T) {
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
 	d.do(state.Start{})

@@ -174,7 +174,8 @@ func (s *State) applyView(v recipe.View) {
 		old.Edges = "kappa"
 	}
 	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
-	if v.Level = level(v.Level); v.Level == LevelLook {
+	v.Level = level(v.Level)
+	if v.Level == LevelLook {
 		s.Opening = &Turn{Stop: max(0, v.Dial-1)}
 	}
 	if v.One != nil && !v.One.Fits() {
@@ -183,7 +184,8 @@ func (s *State) applyView(v recipe.View) {
 	if v.Scene != nil && (v.Scene.At < 0 || v.Scene.At > LastScene) {
 		v.Scene = nil
 	}
-	if validStage := v.Stage > 0 && v.Stage < len(stage.Names); !validStage {
+	validStage := v.Stage > 0 && v.Stage < len(stage.Names)
+	if !validStage {
 		v.Stage = 0
 		if v.Level == LevelLearn && old.Level == LevelLearn {
 			v.Stage = old.Stage

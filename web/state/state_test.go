@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// desk plays the page: it sends messages and keeps the commands.
+// desk applies messages to a state, and keeps the last commands.
 type desk struct {
 	t    *testing.T
 	s    state.State
@@ -33,7 +33,7 @@ func (d *desk) do(m state.Msg) []state.Command {
 	return d.cmds
 }
 
-// announced takes the announcement out of commands; without one what was said before is still there.
+// announced returns the announcement among commands, or the announcement before if the commands have none.
 func announced(before string, cmds []state.Command) (said string, rest []state.Command) {
 	said = before
 	for _, c := range cmds {
@@ -46,7 +46,7 @@ func announced(before string, cmds []state.Command) (said string, rest []state.C
 	return said, rest
 }
 
-// sentBy lists the messages among commands.
+// sentBy returns the messages to the worker among commands.
 func sentBy(talk *flat.Talk, cmds []state.Command) (list []flat.Request) {
 	for _, c := range cmds {
 		if s, ok := c.(state.Send); ok {
@@ -56,7 +56,7 @@ func sentBy(talk *flat.Talk, cmds []state.Command) (list []flat.Request) {
 	return list
 }
 
-// request is the only request among the last commands.
+// request returns the only request of a kind among the last commands.
 func (d *desk) request(kind string) flat.Request {
 	d.t.Helper()
 	if n := len(d.sent); n > 1 && kind == flat.Load && d.sent[0].Kind == flat.Pause { // of the run meanwhile
@@ -68,7 +68,7 @@ func (d *desk) request(kind string) flat.Request {
 	return d.sent[0]
 }
 
-// reply hands a reply over, which must stay as it was.
+// reply applies a reply of the worker. It fails the test if the state changes the reply.
 func (d *desk) reply(r0 flat.Reply) []state.Command {
 	d.t.Helper()
 	r := d.talk.Reply(r0)
@@ -90,7 +90,7 @@ func (d *desk) reply(r0 flat.Reply) []state.Command {
 
 const perEpoch = 10
 
-// at is a frame at a position of a run with ten operations per epoch.
+// at returns a frame at a position of a run with ten operations per epoch.
 func at(position, from int) *frame.Frame {
 	f := &frame.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
 		Spectrum: &frame.SpectrumView{Lambda2: float64(position)}}
@@ -110,7 +110,7 @@ func info(name string) *proto.GraphInfo {
 		ClassNames: []string{"=cmd", "b,c"}}
 }
 
-// loaded is a page with a graph at position 0 and its first training stopped.
+// loaded returns a page with a graph at position 0 whose first training was stopped.
 func loaded(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.s.View.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
@@ -186,7 +186,7 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	}
 }
 
-// A number that a person types is stored as links write it, and asked about where it may be two.
+// A number that a user types is stored in the form of links. A number that can be read in two ways is refused.
 func TestTypedNumbers(t *testing.T) {
 	for text, want := range map[string]string{"0,02": "0.02", " .02": "0.02", "2e-2": "2e-2", "٠٫٠٢": "0.02", "０．０２": "0.02"} {
 		d := loaded(t)
@@ -206,7 +206,7 @@ func TestTypedNumbers(t *testing.T) {
 	}
 }
 
-// A pause while a graph is on its way takes back the training that follows a load, before and after the graph is on the screen.
+// A pause during a load cancels the training after the load, before and after the graph is shown.
 func TestPauseWhileLoading(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		d := loaded(t)

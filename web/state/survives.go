@@ -7,6 +7,8 @@ import (
 	"sheafscope/web/keep"
 )
 
+// This file describes in words whether a reload restores the page.
+
 // UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
 
@@ -39,19 +41,25 @@ func (s *State) changed(m Msg) []Command {
 // UnkeptText returns the warning that a reload loses parts of the page. It returns "" if a reload restores the page, and inside another
 // page.
 func (s *State) UnkeptText() string {
-	v := s.Survives()
-	if v.Yes || v.Soon || s.Embed.Inside() {
+	fate := s.Survives()
+	if fate.Yes || fate.Soon || s.Embed.Inside() {
 		return ""
 	}
-	return "A reload loses what is on the screen: " + v.Why + ". " +
-		words.Either(v.Filed, "The file that was saved holds it.", "Save it as a file.")
+	return "A reload loses what is on the screen: " + fate.Why + ". " +
+		words.Either(fate.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine returns UnkeptText for the line above the graph. It returns "" after the user has closed the line or saved the file, without a
-// graph, at Look, and beside a DeviceText.
+// UnkeptLine returns UnkeptText for the line above the graph. It returns "" if the page does not show the line: without a graph, at the
+// level Look, after the user has closed the line or saved the file, and if the note about the files already has a DeviceText.
 func (s *State) UnkeptLine() string {
-	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.View.Level == LevelLook || s.Chrome.Read != nil &&
-		s.DeviceText() != "" {
+	if s.Graph == nil || s.View.Level == LevelLook {
+		return ""
+	}
+	if s.Marked(UnkeptCard) || s.Survives().Filed {
+		return ""
+	}
+	noteWarns := s.Chrome.Read != nil && s.DeviceText() != ""
+	if noteWarns {
 		return ""
 	}
 	return s.UnkeptText()
@@ -64,20 +72,20 @@ func (s *State) DeviceText() string {
 	if sum == "" || !s.Device.Asked(sum) {
 		return ""
 	}
-	v := s.Survives()
-	switch why := s.Device.Of(sum); {
+	fate, why := s.Survives(), s.Device.Of(sum) // why is "" for stored files
+	switch {
 	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
-	case v.Yes || v.Soon && why == "":
+	case fate.Yes || fate.Soon && why == "":
 		return "It is kept on this device, so that it survives a reload."
-	case v.Soon:
+	case fate.Soon:
 		return "The browser is writing it to this device, for a reload."
 	case why == keep.Deleted:
 		return "It is not kept on this device: after a reload, open the files again."
 	case why != "":
 		return "It could not be kept on this device (" + why + "): after a reload, open the files again."
 	}
-	return "" // the files are kept and other parts are not, which [State.UnkeptLine] says
+	return "" // the files are stored but other parts are not: [State.UnkeptLine] reports the other parts
 }
 
 // OnThisDevice reports whether the present files are stored.

@@ -47,7 +47,7 @@ func (*window) Fetcher() *data.Fetcher { return nil }
 func (*window) Now() time.Duration     { return 1 }
 func (w *window) Reply(r proto.Reply)  { w.replies = append(w.replies, r) }
 
-// openWindow is a page that begins with an address.
+// openWindow returns a page that opens an address.
 func openWindow(t *testing.T, d *disk, hash string) *window {
 	t.Helper()
 	first, asked, damage := state.FirstRecipe(hash, false)
@@ -62,12 +62,12 @@ func openWindow(t *testing.T, d *disk, hash string) *window {
 	return w
 }
 
-// close ends a window: what the storage has not taken is lost.
+// close closes the window. Files that the storage has not accepted are lost.
 func (w *window) close() {
 	w.disk.windows = slices.DeleteFunc(w.disk.windows, func(x *window) bool { return x == w })
 }
 
-// do answers a message and all that follows from it; then the address follows.
+// do applies a message, and all messages that result from it. Then the address follows.
 func (w *window) do(m state.Msg) {
 	w.t.Helper()
 	w.follow(m)
@@ -98,7 +98,7 @@ func (w *window) follow(m state.Msg) {
 	}
 }
 
-// execute does what the page asks of worker and browser, and returns the answer that comes at once.
+// execute carries out a command to the worker or the browser, and returns the immediate answer.
 func (w *window) execute(c state.Command) state.Msg {
 	switch c := c.(type) {
 	case state.Send:
@@ -139,7 +139,7 @@ func (w *window) execute(c state.Command) state.Msg {
 	return nil
 }
 
-// later brings an answer of the storage now, or when it is no longer slow.
+// later returns the answer of the storage, at once or, while the storage is slow, in a later call of answers.
 func (w *window) later(f func() state.Msg) state.Msg {
 	if !w.slow {
 		return f()
@@ -148,7 +148,7 @@ func (w *window) later(f func() state.Msg) state.Msg {
 	return nil
 }
 
-// answers brings those that are late.
+// answers applies the delayed answers of the storage.
 func (w *window) answers() {
 	list := w.late
 	w.slow, w.late = false, nil
@@ -157,7 +157,7 @@ func (w *window) answers() {
 	}
 }
 
-// recipe is what recipe() gives, but for how far the curves reach beyond the position: a reload trains no further.
+// recipe returns the answer of recipe() without the length of the curves beyond the position, since a reload trains only to the position.
 func (w *window) recipe() string {
 	r := w.s.Link()
 	r.View.Known = 0
@@ -168,7 +168,7 @@ func (w *window) recipe() string {
 	return string(text)
 }
 
-// seen is what state() gives of the pictures.
+// seen returns the part of state() about the pictures.
 func (w *window) seen() map[string]any {
 	var m map[string]any
 	if err := json.Unmarshal([]byte(api.NewSnapshot(&w.s, false).JSON()), &m); err != nil {
@@ -180,7 +180,7 @@ func (w *window) seen() map[string]any {
 	return m
 }
 
-// bulk is a row of moments with notes that no compression makes small.
+// bulk returns a row of moments with notes that cannot be compressed.
 func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	for k := range count {
 		m := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: graph, Seed: uint64(k)}}
@@ -196,7 +196,7 @@ func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	return list
 }
 
-// random does something that a reader may do.
+// random does a random thing that a user can do.
 func (w *window) random(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	saved := func(count int) recipe.Recipe {
@@ -275,7 +275,8 @@ func (w *window) random(r *rand.Rand) string {
 	return fmt.Sprintf("%T", m)
 }
 
-// survives reloads the window and reports what is not as it was, "" for nothing. The window goes on afterwards, or the reloaded one.
+// survives reloads the window and returns the difference from the state before, "" if there is none. The test continues with this window or
+// with the reloaded window.
 func (w *window) survives() (again *window, problem string) {
 	w.t.Helper()
 	w.close()
@@ -294,9 +295,9 @@ func (w *window) survives() (again *window, problem string) {
 	return again, ""
 }
 
-// At any moment of a random walk, with storage that is full, refused or slow, and beside another window that opens eight graphs, a reload
-// shows the same, or the page has said that it will not. Where the storage works it does, and the page says nothing: in 3 walks of 12
-// steps, in the long run in 400 of 25, which come wherever the page says no.
+// At any moment of a random walk a reload shows the same, or the page has warned that it will not. The storage is full, refused or slow,
+// and another window opens eight graphs. With working storage a reload always shows the same, without a warning. The test has 3 walks of 12
+// steps, the long test 400 walks of 25 steps.
 func TestSurvivesAReload(t *testing.T) {
 	walks, steps := 3, 12
 	if os.Getenv("LONG") != "" {

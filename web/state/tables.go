@@ -2,6 +2,8 @@ package state
 
 import "sheafscope/core/tables"
 
+// This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV.
+
 // edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
 // Dirichlet energy, and mass of the plan off its diagonal.
 func (s *State) edgesCSV() []byte {
@@ -15,15 +17,15 @@ func (s *State) edgesCSV() []byte {
 		t.Int(i)
 		t.Int(j)
 		t.Text(nameOf(g, i), nameOf(g, j))
-		for _, v := range [][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy, f.OffDiagonal} {
-			optional(&t, v, e)
+		for _, values := range [][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy, f.OffDiagonal} {
+			optional(&t, values, e)
 		}
 		t.End()
 	}
 	return t.File()
 }
 
-// optional adds the cell of v[k]. The cell is empty if v is too short.
+// optional adds a cell with v[k] to the table. The cell is empty if v has no element k, as before the first step of the run.
 func optional(t *tables.CSV, v []float64, k int) {
 	if k < len(v) {
 		t.Number(v[k], -1)
@@ -59,6 +61,8 @@ func (s *State) nodesCSV() []byte {
 		t.Text("p_" + className(g, c))
 	}
 	t.End()
+
+	// A row for each node. The cell of an unknown label or prediction is empty.
 	for i := range g.N {
 		label, pred := "", ""
 		if g.Labels[i] >= 0 {

@@ -28,9 +28,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// A theatre has page, client, session and core together, with a clock that
-// only the operations of runs move: a millisecond each. What happens there
-// happens again to the last bit, whatever the page and its worker say to each other.
+// A theatre has page, client, session and core together. Only the operations of runs move its clock, a millisecond each, so that every
+// repetition gives the same result to the last bit.
 type theatre struct {
 	t     *testing.T
 	s     state.State
@@ -43,13 +42,13 @@ type theatre struct {
 	acts  []record.Point // what was seen
 }
 
-// A cue is something that happens at a time.
+// A cue is an event at a time.
 type cue struct {
 	at time.Duration
 	do func()
 }
 
-// A seat is a client with its worker. It is the client's link and the session's host.
+// A seat is a client with its worker. It is the link of the client and the host of the session.
 type seat struct {
 	*theatre
 	client  *client.Client
@@ -96,7 +95,7 @@ func (s *seat) Reply(r proto.Reply) {
 	s.owner.Receive(copied)
 }
 
-// drain lets the worker answer all that waits.
+// drain lets the worker answer all waiting messages.
 func (s *seat) drain() (worked bool) {
 	defer func() {
 		switch r := recover().(type) {
@@ -126,7 +125,7 @@ func (th *theatre) open() *seat {
 	return s
 }
 
-// slowed is a builder whose runs move the clock.
+// slowed is a builder of runs that move the clock.
 type slowed struct {
 	session.Core
 	th *theatre
@@ -152,7 +151,7 @@ func (r slowRun) Seek(p int, cancelled func() bool) bool {
 	return r.Runner.Seek(p, func() bool { r.th.now += time.Millisecond; return cancelled() })
 }
 
-// play begins a page with a recipe.
+// play returns a theatre whose page has opened a recipe.
 func play(t *testing.T, r recipe.Recipe) *theatre {
 	th := &theatre{t: t, now: time.Second, s: state.New(r)}
 	th.main = th.open()
@@ -164,7 +163,7 @@ func play(t *testing.T, r recipe.Recipe) *theatre {
 	return th
 }
 
-// say gives the page a message and does what follows, but for the worker's part.
+// say applies a message and its commands. It does not wait for the worker.
 func (th *theatre) say(m state.Msg) {
 	next, cmds, _ := state.Update(th.s, m)
 	th.s = next
@@ -200,7 +199,7 @@ func (th *theatre) compare(c lab.Command) {
 	}
 }
 
-// do gives the page messages, one right after the other, and waits for all that they bring about.
+// do applies messages one after the other, and waits until all their consequences have ended.
 func (th *theatre) do(list ...state.Msg) *theatre {
 	for _, m := range list {
 		th.say(m)
@@ -208,7 +207,7 @@ func (th *theatre) do(list ...state.Msg) *theatre {
 	return th.rest(2 * time.Second)
 }
 
-// rest waits until nothing happens for a while.
+// rest waits until no event is due for the duration long.
 func (th *theatre) rest(long time.Duration) *theatre {
 	for end := th.now + long; ; {
 		for th.main.drain() || th.other.drain() {
@@ -225,7 +224,7 @@ func (th *theatre) rest(long time.Duration) *theatre {
 	}
 }
 
-// in lets a message arrive when the worker has done so many operations more.
+// in lets a message arrive after a number of operations of the worker.
 func (th *theatre) in(operations int, m state.Msg) *theatre {
 	return th.cue(operations, func() { th.say(m) })
 }
@@ -235,17 +234,17 @@ func (th *theatre) cue(operations int, f func()) *theatre {
 	return th
 }
 
-// dies ends the worker after so many operations more.
+// dies lets the worker crash after a number of operations.
 func (th *theatre) dies(operations int) *theatre {
 	return th.cue(operations, func() { th.main.died = true })
 }
 
-// note adds a step to what was seen.
+// note adds a step with its values to the record.
 func (th *theatre) note(name string, seen any) {
 	th.acts = append(th.acts, record.Point{Name: name, Fields: record.Fields(seen)})
 }
 
-// seen is what the page has to show.
+// seen has the values that the page shows.
 type seen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config
@@ -260,14 +259,14 @@ type seen struct {
 	Link              recipe.Recipe
 }
 
-// plain is a frame without the piece of the history that came with it.
+// plain returns a frame without its part of the history.
 func plain(f *frame.Frame) *frame.Frame {
 	next := *f
 	next.History = frame.History{}
 	return &next
 }
 
-// see notes what is on the screen: the position, frame, history, settings and the answers about them.
+// see records the values on the screen: position, frame, history, settings and the answers about them.
 func (th *theatre) see() *theatre {
 	s := &th.s
 	if s.Frame == nil || !s.Idle() {
@@ -290,7 +289,7 @@ func (th *theatre) see() *theatre {
 	return th
 }
 
-// figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
+// figures records the data of the figures of another frame, of cycles, and of one node and one edge.
 func (th *theatre) figures() *theatre {
 	s := &th.s
 	var stalks *frame.Stalk
@@ -309,7 +308,7 @@ func (th *theatre) figures() *theatre {
 	return th
 }
 
-// jobs does jobs as a pool's worker does.
+// jobs carries out jobs like a worker of the pool.
 func (th *theatre) jobs(units ...string) *theatre {
 	for _, unit := range units {
 		var got *proto.JobAnswer
@@ -336,7 +335,7 @@ func (th *theatre) jobs(units ...string) *theatre {
 	return th
 }
 
-// inArchive returns what the files of a zip archive hold, or the data where it is none: versions of Go deflate the same
+// inArchive returns the contents of the files of a zip archive, or the data if they are not an archive. Versions of Go compress the same
 // bytes in different ways.
 func inArchive(data []byte) []byte {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

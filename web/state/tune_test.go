@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// tuned chooses “auto” and answers for the pool; wide settings do best.
+// tuned selects the method "auto" and answers in place of the pool. Wide networks have the best results.
 func (d *desk) tuned() (settings map[string]string) {
 	d.t.Helper()
 	d.do(state.Method{Name: state.MethodAuto})
@@ -57,8 +57,8 @@ func (d *desk) tuned() (settings map[string]string) {
 	return d.s.Lab.Tune.Settings
 }
 
-// What the search chose is the recipe's; the same link has it without a search,
-// and a setting changed by hand, another method or another graph ends that.
+// The recipe has the settings that the search has chosen. A link with them needs no search. A setting changed by hand, another method and
+// another graph end this.
 func TestBestValidation(t *testing.T) {
 	d := loaded(t)
 	settings := d.tuned()

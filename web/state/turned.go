@@ -6,17 +6,22 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Sliders of the frame of the chosen node: SliderFrame is 1 + its angle in degrees, 0 while the dial is closed; SliderPlane numbers
-// the planes of two coordinates, first without and then with a reflection.
+// This file handles the dial that rotates the frame of the selected node: a rotation of the coordinates of the node's stalk, which changes
+// the maps of the node but not its prediction.
+
+// Sliders of the dial.
 const (
+	// SliderFrame is 1 + the angle of the rotation in degrees, 0 while the dial is closed.
 	SliderFrame = "frame"
+	// SliderPlane is the index of the plane of the rotation in the list of [Planes]. The same planes with a reflection follow at the end.
 	SliderPlane = "frame-plane"
 )
 
-// firstDegrees is the initial angle of the dial in a single figure.
+// firstDegrees is the initial angle in a figure that shows the dial alone.
 const firstDegrees = 60
 
-// Planes lists the planes of two coordinates of a stalk; of one dimension, that of the only one.
+// Planes returns the coordinate planes of a stalk of dimension d: all pairs of coordinates a < b. For d = 1, which has no plane, it returns
+// the pair 0, 0.
 func Planes(d int) (list [][2]int) {
 	for a := range d {
 		for b := a + 1; b < d; b++ {
@@ -29,7 +34,7 @@ func Planes(d int) (list [][2]int) {
 	return list
 }
 
-// FrameDegrees returns the angle of the dial, −1 while it is closed.
+// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns −1 while the dial is closed.
 func (s *State) FrameDegrees() int {
 	at := s.FigureAt(SliderFrame)
 	if at < 0 && s.Figure.Name == FigureFrame {
@@ -38,32 +43,35 @@ func (s *State) FrameDegrees() int {
 	return min(at-1, 359)
 }
 
-// CanTurn reports whether the frame of a node can be rotated: in SGPC, paper reading, after the first epoch.
+// CanTurn reports whether the frame of a node can be rotated: in SGPC with the reading "paper", after the first epoch.
 func (s *State) CanTurn() bool {
 	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
 }
 
-// frameTurn returns the rotation of the dial; ok is false for a closed dial.
+// frameTurn returns the rotation of the selected node's frame. It returns false while the dial is closed, and if the frame cannot be
+// rotated.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
-	if degrees < 0 || s.Node() < 0 || len(planes) == 0 || !s.CanTurn() {
+	open := degrees >= 0 && s.Node() >= 0
+	if !open || len(planes) == 0 || !s.CanTurn() {
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))
-	p := planes[k%len(planes)]
-	return frame.Turn{Node: s.Node(), A: p[0], B: p[1], Angle: float64(degrees) * math.Pi / 180, Mirror: k/len(planes)%2 == 1}, true
+	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1
+	return frame.Turn{Node: s.Node(), A: plane[0], B: plane[1], Angle: float64(degrees) * math.Pi / 180, Mirror: mirror}, true
 }
 
-// TurnedNow returns the comparison for the selected node, nil before it arrived; that of an earlier angle stays until the next.
+// TurnedNow returns the comparison of the selected node before and after the rotation, at the position on the screen. It returns nil before
+// the first comparison has arrived. After a move of the dial it returns the comparison of the previous angle until the next has arrived.
 func (s *State) TurnedNow() *frame.Turned {
-	t := s.detail("turned")
-	if t == nil || t.of.turn.Node != s.Node() || t.of.run != s.run() || t.of.position != s.Frame.Position {
+	d := s.detail("turned")
+	if d == nil || d.of.turn.Node != s.Node() || !s.now(d.of) {
 		return nil
 	}
-	return t.Turned
+	return d.Turned
 }
 
-// turnedRow is the detail of the dial.
+// turnedRow returns the row of the comparison before and after the rotation, in the table of details.
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// The dial asks for its turn once the node's panel has it open, and for the newest place alone; a link has it.
+// The dial requests its rotation while the panel of the node shows the open dial, and only for the newest angle. A link has the angle.
 func TestTurnFrame(t *testing.T) {
 	d := loaded(t)
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
@@ -69,7 +69,7 @@ func TestTurnFrame(t *testing.T) {
 	}
 }
 
-// The figure of the cycles asks for a place of the basis, or for the nodes that are chosen together, of the maps on show.
+// The figure of cycles requests the holonomy of a cycle of the basis, or of the nodes selected together, for the shown maps.
 func TestRoundCycle(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = at(30, 3)

@@ -8,7 +8,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// MaxUndo is the number of steps that can be undone.
+// This file handles Undo and Redo of the editor. A step is a recipe with the edits before or after an operation.
+
+// MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
 
 // joins reports whether an operation with this key extends the previous undo step: it has the same key and the same selection.
@@ -25,7 +27,8 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// keepRun changes the edits without a new run, since the place of a drawn node changes no number of the run.
+// keepRun sets edits that differ from the present edits only in the places of drawn nodes. The run stays, since no number of the run
+// depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads)
@@ -42,8 +45,8 @@ func sameButPlaces(a, b graph.Edits) bool {
 		return false
 	}
 	a.Add, b.Add = slices.Clone(a.Add), slices.Clone(b.Add)
-	for k := range a.Add {
-		a.Add[k][1], a.Add[k][2] = 0, 0 // x and y
+	for k := range a.Add { // an element has the class, x and y of a drawn node
+		a.Add[k][1], a.Add[k][2] = 0, 0
 		b.Add[k][1], b.Add[k][2] = 0, 0
 	}
 	return wire.Same(a, b)
@@ -51,10 +54,7 @@ func sameButPlaces(a, b graph.Edits) bool {
 
 // trimmed returns the newest MaxUndo steps of a list.
 func trimmed(list []recipe.Setup) []recipe.Setup {
-	if n := len(list) - MaxUndo; n > 0 {
-		return list[n:]
-	}
-	return list
+	return list[max(0, len(list)-MaxUndo):]
 }
 
 // point returns the recipe with the present edits, to which an undo step returns. Its position is −1 while the run proceeds.
@@ -67,14 +67,15 @@ func (s *State) point() recipe.Setup {
 	return p
 }
 
-// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation.
+// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation. A step whose
+// edits equal the present edits has no name, and is passed over.
 func (s *State) Steps() (undo, redo string) {
-	here := s.Edits()
+	present := s.Edits()
 	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
-		undo = editsOf(s.Sketch.Past[k]).Change(here)
+		undo = editsOf(s.Sketch.Past[k]).Change(present)
 	}
 	for k := len(s.Sketch.Future) - 1; k >= 0 && redo == ""; k-- {
-		redo = here.Change(editsOf(s.Sketch.Future[k]))
+		redo = present.Change(editsOf(s.Sketch.Future[k]))
 	}
 	return undo, redo
 }
@@ -89,33 +90,35 @@ func editsOf(r recipe.Setup) graph.Edits {
 
 // undo reverts the newest step.
 func (s State) undo() (State, []Command) {
-	here := s.point()
+	present := s.point()
 	name, _ := s.Steps()
-	next, past := lastOther(s.Sketch.Past, here)
+	next, past := lastOther(s.Sketch.Past, present)
 	if next == nil {
 		return s.refuse("There is nothing to undo.")
 	}
-	s.Sketch.Past, s.Sketch.Future = past, trimmed(append(slices.Clip(s.Sketch.Future), here))
+	s.Sketch.Past = past
+	s.Sketch.Future = trimmed(append(slices.Clip(s.Sketch.Future), present))
 	return s.goToStep(*next, "Taken back: "+name+".")
 }
 
 // redo repeats the newest reverted step.
 func (s State) redo() (State, []Command) {
-	here := s.point()
+	present := s.point()
 	_, name := s.Steps()
-	next, future := lastOther(s.Sketch.Future, here)
+	next, future := lastOther(s.Sketch.Future, present)
 	if next == nil {
 		return s.refuse("There is nothing to redo.")
 	}
-	s.Sketch.Future, s.Sketch.Past = future, trimmed(append(slices.Clip(s.Sketch.Past), here))
+	s.Sketch.Future = future
+	s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), present))
 	return s.goToStep(*next, "Done again: "+name+".")
 }
 
-// lastOther returns the newest step of a list whose edits differ from those here, and the steps before it. It returns nil if there is none.
-// A load that failed or was cancelled leaves a step with equal edits.
-func lastOther(list []recipe.Setup, here recipe.Setup) (step *recipe.Setup, before []recipe.Setup) {
+// lastOther returns the newest step of a list whose edits differ from the present edits, and the steps before this step. It returns nil if
+// no step differs. Steps with equal edits are the result of loads that have failed or were cancelled.
+func lastOther(list []recipe.Setup, present recipe.Setup) (step *recipe.Setup, before []recipe.Setup) {
 	for k := len(list) - 1; k >= 0; k-- {
-		if !wire.Same(list[k].Edits, here.Edits) {
+		if !wire.Same(list[k].Edits, present.Edits) {
 			return &list[k], list[:k:k]
 		}
 	}
@@ -139,8 +142,9 @@ func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	said := s.said
-	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, openingEpochs(r, training(p.Position < 0)))
-	next.said = said
+	epochs := openingEpochs(r, training(p.Position < 0))
+	announcement := s.said // of the operation; begin may replace it
+	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, epochs)
+	next.said = announcement
 	return next, cmds
 }

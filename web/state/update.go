@@ -4,16 +4,15 @@ import (
 	"maps"
 	"strings"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/numeral"
-	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
-	"sheafscope/web/opening"
 )
+
+// This file has the update of the page's state: Update dispatches each message to the function of its subject.
 
 // Redraw describes the visible change after a message.
 type Redraw struct {
@@ -46,12 +45,13 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	} {
 		cmds = append(cmds, list...)
 	}
-	quiet, redraw := quiet(m), Redraw{Figures: old.ofFigures(m)}
+	redraw := Redraw{Figures: old.ofFigures(m)}
 	_, redraw.Step = m.(Step)
 	_, redraw.Answer = m.(FromWorker)
-	frameOfRun := redraw.Answer && s.Running()
-	redraw.Urgent = !quiet && !frameOfRun
-	redraw.Shown = !quiet || old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
+	visible, frameOfRun := !quiet(m), redraw.Answer && s.Running()
+	redraw.Urgent = visible && !frameOfRun
+	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale() // that a reload loses parts of the page
+	redraw.Shown = visible || changesWarning
 	return s, cmds, redraw
 }
 
@@ -81,11 +81,14 @@ func update(old State, m Msg) (State, []Command) {
 		s.putBack()
 	}
 	if s.View.Level == LevelLook {
-		if next, cmds, done := s.leaveLook(m); done {
+		next, cmds, done := s.leaveLook(m)
+		if done {
 			return next, cmds
 		}
-		s.View.Level = leftFor(m)
+		s.View.Level = levelAfter(m)
 	}
+
+	// Each group of messages has a function in the file of its subject. view handles the messages that are not listed.
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
@@ -195,7 +198,8 @@ func (s *State) aim(g proto.Goal) Command {
 	if g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	if lacksSettings := !g.Load && s.sent.unset; lacksSettings && len(s.phase.loads) < 2 {
+	lacksSettings := !g.Load && s.sent.unset
+	if lacksSettings && len(s.phase.loads) < 2 { // while an older load is pending, the settings may belong to another run
 		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
@@ -211,54 +215,35 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change loads the shown recipe with the change of a message. The other parts of the recipe stay, as far as they still apply.
+// change loads the shown recipe with the change of a message. The other parts of the recipe stay if they apply to the changed recipe. A
+// change to the present value loads nothing.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
-	switch m.(type) {
-	case Open, Files:
-		if r.Tuned.Tried > 0 { // a search chose these settings for the graph before
-			r.Settings, r.Tuned = nil, recipe.Tuned{}
-		}
-		if first := opening.Run(); r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) { // the user has not chosen them
-			r.Settings = nil
-		}
-	case SetSetting, TurnOn, Reading:
-		r.Tuned = recipe.Tuned{}
-	}
-	switch m.(type) {
-	case Open, Files:
-		if before := s.aside(); before != nil { // the run before the shown counterexample
-			r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
-		}
-	}
-	settings := with(r.Settings, nil)
-	r.Settings = settings
+	r.Settings = with(r.Settings, nil) // a copy, since states share the map
 	switch m := m.(type) {
+	// Another graph.
 	case Open:
-		alreadyOpen := m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName)
-		if alreadyOpen || m.Graph == "file" || m.Graph == EditedGraph { // the last two name the present graph
-			return s, nil
-		}
-		s.Chrome.Menu, s.Chrome.More = "", false
-		r.Graph, r.Edits, r.Split, r.Read, r.Net, files = m.Graph, nil, "", "", recipe.Net{}, nil
-		r.Method = recipe.MethodOpen
-		s.unselect()
+		return s.openGraph(m.Graph, r)
 	case Files:
 		s.Chrome.Menu, s.Chrome.More = "", false
-		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
+		isState := len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data)
+		if isState {
 			return s.openState(m.Files[0].Data)
 		}
-		if w := waitsFor[missing](&s); w != nil && w.Own != "" && w.Own == SumOf(m.Files) { // the files for which a link waits
-			s.applyView(w.View)
-			l := loading{Recipe: whole(w.Recipe)}
+		link := waitsFor[missing](&s)
+		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // the files for which the link waits
+			s.applyView(link.View)
+			l := loading{Recipe: whole(link.Recipe)}
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}
-		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
-		r.Method = recipe.MethodOpen
+		r = s.forOtherGraph(r)
+		r.Graph = "file"
 		s.unselect()
 		return s.loadChecked(proto.InDoubt, r, m.Files)
+
+	// Another run on the same graph.
 	case SetSplit:
 		if m.Spec == r.Split {
 			return s, nil
@@ -278,9 +263,11 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == s.Config.Reading && !s.Loading() {
 			return s, nil
 		}
-		settings["reading"] = m.Name
+		r.Tuned = recipe.Tuned{}
+		r.Settings["reading"] = m.Name
 	case Model:
-		if model, _ := r.Runs(); m.Name == model {
+		present, _ := r.Runs()
+		if m.Name == present {
 			return s, nil
 		}
 		r.Model = m.Name
@@ -288,26 +275,15 @@ func (s State) change(m Msg) (State, []Command) {
 		if lab.KeyOf(r) == m.Key {
 			return s, nil
 		}
-		r.Model, settings["reading"], _ = strings.Cut(m.Key, "/")
-		if settings["reading"] == "" {
-			delete(settings, "reading")
+		model, reading, _ := strings.Cut(m.Key, "/")
+		r.Model, r.Settings["reading"] = model, reading
+		if reading == "" {
+			delete(r.Settings, "reading")
 		}
 	case Method:
-		if m.Name == MethodAuto {
-			return s.lab(lab.StartTune{As: r.Tuned})
-		}
-		if s.Lab.Work == lab.ForTune {
-			s, _ = s.lab(lab.Cancel{})
-			next, cmds := s.change(m)
-			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
-		}
-		unknown := m.Name != method.Paper && m.Name != method.Validation
-		alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()
-		if unknown || alreadyShown {
-			return s, nil
-		}
-		s.dropAside()
-		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+		return s.changeMethod(m, r, files)
+
+	// A change of settings alone can keep the run and its position. The settings are then no longer those that a search has chosen.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)
@@ -317,8 +293,10 @@ func (s State) change(m Msg) (State, []Command) {
 			s.said = s.Error
 			return s, nil
 		}
+		r.Tuned = recipe.Tuned{}
 		return s.setting(r, files, map[string]string{m.Name: value})
 	case TurnOn:
+		r.Tuned = recipe.Tuned{}
 		for _, part := range s.Config.Parts() {
 			if part.Name == m.Part && !part.On {
 				return s.setting(r, files, switchOf(&s.Config, part))
@@ -333,7 +311,8 @@ func (s State) change(m Msg) (State, []Command) {
 // settings and needs a new run.
 func live(name string) bool { return name != "reading" }
 
-// setting changes settings. If all of them are live and the run is loaded, the position stays. Else a new run begins.
+// setting changes the settings in list. If all of them are live and the run is loaded, the position stays. Else the recipe r with these
+// settings begins a new run.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
@@ -355,9 +334,11 @@ func (s *State) set(list map[string]string) []Command {
 		return nil
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
+
+	// The pending goal begins again with the new settings. Without a goal the worker replays the run to the present position.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
-		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
+		g = goTo(s.at())
 	}
 	s.sent.unset = true
 	cmd := s.aim(g)
@@ -375,19 +356,9 @@ func with(a, b map[string]string) map[string]string {
 	return out
 }
 
-// sameRun reports whether two runs are equal except for their position.
+// sameRun reports whether two runs are equal except for their position: equal graphs, splits, seeds, models, methods and settings.
 func sameRun(a, b recipe.Setup) bool {
-	return a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) && a.Split == b.Split &&
-		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
-}
-
-// maxClip is the number of bytes of a text in a message.
-const maxClip = 40
-
-// clip returns the text, a longer one cut after maxClip bytes.
-func clip(text string) string {
-	if len(text) > maxClip {
-		return text[:maxClip] + "…"
-	}
-	return text
+	sameGraph := a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits)
+	sameSplit := a.Split == b.Split && a.Seed == b.Seed
+	return sameGraph && sameSplit && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }

@@ -7,14 +7,47 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// view handles the messages that change only the view. A selection whose details the frame lacks leads to the request of a new frame.
+// This file handles the messages that change only the view.
+
+// view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame.
 func (s State) view(m Msg) (State, []Command) {
-	needsFrame := false // the frame lacks the details of the new selection
-	edge, node := s.Edge(), s.Node()
+	needsFrame := false
+	switch m := m.(type) {
+	// The functions of these messages report whether the frame lacks details.
+	case PickEdge, PickNode, PickEigen, PickLayer:
+		needsFrame = s.pickPart(m)
+	case PickLasso, PickConfusion, PickMistakes:
+		needsFrame = s.pickGroup(m)
+	case PickStage:
+		s.pickStage(m.Stage)
+	case CycleHops:
+		s.cycleHops()
+	case SetPanel:
+		s.View.Panel = m.Panel
+		if m.Panel == PanelClaims && !s.Loading() {
+			return s, s.requestClaims()
+		}
+		needsFrame = s.pickForPanel()
+	case SetNodes, SetEdges, SetLayout:
+		needsFrame = s.setPicture(m)
+	default:
+		return s.setChrome(m)
+	}
+	hasRun := !s.Loading() && !s.Waiting()
+	canRead := s.ByHand != nil || hasRun
+	if needsFrame && s.Graph != nil && canRead {
+		return s, s.readAgain()
+	}
+	return s, nil
+}
+
+// pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. A part that
+// the graph does not have is ignored.
+func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
 		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 {
-			return s, nil
+			return false
 		}
 		needsFrame = m.Edge != s.View.Edge
 		s.View.Edge, s.View.Node = m.Edge, 0
@@ -24,11 +57,12 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 	case PickNode:
 		if s.Graph == nil || m.Node.Index() >= s.Graph.N {
-			return s, nil
+			return false
 		}
 		needsFrame = m.Node != s.View.Node
-		if !slices.Contains(s.View.Chosen, m.Node.Index()) {
-			s.View.Chosen = nil // but a node of the selection leaves the selection as it is
+		inGroup := slices.Contains(s.View.Chosen, m.Node.Index())
+		if !inGroup { // a node of the nodes selected together leaves them selected
+			s.View.Chosen = nil
 		}
 		s.View.Edge, s.View.Node = 0, m.Node
 		if m.Node > 0 {
@@ -37,62 +71,82 @@ func (s State) view(m Msg) (State, []Command) {
 		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
-	case PickStage:
-		s.View.Stage, s.View.Panel = m.Stage, PanelStage
-		if s.View.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
-			s.View.Stage = 0               // follow the run
-			if s.ShownStage() != m.Stage { // a peer follows the run in another stage
-				s.View.Stage = m.Stage
-			}
-		}
-		if s.Chrome.Tab == "stages" {
-			s.Chrome.Tab = "inspect"
-		}
 	case PickEigen:
+		// Another click on the selected eigenvector clears the selection.
 		s.pinNodes()
 		if m.Index == s.Eigen() || m.Index < 0 {
 			s.View.Eigen, s.View.Nodes = 0, "prediction"
-		} else {
-			s.View.Eigen, s.View.Nodes = choice.Of(m.Index), "eigenvector"
-			needsFrame = true
+			return false
 		}
+		s.View.Eigen, s.View.Nodes = choice.Of(m.Index), "eigenvector"
+		return true
 	case PickLayer:
 		needsFrame = m.Layer != s.View.Layer
 		s.View.Layer = m.Layer
+	}
+	return needsFrame
+}
+
+// pickGroup selects several nodes together. It reports whether this has ended the selection of an edge or a node, whose details the frame
+// has. A group with a node that the graph does not have is ignored.
+func (s *State) pickGroup(m Msg) (endsSelection bool) {
+	edge, node := s.Edge(), s.Node()
+	switch m := m.(type) {
 	case PickLasso:
-		if s.lacks(m.Nodes) {
-			return s, nil
+		if !s.lacks(m.Nodes) {
+			s.selectNodes(m.Nodes, "")
 		}
-		s.selectNodes(m.Nodes, "")
-	case CycleHops:
-		s.cycleHops()
 	case PickConfusion:
 		if s.Graph != nil {
 			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
 		}
 	case PickMistakes:
-		if nodes, name := s.mistaken(m.Right, m.Wrong); len(nodes) > 0 {
+		nodes, name := s.mistaken(m.Right, m.Wrong)
+		if len(nodes) > 0 {
 			s.selectNodes(nodes, name)
 		}
-	case SetPanel:
-		s.View.Panel = m.Panel
-		if m.Panel == PanelClaims && !s.Loading() {
-			return s, s.requestClaims()
+	}
+	return s.Edge() != edge || s.Node() != node
+}
+
+// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on, except at the level Learn.
+func (s *State) pickStage(selected int) {
+	s.View.Stage, s.View.Panel = selected, PanelStage
+	atStage := s.Frame != nil && selected == s.Frame.Stage
+	if s.View.Level != LevelLearn && atStage {
+		s.View.Stage = 0
+		if s.ShownStage() != selected { // a peer, and a fast run, show another stage while the panel follows the run
+			s.View.Stage = selected
 		}
-		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
-			s.View.Edge, s.View.Node = choice.Of(s.strongestEdge()), 0
-			needsFrame = true
-		}
-		if m.Panel == PanelNode && s.Node() < 0 && s.Graph != nil && s.Graph.N > 0 {
-			s.View.Edge, s.View.Node = 0, 1
-			needsFrame = true
-		}
-	case SetTab:
-		s.Chrome.Tab, s.View.Full = m.Tab, ""
+	}
+	if s.Chrome.Tab == "stages" {
+		s.Chrome.Tab = "inspect"
+	}
+}
+
+// pickForPanel selects an edge or a node if the shown panel needs one and none is selected. It reports whether it has selected one.
+func (s *State) pickForPanel() bool {
+	if s.Graph == nil {
+		return false
+	}
+	switch {
+	case s.View.Panel == PanelEdge && s.Edge() < 0 && len(s.Graph.Edges) > 0:
+		s.View.Edge, s.View.Node = choice.Of(s.strongestEdge()), 0
+		return true
+	case s.View.Panel == PanelNode && s.Node() < 0 && s.Graph.N > 0:
+		s.View.Edge, s.View.Node = 0, choice.Of(0)
+		return true
+	}
+	return false
+}
+
+// setPicture sets the colours of the nodes, the colours of the edges, or the layout. It reports whether the frame lacks values for them.
+func (s *State) setPicture(m Msg) (needsFrame bool) {
+	switch m := m.(type) {
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
-			s.View.Eigen, needsFrame = choice.Of(s.index2()), true
+			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true
 		}
 		if m.Mode == NodesFlow { // this colouring belongs to the stage of diffusion
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
@@ -102,6 +156,15 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetLayout:
 		needsFrame = m.Layout == LayoutSpectral && s.View.Layout != m.Layout
 		s.View.Layout = m.Layout
+	}
+	return needsFrame
+}
+
+// setChrome handles the messages about tabs, menus, the theme, the speed and lessons. They need no new frame.
+func (s State) setChrome(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case SetTab:
+		s.Chrome.Tab, s.View.Full = m.Tab, ""
 	case SetTheme:
 		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
@@ -113,14 +176,15 @@ func (s State) view(m Msg) (State, []Command) {
 		s.View.Theme = m.Theme
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
+
+	// Speed and menus.
 	case SetSpeed:
 		running := s.Running()
 		s.Speed = m.Speed
-		if running {
-			var more []Command
-			s, more = s.drive(Pause{})
-			next, cmds := s.drive(Train{})
-			return next, append(more, cmds...)
+		if running { // a new goal has the steps of the new speed
+			paused, cmds := s.drive(Pause{})
+			next, more := paused.drive(Train{})
+			return next, append(cmds, more...)
 		}
 	case SetMenu:
 		if s.Chrome.Menu == m.Menu {
@@ -145,32 +209,25 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Chrome.Menu, s.Chrome.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
-	switch m.(type) {
-	case PickLasso, PickConfusion, PickMistakes: // these end the selection of a node or an edge
-		needsFrame = s.Edge() != edge || s.Node() != node
-	}
-	canRead := s.ByHand != nil || !s.Loading() && !s.Waiting()
-	if needsFrame && s.Graph != nil && canRead {
-		return s, s.readAgain()
-	}
 	return s, nil
 }
 
 // strongestEdge returns the edge with the largest share of the Dirichlet energy. Before the energies are known it returns edge 0.
 func (s *State) strongestEdge() int {
-	best := 0
-	if s.Frame != nil {
-		for e, v := range s.Frame.EdgeEnergy {
-			if v > s.Frame.EdgeEnergy[best] {
-				best = e
-			}
+	strongest := 0
+	if s.Frame == nil {
+		return strongest
+	}
+	for e, energy := range s.Frame.EdgeEnergy {
+		if energy > s.Frame.EdgeEnergy[strongest] {
+			strongest = e
 		}
 	}
-	return best
+	return strongest
 }
 
-// index2 returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.
-func (s *State) index2() int {
+// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.
+func (s *State) lambda2Index() int {
 	if s.Spectrum == nil {
 		return 0
 	}

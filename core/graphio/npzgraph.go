@@ -176,7 +176,8 @@ func readNPZGraph(z *npz) (*Found, error) {
 }
 
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
-// x is nil in a file without features, y in a file without numeric labels. format is the name of the format for the user. tally counts the edges that were left out when g was built.
+// x is nil in a file without features, y in a file without numeric labels.
+// format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {

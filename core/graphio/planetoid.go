@@ -60,7 +60,7 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
 		}
 	}
-	// The index checks the sizes of the parts and gives the number of nodes.
+	// n is the number of nodes.
 	n, err := p.readIndex(index[0])
 	if err != nil {
 		return nil, err
@@ -97,14 +97,23 @@ func (p *planetoidParts) decode(f File) error {
 		p.graph, ok = v.(*pyDict)
 	case "x", "tx", "allx":
 		var s *pySparse
-		if s, ok = v.(*pySparse); ok {
-			if p.x[role], err = s.rows(f.Name); err != nil {
-				return err
-			}
+		s, ok = v.(*pySparse)
+		if !ok {
+			break
+		}
+		p.x[role], err = s.rows(f.Name)
+		if err != nil {
+			return err
 		}
 	case "y", "ty", "ally":
 		var a *pyArray
-		if a, ok = v.(*pyArray); ok && (len(a.shape) != 2 || a.kind != 'i' || a.shape[1] < 1 || a.shape[1] > MaxClasses) {
+		a, ok = v.(*pyArray)
+		if !ok {
+			break
+		}
+		// The labels are integers, a column per class.
+		isTable := a.kind == 'i' && len(a.shape) == 2
+		if !isTable || a.shape[1] < 1 || a.shape[1] > MaxClasses {
 			return fault(f.Name, 0, planetoidRemedy, "the labels are not an integer table of up to %d classes, but of shape %v", MaxClasses, a.shape)
 		}
 		p.y[role] = a
@@ -126,24 +135,29 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	if s.state == nil {
 		return bad("it has no content")
 	}
-	// The attributes of the Python object.
-	part := map[string]any{}
+	attributes := map[string]any{}
 	for k, key := range s.state.keys {
 		if name, ok := key.(string); ok {
-			part[name] = s.state.values[k]
+			attributes[name] = s.state.values[k]
 		}
 	}
-	shape, _ := part["_shape"].(pyTuple)
-	ptr, _ := part["indptr"].(*pyArray)
-	col, _ := part["indices"].(*pyArray)
-	val, _ := part["data"].(*pyArray)
-	if len(shape) != 2 || ptr == nil || col == nil || val == nil || ptr.kind != 'i' || col.kind != 'i' {
+	shape, _ := attributes["_shape"].(pyTuple)
+	ptr, _ := attributes["indptr"].(*pyArray)
+	col, _ := attributes["indices"].(*pyArray)
+	val, _ := attributes["data"].(*pyArray)
+	if len(shape) != 2 || ptr == nil || col == nil || val == nil {
+		return bad("a part is missing")
+	}
+	// The indices must be integers.
+	if ptr.kind != 'i' || col.kind != 'i' {
 		return bad("a part is missing")
 	}
 	rows, isRows := shape[0].(int64)
 	cols, isCols := shape[1].(int64)
-	validShape := isRows && isCols && rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
-	if !validShape || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
+	validRows := isRows && rows >= 0 && rows <= MaxNodes
+	validCols := isCols && cols >= 0 && cols <= MaxFeatures
+	hasValuePerColumn := col.count() == val.count() && col.count() <= MaxEntries
+	if !validRows || !validCols || !hasValuePerColumn || ptr.count() != int(rows)+1 {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
 			col.count(), val.count())
 	}
@@ -160,7 +174,9 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	for i := range int(rows) {
 		for k := m.ptr[i]; k < m.ptr[i+1]; k++ {
 			c, v := col.int(int(k)), val.float(int(k))
-			if c < 0 || int64(c) >= cols || k > m.ptr[i] && c <= m.col[k-1] {
+			isColumn := c >= 0 && int64(c) < cols
+			isFirst := k == m.ptr[i]
+			if !isColumn || !isFirst && c <= m.col[k-1] {
 				return bad("row %d has column %d out of order or range", i, c)
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -175,7 +191,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 // count returns the number of elements of an array of numbers.
 func (a *pyArray) count() int { return len(a.data) / 4 }
 
-// int returns the four bytes of element k as an integer. Of kind 'f' these are the bits of a float32.
+// int returns the four bytes of element k as an integer. In an array of kind 'f' these are the bits of a float32.
 func (a *pyArray) int(k int) int32 {
 	return int32(binary.LittleEndian.Uint32([]byte(a.data[4*k : 4*k+4])))
 }
@@ -188,9 +204,10 @@ func (a *pyArray) float(k int) float64 {
 	return float64(math.Float32frombits(uint32(a.int(k))))
 }
 
-// readIndex reads test.index, checks the sizes of all parts, and returns the number of nodes.
+// readIndex reads test.index into p.index, compares the sizes of all parts, and returns the number of nodes.
+// The nodes are the rows of allx and the ids up to the largest id in test.index, with or without a row.
 func (p *planetoidParts) readIndex(f File) (int, error) {
-	// The ids of test nodes follow those of the rows of allx.
+	// first is the smallest id that a test node may have: the number of rows of allx.
 	first := p.x["allx"].rows
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {
@@ -231,7 +248,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the node of a value. ok is false for other values.
+	// node returns the node that the value v is. ok is false if v is no integer from 0 to n-1.
 	node := func(v any) (node int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
@@ -242,7 +259,6 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if !ok || !isList {
 			return nil, fault(file, 0, planetoidRemedy, "the entry of %s is not the list of neighbours of a node in 0..%d", describe(key), n-1)
 		}
-		// The limit is checked before the neighbours are read.
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
@@ -260,7 +276,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 // setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
 // A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
-	// sources are the rows of features and labels by node.
+	// A source is a row of features x and labels y. sources[i] is that of node i; its x is nil if the node has no row.
 	type source struct {
 		x   *sparseRows
 		y   *pyArray
@@ -299,15 +315,20 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		"empty features and class 0, as in published results.", withoutRow))
 }
 
-// publicSplit returns the split of the Planetoid paper. ok is false without the file x, or if allx has too few rows.
+// publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.
+// ok is false if the file x is missing, if allx has too few rows, or if the split is not valid.
 func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
-	if p.x["x"] == nil || p.x["x"].rows+graph.PerClassVal > p.x["allx"].rows {
+	if p.x["x"] == nil {
+		return graph.Split{}, false
+	}
+	training := p.x["x"].rows
+	if training+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The rows of x are training nodes, the next ones validation nodes.
-	for i := range p.x["x"].rows + graph.PerClassVal {
-		if i < p.x["x"].rows {
+	// The nodes of the rows of x are training nodes, the nodes after them validation nodes.
+	for i := range training + graph.PerClassVal {
+		if i < training {
 			s.Train = append(s.Train, i)
 		} else {
 			s.Val = append(s.Val, i)

@@ -16,11 +16,11 @@ func isDubiousName(name string, opening map[string]bool) bool {
 		next := words[k+1]
 		isWord := unicode.IsLower([]rune(w)[0]) && !opening[w]
 		beginsName := unicode.IsUpper([]rune(next)[0]) || opening[next]
-		if withoutOwner(w) != w || isWord && beginsName {
+		if withoutPossessive(w) != w || isWord && beginsName {
 			return true
 		}
 	}
-	return withoutOwner(name) != name
+	return withoutPossessive(name) != name
 }
 
 // sentenceWords are function words of several languages. They are rarely nodes.
@@ -60,7 +60,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	opening, names := openingWords(list), map[string]bool{}
 	isName := func(w string) bool {
 		first := []rune(w)[0]
-		return unicode.IsLetter(first) && !unicode.IsLower(first) || opening[w] || opening[withoutOwner(w)]
+		return unicode.IsLetter(first) && !unicode.IsLower(first) || opening[w] || opening[withoutPossessive(w)]
 	}
 	isWords := func(words []string) bool {
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "," || isNumber(w) || isName(w) })
@@ -80,11 +80,11 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		}
 		// A possessive on the right, as in Carl's brother: the words after it belong to the relation.
 		right := w[to:]
-		owner := slices.IndexFunc(right, func(s string) bool { return withoutOwner(s) != s })
+		owner := slices.IndexFunc(right, func(s string) bool { return withoutPossessive(s) != s })
 		if owner >= 0 && (owner+1 == len(right) || isWords(right[owner+1:])) {
-			right = append(slices.Clone(right[:owner]), withoutOwner(right[owner]))
+			right = append(slices.Clone(right[:owner]), withoutPossessive(right[owner]))
 		}
-		left := withoutOwner(strings.Join(w[:from], " "))
+		left := withoutPossessive(strings.Join(w[:from], " "))
 		var pairs []string
 		for _, b := range namesIn(right) {
 			if slices.ContainsFunc(strings.Fields(b), func(s string) bool { return !isName(s) }) {

@@ -108,8 +108,8 @@ func (t *table) whyNoEdges() string {
 	// A common value of the two columns is evidence for edges.
 	hasNoCommonValue := !t.endsOverlap()
 	hasColumnNames := t.header != nil && !t.guessedHeader
-	// isQuantity reports whether the columns are names of things and a quantity that differs from row to row.
-	isQuantity := func(name, quantity int) bool {
+	// isNameAndQuantity reports whether two columns are names of things and a quantity that differs from row to row.
+	isNameAndQuantity := func(name, quantity int) bool {
 		return hasTexts(name) && hasNumbers(quantity) && t.hasDistinctCells(quantity)
 	}
 	// The reasons are in the order of their certainty.
@@ -129,7 +129,7 @@ func (t *table) whyNoEdges() string {
 		return "one of the first columns holds times, and not ends of edges"
 	case hasColumnNames && a > 0 && areNumbers() && hasTexts(0) && t.hasDistinctCells(0):
 		return "the rows are things with numbers behind their names: these are features and not the ends of edges"
-	case t.header != nil && hasNoCommonValue && (isQuantity(a, b) || isQuantity(b, a)):
+	case t.header != nil && hasNoCommonValue && (isNameAndQuantity(a, b) || isNameAndQuantity(b, a)):
 		return "one of the first columns holds a number of its own for every row: these are quantities and not the ends of edges"
 	case dayWords[content.Word(t.columnName(a))] && dayWords[content.Word(t.columnName(b))]:
 		return "the columns are days or months: this is a timetable and not a list of edges"

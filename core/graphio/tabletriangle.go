@@ -44,7 +44,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	if len(text) < 3 {
 		return nil, nil, 0, false
 	}
-	// separator is the character between the cells, 0 for white space. The last line but one has the most cells, or at least two.
+	// separator is the character between the cells, 0 for white space. The last line may have names only; the line above it decides.
 	separator := rune(0)
 	for _, m := range "\t;|," {
 		if strings.ContainsRune(text[len(text)-2], m) {

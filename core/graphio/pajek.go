@@ -24,8 +24,8 @@ func isPajek(d []byte) bool {
 	return ok
 }
 
-// pajekStart returns the offset of the first line that begins with *Vertices or *Network. A title of at most 20 lines may precede this line.
-// ok is false for a text without such a line. Lines count from 1.
+// pajekStart returns the offset of the first line that begins with *Vertices or *Network.
+// A title of at most 20 lines may precede this line. ok is false for a text without such a line.
 func pajekStart(d []byte) (offset int, ok bool) {
 	const maxStart, maxTitle = 5000, 20
 	titleLines := 0

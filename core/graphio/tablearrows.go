@@ -163,6 +163,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 // In the first rows, every second end must have a value of this form, and at least one second end must also be a first end.
 // If neither form satisfies this, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
+	// cutLabel splits a second end such as Bob: friend.
 	cutLabel := func(s string) (end, value string, ok bool) {
 		end, value, ok = strings.Cut(s, ": ")
 		return strings.TrimSpace(end), strings.TrimSpace(value), ok && end != "" && value != ""
@@ -233,11 +234,13 @@ func isQuantity(s string) bool {
 // A doubt names the first label. If a line has more than two nodes, labels are certain, and the doubt is left out.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	firstLabel, hasChains := "", false
+	// cutLabel splits a line into the label and the text after the colon. The label is before the first arrow.
 	cutLabel := func(s string) (label, nodes string, ok bool) {
 		parts, _ := splitArrows(s)
 		label, _, ok = strings.Cut(parts[0], ": ")
 		return label, strings.TrimSpace(strings.TrimPrefix(s, label+": ")), ok && label != ""
 	}
+	// examine reports whether a line has a label, and records the first label and lines with more than two nodes.
 	examine := func(s string) bool {
 		label, nodes, ok := cutLabel(s)
 		_, directions := splitArrows(nodes)
@@ -250,6 +253,7 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	if !firstRowsMatch(d, examine) {
 		return d, nil
 	}
+	// In lines of two nodes, the label may also be a part of the first node.
 	if !hasChains {
 		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(firstLabel) +
 			", was left out as the name of a line: it may be a part of the first end."}}
@@ -334,6 +338,7 @@ func cutRowMarks(d []byte) []byte {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, hasMark)
 		}
 	}
+	// cutNumber splits a row such as 1. Ann or 1) Ann into the number and the text.
 	cutNumber := func(s string) (number, text string, ok bool) {
 		k := strings.IndexAny(s, ".)")
 		isNumbered := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])

@@ -61,9 +61,12 @@ func (t *table) columnSets() []columnSet {
 		}
 		for c := range sets {
 			v := strings.TrimSpace(cellAt(cells, c))
-			if slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
+			// An empty cell, or a word such as none.
+			isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
+			if isNoEnd {
 				continue
 			}
+			// The text of a cell is cloned, because it is a part of the whole row.
 			s := &sets[c]
 			s.set++
 			s.numbers += oneIf(isNumber(v))

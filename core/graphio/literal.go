@@ -76,7 +76,9 @@ func literalJSON(d []byte) []byte {
 		p.skipSpace()
 		// A comma between values without names is that of a tuple without brackets. A semicolon ends a statement.
 		separator := p.peek()
-		if separator == ';' || separator == ',' && name == "" {
+		endsStatement := separator == ';'
+		continuesTuple := separator == ',' && name == ""
+		if endsStatement || continuesTuple {
 			p.pos++
 			p.skipSpace()
 		}
@@ -168,7 +170,9 @@ func (p *literal) peek() byte {
 // skipSpace skips white space, comments, and a backslash at the end of a line.
 func (p *literal) skipSpace() {
 	for p.pos < len(p.d) {
-		switch c := p.d[p.pos]; {
+		c := p.d[p.pos]
+		continuesLine := c == '\\' && bytes.HasPrefix(p.d[p.pos+1:], []byte{'\n'})
+		switch {
 		// A comment ends with its line.
 		case c == '#':
 			length := bytes.IndexByte(p.d[p.pos:], '\n')
@@ -176,7 +180,7 @@ func (p *literal) skipSpace() {
 				length = len(p.d) - p.pos
 			}
 			p.pos += length
-		case c == ' ' || c == '\t' || c == '\n' || c == '\\' && bytes.HasPrefix(p.d[p.pos+1:], []byte{'\n'}):
+		case c == ' ' || c == '\t' || c == '\n' || continuesLine:
 			p.pos++
 		default:
 			return
@@ -231,16 +235,20 @@ func (p *literal) parseValue(depth int) (v []byte, kind int) {
 		return p.fail()
 	}
 	p.skipSpace()
-	switch c := p.peek(); {
-	case c == '\'' || c == '"':
+	// The first character decides about texts, collections and numbers.
+	first := p.peek()
+	isDigit := first >= '0' && first <= '9'
+	switch {
+	case first == '\'' || first == '"':
 		return p.parseText(), plainValue
-	case c == '(' || c == '[':
+	case first == '(' || first == '[':
 		return p.parseList(depth)
-	case c == '{':
+	case first == '{':
 		return p.parseBraces(depth)
-	case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9':
+	case first == '-' || first == '+' || first == '.' || isDigit:
 		return p.parseNumber(), plainValue
 	}
+	// A word is a constant, the prefix of a text, or the name of a call.
 	word := p.readWord()
 	// JSON has neither NaN nor infinity.
 	switch word {
@@ -254,7 +262,8 @@ func (p *literal) parseValue(depth int) (v []byte, kind int) {
 	// A text may have a prefix of one or two of the letters r (raw), u (Unicode) and b (bytes).
 	isPrefix := word != "" && len(word) <= 2 && strings.Trim(strings.ToLower(word), "rub") == ""
 	next := p.peek()
-	if isPrefix && (next == '\'' || next == '"') {
+	isQuote := next == '\'' || next == '"'
+	if isPrefix && isQuote {
 		if strings.ContainsAny(word, "rR") {
 			return p.parseRawText(), plainValue
 		}

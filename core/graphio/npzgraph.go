@@ -149,6 +149,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if directed {
 		g.Orient(list, nil)
 	}
+	// A sparse matrix of features. Dense features follow in addAttributes.
 	if features != nil {
 		if err := sparseFeatures(z, g, features); err != nil {
 			return nil, err
@@ -166,10 +167,13 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range list {
-		found.negative += oneIf(weights != nil && weights.float(k) < 0)
+	if weights != nil {
+		for k := range list {
+			found.negative += oneIf(weights.float(k) < 0)
+		}
 	}
-	if found.Maps, err = z.restrictionMaps(list, g); err != nil {
+	found.Maps, err = z.restrictionMaps(list, g)
+	if err != nil {
 		return nil, err
 	}
 	return found, nil
@@ -194,10 +198,13 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
-		switch a := z.texts[key]; {
-		case (key == "node_names" || key == "names") && a.len() == g.N:
+		a := z.texts[key]
+		isNodeKey := key == "node_names" || key == "names"
+		isClassKey := key == "class_names" || key == "label_names"
+		switch {
+		case isNodeKey && a.len() == g.N:
 			g.NodeNames = cleanNames(a.texts())
-		case (key == "class_names" || key == "label_names") && a.len() == g.Classes:
+		case isClassKey && a.len() == g.Classes:
 			g.ClassNames = cleanNames(a.texts())
 		case key == "feature_names" && a.len() == g.X.Cols:
 			g.FeatureNames = cleanNames(a.texts())

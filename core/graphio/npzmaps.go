@@ -199,7 +199,8 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	}
 	isOneForAll, isOneForEach := signals == 1, signals == out.Count()
 	numbers := rows * channels * out.Count()
-	if !isOneForAll && !isOneForEach || numbers > maxMapNumbers {
+	hasSignals := isOneForAll || isOneForEach
+	if !hasSignals || numbers > maxMapNumbers {
 		return bad()
 	}
 	// A signal without leading axes is repeated for every epoch and layer.

@@ -95,10 +95,12 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		}
 	}
 	rows, cols := shape.integer(0), shape.integer(1)
-	if rows < 0 || cols < 0 || rows > MaxNodes || cols > MaxFeatures {
-		rows, cols = -1, -1
+	isWithinLimits := rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
+	if isWithinLimits {
+		m.rows, m.cols = int(rows), int(cols)
+	} else {
+		m.rows, m.cols = -1, -1
 	}
-	m.rows, m.cols = int(rows), int(cols)
 	// A file without the array format has its matrix in csr or coo.
 	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
 		switch f.texts()[0] {

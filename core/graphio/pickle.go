@@ -180,13 +180,15 @@ func (u *unpickler) readLine() string {
 	return ""
 }
 
-// execute runs an opcode and reports whether the opcode is known.
+// execute runs an opcode and reports whether the opcode is known. An operand of the opcode follows in the pickle.
 // The comment of each case gives the name of the opcode in the module pickletools of Python.
 func (u *unpickler) execute(op byte) bool {
 	switch op {
 	case 0x80: // PROTO
-		if v := u.read(1); u.err == nil && (v[0] < 2 || v[0] > 5) {
-			u.fail("protocol %d, not 2 to 5", v[0])
+		version := u.read(1)[0]
+		isKnown := version >= 2 && version <= 5
+		if u.err == nil && !isKnown {
+			u.fail("protocol %d, not 2 to 5", version)
 		}
 	case 0x95: // FRAME: a size for buffered reading
 		u.read(8)

@@ -175,8 +175,8 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 		for k := m.ptr[i]; k < m.ptr[i+1]; k++ {
 			c, v := col.int(int(k)), val.float(int(k))
 			isColumn := c >= 0 && int64(c) < cols
-			isFirst := k == m.ptr[i]
-			if !isColumn || !isFirst && c <= m.col[k-1] {
+			ascends := k == m.ptr[i] || c > m.col[k-1]
+			if !isColumn || !ascends {
 				return bad("row %d has column %d out of order or range", i, c)
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -212,7 +212,8 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {
 		v, why := parseID(s)
-		if why == "" && (v < int64(first) || v >= MaxNodes) {
+		isTestNode := v >= int64(first) && v < MaxNodes
+		if why == "" && !isTestNode {
 			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
 		}
 		if why == "" && seen[int(v)] {

@@ -65,7 +65,7 @@ type textFormat struct {
 type detectedFile struct {
 	File
 	kind kind
-	// note is a sentence about the encoding of the file, "" for UTF-8.
+	// note is a sentence about the encoding of the file. It is "" if the file is in UTF-8.
 	note string
 	// guess reports that the encoding was guessed.
 	guess bool
@@ -73,7 +73,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the model of core/peer to which weights in the files belong, "" for any model.
+	// Model is the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.

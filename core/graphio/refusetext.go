@@ -343,8 +343,8 @@ func isMETIS(d []byte) bool {
 		}
 		rows++
 		// One empty line may follow the lines of the nodes.
-		isAfterNodes := rows > head[0]
-		if isAfterNodes && len(ids) > 0 || rows > head[0]+1 {
+		isExtraRow := rows > head[0] && len(ids) > 0
+		if isExtraRow || rows > head[0]+1 {
 			return false
 		}
 		if len(head) == 2 {

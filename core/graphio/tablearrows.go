@@ -12,7 +12,7 @@ import (
 // arrow is a mark between the two ends of an edge.
 type arrow struct {
 	mark string
-	// direction is 1 from left to right, -1 from right to left, 0 without a direction.
+	// direction is 1 for an arrow from left to right, -1 for an arrow from right to left, and 0 for a mark without a direction.
 	direction int
 	// spaced reports that the mark needs spaces around it, because names may contain it.
 	spaced bool

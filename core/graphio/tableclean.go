@@ -229,8 +229,10 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	// numbers are those of the first row, or of the first two rows if each has a single number.
 	var numbers []int64
 	for k, row := range t.rows[:2] {
-		isSecondNumber := k == 1 && len(row) == 1 && len(numbers) == 1
-		if k == 1 && !isSecondNumber || len(row) > 3 {
+		// The second row counts only if both rows have a single number.
+		haveOneNumber := len(row) == 1 && len(numbers) == 1
+		mayCount := k == 0 || haveOneNumber
+		if !mayCount || len(row) > 3 {
 			break
 		}
 		rows++
@@ -275,7 +277,8 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	// Ids from 0 to n would be n+1 nodes.
 	inRange := largest <= n && !(smallest == 0 && largest == n)
 	hasEdgeCount := m == int64(t.size.rows-rows)
-	if hasEdgeCount && (isExact || isNoEdge && inRange) {
+	agrees := isExact || isNoEdge && inRange
+	if hasEdgeCount && agrees {
 		return rows, min(smallest, 1), n
 	}
 	return 0, 0, 0

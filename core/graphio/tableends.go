@@ -98,7 +98,7 @@ func (t *table) propose() *proposal {
 		hasKnownEnds := t.edgeColumns()[0] >= 0
 		switch {
 		case hasKnownEnds || t.isSIF() || t.neo4j || t.width < 2:
-			// The ends need no proposal, or a single column has none.
+			// The ends are known by the header or the format, or the table has a single column.
 		case t.header != nil && !t.guessedHeader:
 			p = t.findEnds()
 		default:
@@ -306,14 +306,15 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 		p.label, bestRank = c, rank
 	}
 	// In a table of lists of neighbours, the column of classes may have any name.
-	if p.label < 0 && (p.lists != nil || len(p.targets) > 1) {
+	hasLists := p.lists != nil || len(p.targets) > 1
+	if p.label < 0 && hasLists {
 		p.label = t.onlyGroup(p, sets)
 	}
 	return p
 }
 
 // onlyGroup returns the only column, other than those of the proposal, whose values are texts that repeat.
-// It returns -1 if no column or several columns are such.
+// It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {

@@ -118,8 +118,8 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 // countTitles returns the number of titles among the first rows head. Titles are rows of one text, or any rows above a known header.
 // sure reports that the row below the titles has known words of a header. If head begins with no title, the number is 0.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
-	if n = t.countRowsAboveHeader(head); n > 0 {
-		return n, true
+	if rows := t.countRowsAboveHeader(head); rows > 0 {
+		return rows, true
 	}
 	if t.separator == ' ' {
 		return 0, false
@@ -248,7 +248,9 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
 	isTotal := slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) || strings.HasPrefix(first, "grand total")
-	if !isTotal || t.separator == ' ' && width < 2 {
+	// In lists of words separated by spaces, a total is no evidence.
+	isWordList := t.separator == ' ' && width < 2
+	if !isTotal || isWordList {
 		// A single text of three or more words is a note, if the rows above have several cells.
 		isSentence := len(cells) == 1 && len(strings.Fields(first)) > 2
 		return isSentence && t.separator != ' ' && width > 1

@@ -42,7 +42,9 @@ func (t *table) matrixForm() *matrixForm {
 	isEven := t.size.least == width
 	hasNumberedNames := numberedNames(t.rows[0])
 	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
-	if namesEnds || isEven && width < 3 {
+	// Two columns are pairs.
+	isPairs := isEven && width < 3
+	if namesEnds || isPairs {
 		return nil
 	}
 	first := trimmed(t.rows[0])
@@ -232,8 +234,9 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.side > 0 {
 		form.names = names
 	}
-	if form.head+form.side == 2 && (t.separator != ' ' || isEven) {
-		// Rows may omit blank cells at their end.
+	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere.
+	canOmitCells := t.separator != ' ' || isEven
+	if form.head+form.side == 2 && canOmitCells {
 		full = len(form.cols)
 		if longest > full {
 			return false
@@ -243,7 +246,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		form.half = isShrinking(lengths, full)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	if !isEven || form.head > 0 && full != len(form.cols) {
+	hasOtherWidth := form.head > 0 && full != len(form.cols)
+	if !isEven || hasOtherWidth {
 		return form.isTriangle(lengths, bits)
 	}
 	form.dropTotals()
@@ -257,7 +261,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
 	// Names on one or both sides, and a larger size, need less further evidence.
-	switch n := form.rows; {
+	n := form.rows
+	switch {
 	case form.head+form.side == 2:
 		return t.hasMatrixNames(form, symmetric, bits, !negative && 4*zeros >= places)
 	case n != form.width:
@@ -265,17 +270,24 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		form.two = true
 		hasCountedNames := form.head > 0 && counted(form.cols)
 		return bits && t.alone && form.width > 2 && n+form.width <= MaxNodes && !hasCountedNames
+	// Two rows need names.
 	case n < 2, n < 3 && form.head+form.side == 0:
 		return false
+	// Names above only: they are also the names of the rows.
 	case form.head > 0:
 		form.names, form.cols = form.cols, nil
-		return bits || sparse || symmetric && (n > 3 || !hasDiagonal)
+		isClearlySymmetric := symmetric && (n > 3 || !hasDiagonal)
+		return bits || sparse || isClearlySymmetric
 	case symmetric || form.half:
 		return n > 3 || !hasDiagonal || bits
+	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
+	// No names: a small table of numbers may be anything.
 	default:
-		return n > 3 && bits || sparse && (n > 4 || n == 4 && !hasDiagonal)
+		isLargeOfBits := n > 3 && bits
+		isLargeAndSparse := sparse && (n > 4 || n == 4 && !hasDiagonal)
+		return isLargeOfBits || isLargeAndSparse
 	}
 }
 

@@ -43,7 +43,8 @@ func (t *table) hasMatrixNames(form *matrixForm, symmetric, bits, sparse bool) b
 	}
 	// Rows and columns without common names are two sets of nodes. The entries must be 0 and 1, or sparse.
 	form.two = true
-	if form.width < 2 || !bits && !sparse {
+	hasEvidence := bits || sparse
+	if form.width < 2 || !hasEvidence {
 		return false
 	}
 	// If the graph has other tables, all names must be nodes of these tables.

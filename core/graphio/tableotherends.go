@@ -66,7 +66,8 @@ func (t *table) endNameColumns() (cols [2]int) {
 	// The name of the column begins or ends with a word such as name.
 	hasNames := func(c int) bool {
 		parts := nameParts(t.columnName(c))
-		return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) && t.everyCell(c, isText)
+		isCalledName := len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]])
+		return isCalledName && t.everyCell(c, isText)
 	}
 	for _, p := range pairsNamed(t.header) {
 		isEnd := slices.Contains(t.cols[:], p.cols[0])

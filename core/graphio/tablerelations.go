@@ -68,8 +68,9 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	}
 	isOtherWord := func(w string) bool { return !isNameWord(w) }
 	// isRelation reports whether words are neither names nor numbers nor commas.
+	cannotRelate := func(w string) bool { return w == "," || isNumber(w) || isNameWord(w) }
 	isRelation := func(words []string) bool {
-		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "," || isNumber(w) || isNameWord(w) })
+		return len(words) > 0 && !slices.ContainsFunc(words, cannotRelate)
 	}
 	// names are the different names in all lines, ends is the number of all names.
 	names, ends := map[string]bool{}, 0

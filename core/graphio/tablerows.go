@@ -233,7 +233,8 @@ func (a *assembly) tableID(line int, cell string) string {
 	whole, fraction, hasPoint := strings.Cut(id, ".")
 	_, exponent, hasExponent := strings.Cut(id, "e+")
 	isWhole := hasPoint && !a.decimals && strings.Trim(fraction, "0") == "" && isInteger(whole)
-	if hasExponent && isInteger(exponent) || isWhole {
+	isExponential := hasExponent && isInteger(exponent)
+	if isExponential || isWhole {
 		// Above 2^53 a float64 no longer represents every integer.
 		const maxExactInteger = 1 << 53
 		v, err := strconv.ParseFloat(id, 64)

@@ -190,7 +190,8 @@ func commonWords(list []sentence) (start, end int, isCut bool) {
 	// isCommon reports whether every line has word k of the first line, neither as its first nor as its last word.
 	isCommon := func(k int) bool {
 		w := first[k]
-		if k == 0 || k >= len(first)-1 || w == "," || isNumber(w) {
+		isInner := k > 0 && k < len(first)-1
+		if !isInner || w == "," || isNumber(w) {
 			return false
 		}
 		for _, s := range list {
@@ -282,9 +283,13 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	hasListMark := func(s string) bool {
 		return len(s) > 2 && slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) })
 	}
+	// hasColonTie reports a colon before names, or a single name before a colon that occurs elsewhere, too: a name without neighbours.
 	hasColonTie := func(s string) bool {
+		if strings.Contains(s, ": ") {
+			return true
+		}
 		name, endsWithColon := strings.CutSuffix(s, ":")
-		return strings.Contains(s, ": ") || endsWithColon && strings.Count(string(d), name) > 1 && !strings.Contains(name, " ")
+		return endsWithColon && !strings.Contains(name, " ") && strings.Count(string(d), name) > 1
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
@@ -311,7 +316,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 		} else {
 			// A heading must have a list below. A heading with an inner colon, or a long heading, is another text.
 			hasInnerColon := strings.Contains(strings.TrimSuffix(text, ":"), ":")
-			if rows > 0 && isAfterHeading || hasInnerColon || len(text) > MaxName {
+			followsHeading := rows > 0 && isAfterHeading
+			if followsHeading || hasInnerColon || len(text) > MaxName {
 				return d
 			}
 			headings++

@@ -247,7 +247,8 @@ func delimiter(d []byte, comments string) rune {
 				agreement = max(agreement, run)
 			}
 		}
-		if agreement > bestAgreement || agreement == bestAgreement && median > bestMedian {
+		hasMoreCells := agreement == bestAgreement && median > bestMedian
+		if agreement > bestAgreement || hasMoreCells {
 			best, bestAgreement, bestMedian = c, agreement, median
 		}
 	}

@@ -139,7 +139,12 @@ func triangleRows(d []byte) []byte {
 		shortest = len(rows[n-1].cells)
 	}
 	isSquare := step == 0
-	if isSquare && (count < 0 || firstLength != n) || !isSquare && shortest > 1 {
+	if isSquare {
+		hasRowCount := count >= 0 && firstLength == n
+		if !hasRowCount {
+			return nil
+		}
+	} else if shortest > 1 {
 		return nil
 	}
 	hasDiagonal := !isSquare && shortest == 1

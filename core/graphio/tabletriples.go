@@ -51,8 +51,11 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
 // In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header.
 func (t *table) isTriples() bool {
+	if t.size.most < 3 || t.size.least == 2 {
+		return false
+	}
 	hasColumnNames := t.header != nil && !t.guessedHeader
-	if t.size.most < 3 || t.size.least == 2 || hasColumnNames && t.width != 3 {
+	if hasColumnNames && t.width != 3 {
 		return false
 	}
 	if t.size.rows < 2 && !t.isSIF() {
@@ -66,8 +69,10 @@ func (t *table) isTriples() bool {
 	addRow := func(cells []string) bool {
 		for k, cell := range cells {
 			s := strings.Clone(strings.TrimSpace(cell))
+			// A kind is a text. An end may also be an integer.
 			isKind := k == 1
-			if s == "" || isNumber(s) && (isKind || !isInteger(s)) {
+			isOtherNumber := isNumber(s) && (isKind || !isInteger(s))
+			if s == "" || isOtherNumber {
 				return false
 			}
 			numbers += oneIf(isNumber(s))
@@ -92,7 +97,11 @@ func (t *table) isTriples() bool {
 		return true
 	}
 	hasHeader, sure := t.tripleHead(kinds, ends)
-	if !hasHeader && !addRow(t.rows[0]) || hasColumnNames && !sure {
+	// A first row that is no header must be a triple, too.
+	if !hasHeader && !addRow(t.rows[0]) {
+		return false
+	}
+	if hasColumnNames && !sure {
 		return false
 	}
 	// A kind that is also an end is a node: the rows are no triples.
@@ -124,7 +133,11 @@ func (t *table) isTriples() bool {
 	if !hasSharedEnd && !(areTexts && isEvident) {
 		return false
 	}
-	if !hasFewKinds && t.size.most > 3 || len(kinds) > MaxClasses || t.size.rows < 2 {
+	// Rows with several second ends need few kinds.
+	if !hasFewKinds && t.size.most > 3 {
+		return false
+	}
+	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}
 	if !hasFewKinds || !hasSharedEnd {

@@ -233,8 +233,8 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 		last += max(0, v-1) * t.strides[k]
 	}
 	// A tensor without elements needs no storage.
-	isInside := last >= 0 && last < present
-	if t.offset > present || n > 0 && !isInside {
+	isInside := n == 0 || last >= 0 && last < present
+	if t.offset > present || !isInside {
 		return out, "reaches beyond its numbers"
 	}
 	out = content.Tensor{Name: name, Type: t.storage.kind, Shape: shape, Data: make([]float64, n)}

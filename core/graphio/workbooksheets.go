@@ -80,7 +80,8 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 				continue
 			}
 			share := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
-			if share >= bestShare && (nodes < 0 || share > bestShare) {
+			isBest := nodes < 0 || share > bestShare
+			if share >= bestShare && isBest {
 				nodes, bestShare = k, share
 			}
 		}

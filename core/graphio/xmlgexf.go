@@ -53,7 +53,10 @@ func (r *gexfReader) start(e xml.StartElement) {
 	case "node":
 		r.outer = append(r.outer, r.node)
 		r.addNode(e)
-		if label := attr(e, "label"); label != "" && label != attr(e, "id") && r.a.err == nil {
+		// Gephi writes the id as the label of a node without a name.
+		label := attr(e, "label")
+		isName := label != "" && label != attr(e, "id")
+		if isName && r.a.err == nil {
 			r.a.setAttribute(r.node, "name", label)
 		}
 	case "edge":

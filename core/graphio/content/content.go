@@ -183,8 +183,8 @@ type Weights struct {
 	Settings            map[string]string
 	Asked, Doubts       []string
 	Params              []Tensor
-	// Features and Classes are the numbers for which the network was trained, 0 if the file has none.
+	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
 	Features, Classes int
-	// Predictions are the predicted classes by node from the file, nil if the file has none.
+	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.
 	Predictions []int
 }

@@ -65,6 +65,7 @@ func (p *literal) skipTypeName() bool {
 // parseItems parses values separated by commas up to the bracket closing. It returns the values as JSON, and the kind of each value.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
+	// After a failure the position is at the end, and the loop ends.
 	for p.skipSpace(); p.peek() != closing && !p.failed; p.skipSpace() {
 		v, kind := p.parseValue(depth + 1)
 		list, kinds = append(list, v), append(kinds, kind)

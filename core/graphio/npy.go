@@ -231,6 +231,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 	} else if d[6] != 1 {
 		return "", nil, bad("version %d of the .npy format is unknown", d[6])
 	}
+	// The header must be inside the file.
 	if start+length > len(d) {
 		return "", nil, bad("the header is cut short")
 	}
@@ -321,6 +322,7 @@ func headerValue(header, key string) (value string, ok bool) {
 			continue
 		}
 		after = strings.TrimSpace(after)
+		// A text in quotes without a colon is a value.
 		if !strings.HasPrefix(after, ":") {
 			continue
 		}
@@ -330,6 +332,7 @@ func headerValue(header, key string) (value string, ok bool) {
 			value, _, ok := strings.Cut(after, ")")
 			return value + ")", ok
 		}
+		// Any other value ends at a comma or at the end of the dictionary.
 		end := strings.IndexAny(after, ",}")
 		if end < 0 {
 			return "", false

@@ -90,6 +90,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 // namedEdges returns the edges if the ids are names: the nodes are the distinct ids in ascending order.
 // ends has the ids of the two ends of edge k in elements 2k and 2k+1. The name of the array e occurs in errors.
 func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
+	// The index of an id in this list is its node.
 	distinct := slices.Compact(slices.Sorted(slices.Values(ends)))
 	ids.n = len(distinct)
 	if ids.n > MaxNodes {

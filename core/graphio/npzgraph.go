@@ -64,6 +64,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 		if s == y || t == y {
 			continue
 		}
+		// Both arrays must be vectors with elements of the same type.
 		sameShape := len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len()
 		sameType := s.kind == t.kind && s.size == t.size && s.order == t.order
 		if sameShape && sameType {
@@ -145,6 +146,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 {
 		n = ids.n
 	}
+	// graph.Build merges repeated edges and drops self-loops.
 	g, tally := graph.Build(baseName(z.file), n, list)
 	if directed {
 		g.Orient(list, nil)
@@ -188,6 +190,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 			return nil, err
 		}
 	}
+	// Labels are numbers in y, or texts.
 	if y != nil {
 		if err := z.setLabels(g, y); err != nil {
 			return nil, err
@@ -196,6 +199,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		return nil, err
 	}
 	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
+	// leftOut are the names of the arrays that are not read.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]
@@ -233,6 +237,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
+		// A file may have only one of the two arrays.
 		if a == nil {
 			continue
 		}
@@ -247,6 +252,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		if len(a.shape) < minAxes || len(a.shape) > 2 {
 			return 0, fault(a.file, 0, npzRemedy, "the array has shape %v", a.shape)
 		}
+		// Features and labels must have the same number of rows.
 		if n >= 0 && a.shape[0] != n {
 			return 0, fault(a.file, 0, npzRemedy, "there are %d labels and %d rows of features", a.shape[0], n)
 		}
@@ -259,6 +265,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		return n, nil
 	}
 	if a := z.arrays["num_nodes"]; a != nil && a.len() == 1 {
+		// num_nodes may be stored as a float.
 		v := a.float(0)
 		if v != math.Trunc(v) || v < 1 || v > MaxNodes {
 			return 0, fault(a.file, 0, npzRemedy, "the number of nodes, %v, is not in 1..%d", v, MaxNodes)
@@ -274,10 +281,12 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 
 // npzFeatures sets g.X from an array (n, f). Values that are not finite count as missing and become 0.
 func npzFeatures(g *graph.Graph, a *npyArray) error {
+	// nodeCount has checked that the array has two dimensions.
 	cols := a.shape[1]
 	if cols > MaxFeatures {
 		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", cols, MaxFeatures)
 	}
+	// x collects the non-zero values, missing counts the values that are not finite.
 	x, missing := newFeatures(a.file, g.N, cols), 0
 	for i := range g.N {
 		for c := range cols {

@@ -64,6 +64,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 // If the file has no such array, the labels are unchanged.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
+		// A text per node.
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return labelTexts{texts: a.texts()}.assign(g, a.file)
 		}

@@ -48,7 +48,9 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
+	// The signal is optional.
 	signal := z.arrays["signal"].rowMajor()
+	// dims is nil if all stalks have the same size.
 	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err
@@ -65,6 +67,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 			return nil, err
 		}
 	}
+	// The numbers of the maps follow after the check of the shapes.
 	out, err := z.mapShape(sides, len(list))
 	if err != nil {
 		return nil, err
@@ -87,6 +90,7 @@ type shapedMaps struct {
 // mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
 // R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
+	// The first array gives the dimensions, the second must have the same.
 	for _, a := range sides {
 		if a == nil {
 			continue
@@ -182,6 +186,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
 	}
+	// A node has D rows.
 	rows := n * out.D
 	bad := func() error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
@@ -193,6 +198,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if last < 0 || axes[last] != rows || channels < 1 {
 		return bad()
 	}
+	// signals is the number of signals in the array.
 	signals := 1
 	for _, v := range axes[:last] {
 		signals *= v
@@ -232,6 +238,7 @@ func splitChannels(shape []int, rows int) (axes []int, channels int) {
 
 // mapsBeside returns the maps of this file on the edges of g, a graph from other files. g must have the same edges as edge_index.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
+	// own is the graph that edge_index of this file defines, with its maps.
 	own, err := readNPZGraph(z)
 	if err != nil {
 		return nil, err
@@ -244,6 +251,7 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
 		return bad("the maps are on %d edges, the graph has %d nodes and %d edges", len(own.Graph.Edges), g.N, len(g.Edges))
 	}
+	// Both graphs have their edges in the same order.
 	for e, q := range own.Graph.Edges {
 		if g.Edges[e] != q {
 			return bad("the graph has no edge between nodes %d and %d", q.I, q.J)

@@ -52,10 +52,12 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 		if z.arrays[name] != nil || z.texts[name] != nil {
 			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
 		}
+		// All arrays together may not exceed the budget.
 		data, err := inflate(full, len(f.Data), e.Open, remaining)
 		if err != nil {
 			return nil, err
 		}
+		// The error names the file in the archive.
 		a, err := parseNPY(File{Name: full, Data: data})
 		if err != nil {
 			return nil, err

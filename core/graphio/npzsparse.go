@@ -172,6 +172,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		if !isRow || !isColumn {
 			return bad("entry %d, in row %d and column %d, is outside the matrix", k, i, j)
 		}
+		// Without an array data, all values are 1.
 		v := 1.0
 		if m.data != nil {
 			v = m.data.float(k)
@@ -203,6 +204,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
 	previousEnd := int64(0)
+	// Each row, or in csc each column, begins where the one before it ends.
 	for i := range count {
 		start, end := m.ptr.integer(i), m.ptr.integer(i+1)
 		if start != previousEnd || end < start || end > int64(n) {
@@ -239,6 +241,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
+	// The weights of the entries are left out, as in other formats.
 	var entries matrixEntries
 	// The entries, at most MaxEdges.
 	err := m.eachEntry(z.file, func(row, col int, v float64) error {

@@ -44,6 +44,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 		dims *[]int
 		size int
 	}{{"node_offsets", &out.nodes, n}, {"edge_offsets", &out.entries, m}} {
+		// Offsets may be stored as floats.
 		a := z.arrays[part.name].wholeNumbers()
 		isVector := a != nil && a.kind != 'f' && len(a.shape) == 1
 		if !isVector || a.len() != part.size+1 || a.integer(0) != 0 {
@@ -51,6 +52,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 				"or does not begin with 0", part.size+1)
 		}
 		for k := range part.size {
+			// The dimension of a stalk is the difference of two offsets.
 			dim := a.integer(k+1) - a.integer(k)
 			if dim < 0 || dim > content.MaxMapDim {
 				return nil, fault(a.file, 0, "choose stalks of dimension 0 to 8", "stalk %d has dimension %d", k, dim)
@@ -58,6 +60,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
+	// All stalks are padded to the largest dimension.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
@@ -149,6 +152,7 @@ func countSheaves(leading []int) int {
 func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, error) {
 	dims := map[graph.Edge]int{}
 	for k, q := range list {
+		// Both directions of an edge are the same edge of g.
 		e := graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}
 		if d, seen := dims[e]; seen && d != s.entries[k] {
 			return nil, fault(file, 0, "give both the same dimension", "entry %d of edge_index, from node %d to %d, has a stalk of dimension %d, "+

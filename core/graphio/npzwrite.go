@@ -44,6 +44,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		}
 		a = a.rowMajor()
 		r := Array{Name: n, Shape: a.shape}
+		// The kind decides which slice has the elements.
 		switch a.kind {
 		case 'f':
 			r.Float = elements(a, a.float)
@@ -83,6 +84,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		m := g.Entries()
 		e = Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	}
+	// Features that are not stored are 0.
 	for i, label := range g.Labels {
 		y.Int[i] = int64(label)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
@@ -95,6 +97,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
 		column++
 	}
+	// An undirected edge of a graph with directions is two entries.
 	for k, edge := range g.Edges {
 		if g.Directions == nil {
 			e.Int = append(e.Int, int64(edge.I), int64(edge.J))
@@ -108,6 +111,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	}
 	// Splits, names, and the number of classes if the labels do not determine it.
 	arrays := []Array{x, y, e}
+	// Row k of a mask belongs to split k.
 	if len(splits) > 0 {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
 			masks := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}

@@ -75,6 +75,7 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	titleLines := bytes.Count(f.Data[:start], []byte{'\n'})
 	for line, s := range contentLines(f.Data[start:], "%") {
 		r.line = line + titleLines
+		// A line with an asterisk begins a section. Any other line belongs to the current section.
 		text := string(s)
 		if text[0] == '*' {
 			r.readHeader(text)
@@ -85,11 +86,13 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 			return nil, r.a.err
 		}
 	}
+	// Labels that only repeat the numbers are no names.
 	for i, name := range r.labels {
 		if r.hasNames {
 			r.a.setAttribute(i, "name", name)
 		}
 	}
+	// The vertices exist now, so that classes and features can be assigned.
 	for _, p := range partitions {
 		r.a.keepError(r.readPartition(p))
 	}
@@ -239,6 +242,7 @@ func (r *pajekReader) readMatrixRow(words []string) {
 // readVertexLine reads the line of a vertex: its number, a label with or without quotes, the position and shape of its drawing,
 // and pairs of keys and values. Only the label and the pairs are kept.
 func (r *pajekReader) readVertexLine(text string) {
+	// splitWords records the error of an open quote.
 	words := r.splitWords(text)
 	if r.a.err != nil {
 		return
@@ -281,6 +285,7 @@ var pajekDrawing = strings.Fields("x_fact y_fact phi r q ic bc bw lc la lr lphi 
 func (r *pajekReader) splitWords(text string) (words []string) {
 	for text != "" {
 		var word, tail string
+		// A label in quotes may have spaces, and may be empty.
 		if text[0] == '"' {
 			name, after, isClosed := strings.Cut(text[1:], `"`)
 			if !isClosed {
@@ -292,6 +297,7 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 			word, tail = cutAny(text, " \t")
 		}
 		words = append(words, word)
+		// Any white space separates two words.
 		text = strings.TrimLeft(tail, " \t")
 	}
 	return words
@@ -308,10 +314,12 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 		first := string(words[0])
 		// n is negative before *Vertices.
 		if n < 0 {
+			// The header of a section, possibly with a name.
 			if first == "*partition" || first == "*vector" {
 				counting = false
 				continue
 			}
+			// In a network, further sections or a second number would follow.
 			if first != "*vertices" || len(words) != 2 {
 				return nil, false
 			}
@@ -322,6 +330,7 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 			n = count
 			continue
 		}
+		// After *Vertices n, there must be exactly n lines of one number.
 		isComplete := int64(len(numbers)) == n
 		if isComplete || len(words) != 1 || !isNumber(first) {
 			return nil, false
@@ -329,6 +338,7 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 		numbers = append(numbers, first)
 		counting = counting && first == strconv.Itoa(len(numbers))
 	}
+	// The file may be cut short.
 	if int64(len(numbers)) != n || n == 0 {
 		return nil, false
 	}
@@ -357,6 +367,7 @@ func (r *pajekReader) readPartition(f File) error {
 	if r.a.byKey[key] != nil {
 		return fault(f.Name, 0, "choose one of them", "there are two of one name")
 	}
+	// Number i belongs to vertex i.
 	for i, s := range numbers {
 		r.a.setAttribute(i, key, s)
 	}

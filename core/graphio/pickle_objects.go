@@ -126,6 +126,7 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 		return &pyArray{}
 	// Element types: integers and floats of four bytes, and objects.
 	case op == 'R' && name == "numpy dtype" && len(args) == 3:
+		// Other element types do not occur in the accepted files.
 		switch args[0] {
 		case any("i4"):
 			return &pyType{'i'}
@@ -184,10 +185,11 @@ func (u *unpickler) setState(object, state any) {
 		if isList {
 			present, o.items = len(list.items), list.items
 		}
-		// A dimension above the number of elements present is an error: the product could overflow.
+		// elements is the product of the dimensions. A dimension above the number of elements present could make it overflow.
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
+			// A dimension is an integer of the pickle.
 			n, ok := v.(int64)
 			if !ok || n < 0 || n > int64(present) {
 				u.fail("an array claims the length %s with %d elements", describe(v), present)

@@ -47,6 +47,7 @@ type sparseRows struct {
 // readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
+	// The name of each pickle ends with its role.
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
 			return nil, err
@@ -55,6 +56,7 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	if len(index) == 0 {
 		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
 	}
+	// These five parts are required.
 	for _, role := range []string{"allx", "ally", "tx", "ty", "graph"} {
 		if p.files[role] == "" {
 			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
@@ -65,11 +67,13 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The dictionary of neighbours lists every edge twice. graph.Build merges the two entries.
 	edges, err := p.readEdges(n)
 	if err != nil {
 		return nil, err
 	}
 	name := baseName(p.files["graph"])
+	// The name of ind.cora.graph is cora.
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
 	p.setAttributes(g)
@@ -86,6 +90,7 @@ func (p *planetoidParts) decode(f File) error {
 	if err != nil {
 		return err
 	}
+	// ind.cora.allx has the role allx.
 	role := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
 	if p.files[role] != "" {
 		return fault(f.Name, 0, "choose the files of one set", "there are two files %s", role)
@@ -98,6 +103,7 @@ func (p *planetoidParts) decode(f File) error {
 	case "x", "tx", "allx":
 		var s *pySparse
 		s, ok = v.(*pySparse)
+		// A valid pickle may have a value of another type.
 		if !ok {
 			break
 		}
@@ -123,6 +129,7 @@ func (p *planetoidParts) decode(f File) error {
 	if !ok {
 		return fault(f.Name, 0, planetoidRemedy, "the file does not hold what a file %s holds", role)
 	}
+	// The name is kept for errors.
 	p.files[role] = f.Name
 	return nil
 }
@@ -132,6 +139,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
 	}
+	// A matrix without BUILD has no attributes.
 	if s.state == nil {
 		return bad("it has no content")
 	}
@@ -161,6 +169,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
 			col.count(), val.count())
 	}
+	// The copies have the types of package linalg.
 	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()),
 		val: make([]float64, val.count())}
 	for i := range m.ptr {
@@ -254,6 +263,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
+	// Every key is a node, and its value the list of the neighbours.
 	for k, key := range p.graph.keys {
 		i, ok := node(key)
 		list, isList := p.graph.values[k].(*pyList)
@@ -263,6 +273,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
+		// Every neighbour is an entry of an edge.
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {
@@ -290,7 +301,9 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	for k, i := range p.index {
 		sources[i] = source{p.x["tx"], p.y["ty"], k}
 	}
+	// The rows of the features are copied in the order of the nodes.
 	x := &linalg.CSR{Rows: g.N, Cols: p.x["allx"].cols, Ptr: make([]int32, 1, g.N+1)}
+	// A one-hot row has a column per class.
 	g.Classes = p.y["ally"].shape[1]
 	withoutRow := 0
 	for i, s := range sources {
@@ -335,6 +348,7 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 			s.Val = append(s.Val, i)
 		}
 	}
+	// A split has its nodes in ascending order.
 	slices.Sort(s.Test)
 	return s, s.Check(n) == nil
 }

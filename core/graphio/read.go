@@ -139,6 +139,7 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 		if tableName == "" || chosen < 0 {
 			continue
 		}
+		// All files are removed except the chosen one.
 		for other, list := range by {
 			for i, f := range list {
 				if other != k || i != chosen {

@@ -39,11 +39,13 @@ type input struct {
 func totalSize(files []File) (total int, err error) {
 	for _, f := range files {
 		total += len(f.Data)
+		// The error names the file that exceeds the limit.
 		if total > MaxInput {
 			return 0, fault(f.Name, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
 		}
 	}
 	if total == 0 {
+		// A message needs a name, even if there is no file.
 		name := "input"
 		if len(files) > 0 {
 			name = files[0].Name

@@ -38,6 +38,7 @@ func (r Reader) isWeights(f File) bool {
 	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, hasDottedName) {
 		return false
 	}
+	// A dotted name alone is no proof: the file must also have none of the arrays of a graph.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }
@@ -70,6 +71,7 @@ func (r Reader) tensors(f File, remaining *budget) (list []content.Tensor, meta 
 	if err != nil {
 		return nil, "", err
 	}
+	// An archive is a file of torch.save or of NumPy.
 	if isTorch(archive) {
 		return readTorch(f, weights.MetaKey, remaining)
 	}

@@ -199,6 +199,7 @@ var unreadArchives = []struct{ text, remedy, marks string }{
 
 // refuseArchive returns an error for a zip archive that is a document of another program, by the names of its entries.
 func refuseArchive(f File, r *zip.Reader) error {
+	// names are the names of all entries, one per line.
 	names := "\n"
 	for _, e := range r.File {
 		names += "/" + e.Name + "\n"
@@ -221,6 +222,7 @@ func firstWords(d []byte) []string {
 
 // isCX detects CX, the format of NDEx: a JSON list whose first objects have a member with the version.
 func isCX(d []byte) bool {
+	// The version is in the first objects.
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
 		return bytes.Contains(head, []byte(member))

@@ -39,6 +39,7 @@ func isErrorPage(d []byte) bool {
 	if d[0] == '{' {
 		return isErrorObject(d)
 	}
+	// An error answer has few lines.
 	lineCount := 0
 	for range contentLines(d, "") {
 		lineCount++
@@ -234,6 +235,7 @@ func isClock(s string) bool {
 	if len(parts) < 2 || len(parts) > 3 {
 		return false
 	}
+	// Hours, minutes and seconds have at most two digits.
 	return !slices.ContainsFunc(parts, func(p string) bool {
 		v, why := parseID([]byte(p))
 		return why != "" || len(p) > 2 || v > 60

@@ -40,6 +40,7 @@ func isNewick(d []byte) bool {
 	if d[0] != '(' || d[len(d)-1] != ';' {
 		return false
 	}
+	// depth is the number of open brackets.
 	depth := 0
 	for k, c := range d {
 		switch c {
@@ -184,6 +185,7 @@ func isSVMLight(d []byte) bool {
 		if rows > maxRows {
 			break
 		}
+		// The first word is the class, the other words are features.
 		words := strings.Fields(string(s[:min(len(s), maxBytes)]))
 		if !isNumber(words[0]) {
 			return false
@@ -243,6 +245,7 @@ func isProgram(d []byte) bool {
 // hasTextAfterCall reports whether a space or a separator follows the bracket that closes the first bracket of a text.
 // The text then continues after the call, as prose and chains of calls do.
 func hasTextAfterCall(s string) bool {
+	// depth is the number of open brackets.
 	depth := 0
 	for k, r := range s {
 		switch r {

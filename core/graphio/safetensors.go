@@ -43,7 +43,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
 	}
-	// The header.
+	// n is the length of the header. isSafetensors has checked that the header is inside the file.
 	n := int(binary.LittleEndian.Uint64(f.Data))
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(f.Data[lengthSize:lengthSize+n], &header); err != nil {

@@ -311,6 +311,7 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
 // nodesOf writes the number set into the elements of its nodes. A node that is already in another set is an error.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
+	// length is the number of elements of a split.
 	length := m.len()
 	if m.count > 0 {
 		length /= m.count
@@ -338,6 +339,7 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 		case v != 1:
 			return nil, fault(m.file, 0, maskRemedy, "element %d is %v, not 0 or 1", i, v)
 		}
+		// A node may be in one set only.
 		switch owner[node] {
 		case 0:
 			owner[node] = set

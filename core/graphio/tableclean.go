@@ -128,9 +128,11 @@ func plainCells(s string) string {
 // unifyQuotes replaces single quotes by double quotes if all cells of the first rows are in single quotes, and at least two cells are.
 // Numbers and the cells of the first row need no quotes.
 func unifyQuotes(d []byte, separator rune) []byte {
+	// A text with double quotes uses single quotes as apostrophes.
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
 		return d
 	}
+	// quoted is the number of cells in quotes.
 	rows, quoted := 0, 0
 	all := firstRowsMatch(d, func(s string) bool {
 		rows++
@@ -138,6 +140,7 @@ func unifyQuotes(d []byte, separator rune) []byte {
 			c := strings.TrimSpace(cell)
 			inQuotes := len(c) > 1 && c[0] == '\'' && c[len(c)-1] == '\'' && strings.Count(c, "'") == 2
 			quoted += oneIf(inQuotes)
+			// The header may have no quotes.
 			needsQuotes := rows > 1 && !isNumber(c)
 			if needsQuotes && !inQuotes {
 				return false
@@ -145,6 +148,7 @@ func unifyQuotes(d []byte, separator rune) []byte {
 		}
 		return true
 	})
+	// A single quoted cell may be a name with apostrophes.
 	if !all || quoted < 2 {
 		return d
 	}

@@ -64,6 +64,7 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 
 // edgeRole returns the role of column c in an edge list.
 func (t *table) edgeRole(c int) content.Role {
+	// The ends have priority over the roles that the user has chosen for their columns.
 	role, chosen := t.userRoles.byColumn[c]
 	switch {
 	case c == t.cols[0]:
@@ -123,7 +124,7 @@ func (t *table) idColumn() int {
 			return c
 		}
 	}
-	// Row numbers in a first column without a name are no ids.
+	// The first column to which the user has given no other role. Row numbers in a first column without a name are no ids.
 	for c := range t.width {
 		_, chosen := t.userRoles.byColumn[c]
 		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
@@ -158,6 +159,7 @@ const labelKey = "label"
 // setFromEdge sets the attribute key of the node id to value, from a line of an edge list. role is that of a class or of a name.
 // An earlier value of the node is kept. setFromEdge reports whether the earlier value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
+	// An empty cell gives no value, and an unknown id has no node.
 	i, ok := a.index[id]
 	if !ok || value == "" {
 		return false

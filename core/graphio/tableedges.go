@@ -26,6 +26,7 @@ const (
 // nodeScore returns the score of the table: one of the constants from headedEdges to headedNodes.
 func (t *table) nodeScore() int {
 	if t.header != nil {
+		// The header decides if it has known names.
 		if t.edgeColumns() != [2]int{-1, -1} {
 			return headedEdges
 		}
@@ -33,6 +34,7 @@ func (t *table) nodeScore() int {
 			return headedNodes
 		}
 	}
+	// In a table of nodes, no id occurs twice in the first column.
 	seen := map[string]bool{}
 	for _, cells := range t.allRows() {
 		if seen[cells[0]] || len(seen) > MaxNodes {
@@ -140,6 +142,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	}
 	// best returns the index of the table with the largest value. It returns -1 if the second largest value is less than margin below.
 	best := func(value func(k int) float64, margin float64) int {
+		// order are the indices of the tables, those with the largest values first.
 		order := make([]int, len(tables))
 		for k := range order {
 			order[k] = k
@@ -233,6 +236,7 @@ func (t *table) uniqueIDs() map[string]bool {
 			ids[strings.Clone(id)] = true
 			continue
 		}
+		// A row that repeats another row exactly is tolerated.
 		row := strings.Join(cells, "\t")
 		earlier := repetitions[id]
 		if earlier != "" && earlier != row {
@@ -252,6 +256,7 @@ func (t *table) shareOfEnds() float64 {
 		if rows == maxRows {
 			break
 		}
+		// A row without a second end does not count.
 		if cols[1] >= len(cells) {
 			continue
 		}

@@ -117,6 +117,7 @@ func countFields(s []byte) (n int) {
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
+		// The text continues up to a quote that is not doubled.
 		c := line[k]
 		precedesQuote := k+1 < len(line) && line[k+1] == '"'
 		switch {
@@ -129,6 +130,7 @@ func quotedField(line string) (text, rest string) {
 			b = append(b, c)
 		}
 	}
+	// The closing quote is missing.
 	return cutAny(line, " \t")
 }
 

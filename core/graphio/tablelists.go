@@ -46,6 +46,7 @@ func (t *table) isLists() bool {
 			return false
 		}
 		hasRow[i] = true
+		// A row without neighbours counts, too.
 		rowCount++
 		if len(lengths) < maxLengths {
 			lengths[len(cells)] = true
@@ -113,6 +114,7 @@ func (t *table) hasColons() bool {
 
 // readLists reads an adjacency list into an assembly. An edge in the rows of both ends is added once.
 func (t *table) readLists(a *assembly) {
+	// An adjacency list has no directions.
 	entries := matrixEntries{undirected: true}
 	for line, cells := range t.listRows() {
 		// A node without neighbours is a node, too.
@@ -137,6 +139,7 @@ func (t *table) isLines() bool {
 	// remaining is the number of neighbours that must still follow.
 	dictionaries, remaining := 0, int64(0)
 	for _, row := range t.rows {
+		// Every line has a node and a second cell.
 		if len(row) < 2 {
 			return false
 		}

@@ -374,6 +374,7 @@ func (t *table) readMatrix(a *assembly) {
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {
+		// A row without a name gets an id, such as r0.
 		name := prefix + strconv.Itoa(i)
 		areAllNodes := names == nil && !a.newIDs && n == len(a.ids)
 		if areAllNodes {
@@ -383,6 +384,7 @@ func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) [
 		if names != nil && names[i] != "" {
 			name = names[i]
 		}
+		// With node tables, the matrix may not add nodes.
 		if !a.hasNode(name) && !a.newIDs {
 			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 			continue

@@ -57,10 +57,12 @@ func (t *table) endRange() (smallest, largest int64) {
 			if c >= len(cells) {
 				continue
 			}
+			// Only tables with numbers as ends can refer to rows of a node table.
 			id, why := parseID([]byte(strings.TrimSpace(cells[c])))
 			if why != "" {
 				return -1, -1
 			}
+			// The first id is the smallest so far.
 			if smallest < 0 || id < smallest {
 				smallest = id
 			}
@@ -85,6 +87,7 @@ func decimalIDs(tables []*table) bool {
 		if t.rowsFrom >= 0 {
 			continue
 		}
+		// In a node table, the ids are in the first column.
 		cols := t.edgeColumns()
 		if cols[0] < 0 {
 			cols = [2]int{0, min(1, t.width-1)}
@@ -135,6 +138,7 @@ func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	if isKnown || t.size.rows < fewRows || t.width < 2 {
 		return false
 	}
+	// found is the number of rows, without the first, whose id is an end.
 	rows, found := 0, 0
 	for _, cells := range t.allRows() {
 		id := strings.TrimSpace(cells[0])

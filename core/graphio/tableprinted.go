@@ -31,6 +31,7 @@ func plainMarks(d []byte) []byte {
 
 // plainQuotes returns a row with ASCII quotes in place of typographic quotes around whole cells.
 func plainQuotes(s string) string {
+	// The two functions remove a typographic quote at the begin and at the end of a text.
 	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)
@@ -102,6 +103,7 @@ func isCount(s string) bool {
 	if len(words) < 2 || !isInteger(words[0]) {
 		return false
 	}
+	// In German, rows are Zeilen.
 	isUnit := words[1] == "row" || words[1] == "rows" || words[1] == "zeilen"
 	return isUnit && (len(words) == 2 || words[2] == "in")
 }
@@ -109,6 +111,7 @@ func isCount(s string) bool {
 // isRule reports whether a line is a rule of a table: hyphens, equals signs, underscores or lines of a frame under every column.
 // Every column has at least two bytes of such marks, and some column has three or more.
 func isRule(s string) bool {
+	// Spaces, bars and corners of frames separate the columns of a rule.
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
 	hasLongCell := false
 	for _, c := range cells {

@@ -59,9 +59,11 @@ func (t *table) arePrices() bool {
 	hasTimes := t.holdsTimes(0)
 	firstPrice := oneIf(hasTimes)
 	rows, hasFraction := 0, [4]bool{}
+	// A table of prices has a row per day or hour.
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		// The four prices of the row.
 		var prices [4]float64
+		// A missing price is no number.
 		for k := range prices {
 			s := strings.TrimSpace(cellAt(cells, firstPrice+k))
 			price, why := parseNumber(s)
@@ -77,6 +79,7 @@ func (t *table) arePrices() bool {
 		}
 		rows++
 	}
+	// fractions is the number of columns with a fraction.
 	fractions := 0
 	for _, has := range hasFraction {
 		fractions += oneIf(has)
@@ -126,6 +129,7 @@ func (t *table) holdsThings() bool {
 	if !isFilled || !isUnique || sets[names].set < 3 {
 		return false
 	}
+	// A value that is also a name would be a reference to another row.
 	hasQuantities := false
 	for c := range sets {
 		if c == names {

@@ -13,6 +13,7 @@ import (
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
+		// Two words in sequence show where a name may begin.
 		next := words[k+1]
 		isPossessive := withoutPossessive(w) != w
 		isLowerCase := unicode.IsLower([]rune(w)[0]) && !opening[w]
@@ -102,6 +103,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 			ends += 2
 			pairs = append(pairs, strings.TrimRight(left+"\t"+name+"\t"+s.amount, "\t"))
 		}
+		// Every line must be at least one pair.
 		if len(pairs) == 0 {
 			return nil, nil
 		}

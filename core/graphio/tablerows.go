@@ -159,6 +159,7 @@ func (t *table) readEdges(a *assembly) {
 				addEnd(k, id)
 				continue
 			}
+			// A cell may be a list of neighbours.
 			for _, part := range t.cells.split(id) {
 				addEnd(k, part)
 			}
@@ -177,6 +178,7 @@ func (t *table) readEdges(a *assembly) {
 			}
 			continue
 		}
+		// Without a column of directions, edges have none.
 		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
 		a.directed = t.neo4j || t.declared.directed || hasDirection
 		// The root of a tree may be its own parent.
@@ -292,11 +294,13 @@ func (a *assembly) readFeatureLists(f File) {
 		a.fail(line, remedy, "the values are nested more than %d deep", MaxDepth)
 		return
 	}
+	// The object is read member by member, because it may be large.
 	r := newJSONReader(f.Data, a)
 	r.readObject(func(key string) {
 		v := r.readRaw()
 		line := r.count.at(r.dec.InputOffset())
 		i, ok := a.index[key]
+		// The value is a list of columns of features.
 		list, isList := numberList(v)
 		if !ok || !isList {
 			a.fail(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))

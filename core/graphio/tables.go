@@ -102,6 +102,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
 	}
+	// All tables are opened with the layout of the edges. Node tables may be opened again.
 	var tables []*table
 	for _, f := range files {
 		t, err := openTable(f, c.Layout(content.Edges))
@@ -117,6 +118,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		return isEnd && r.Column != "-"
 	}
 	hints := edgeHints{corrected: corrected, ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
+	// k is the index of the table of edges.
 	k, err := edgeTable(tables, hints)
 	if err != nil {
 		return nil, err
@@ -127,6 +129,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Attributes and edges of all tables are collected in one assembly.
 	a := newAssembly(edges.Name, c)
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
@@ -141,6 +144,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		edges.kind = content.Edges
 		a.shapedTable, a.shape = edges, shape
 	}
+	// The ends of the edges show whether the first row of a node table is a header.
 	if shape == shapePairs && c.Layout(content.Nodes).Header == "" {
 		edges.findNodeHeaders(nodes)
 	}
@@ -164,6 +168,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	} else if a.err == nil {
 		a.fillNumbers(c.From)
 	}
+	// The features of MUSAE refer to the nodes of the tables.
 	for _, f := range features {
 		if a.err == nil {
 			a.readFeatureLists(f)
@@ -176,12 +181,14 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 // (corrected), or the recognised shape.
 // If the same names stand above and before the cells, but a cell is no entry of a matrix, chooseShape returns an error.
 func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
+	// A form chosen by the user needs no evidence.
 	if form := c.Layout(content.Edges).Form; form != "" {
 		return t.userShape(form)
 	}
 	if corrected {
 		return shapePairs, nil
 	}
+	// A table that looks like a matrix, but is none, must not be read as a list of edges.
 	shape := t.shape()
 	if shape != shapeMatrix && t.edgeColumns()[0] < 0 {
 		if why := t.matrixFault(); why != "" {

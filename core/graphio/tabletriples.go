@@ -41,6 +41,7 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 	if t.header != nil && !t.guessedHeader {
 		return true, sure
 	}
+	// The name of a column is neither a kind nor a node.
 	occursBelow := kinds[first[1]] || ends[first[0]] || ends[first[2]]
 	// Without a known name, the kinds must repeat.
 	hasEvidence := sure || 2*len(kinds) < t.size.rows
@@ -164,6 +165,7 @@ func (t *table) readTriples(a *assembly) {
 			continue
 		}
 		t.seen.addRow(line, cells)
+		// The first cell is one end. All cells after the second are other ends.
 		i := a.tableNode(strings.TrimSpace(cells[0]), line)
 		for _, id := range cells[min(2, len(cells)):] {
 			a.connect(i, a.tableNode(strings.TrimSpace(id), line), line)

@@ -36,6 +36,7 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 	// groups has the columns with the same stem.
 	groups := map[string][]int{}
 	for c := range sets {
+		// A column without a number or an ordinal belongs to no group.
 		stem := stemOf(t.columnName(c))
 		if stem != "" && c != first {
 			groups[stem] = append(groups[stem], c)

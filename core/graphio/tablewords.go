@@ -62,6 +62,7 @@ func headerIndex(header, keys []string) int {
 // It returns -1, -1 if the header has no such pair.
 func pairColumns(header []string) [2]int {
 	best, bestRank := [2]int{-1, -1}, 0
+	// A lower rank is more probable.
 	for _, p := range pairsNamed(header) {
 		if best[0] < 0 || p.rank < bestRank {
 			best, bestRank = p.cols, p.rank
@@ -132,6 +133,7 @@ func withoutNumber(parts []string) []string {
 // nameParts splits the name of a column into words. A number at the end of a word becomes a separate word.
 func nameParts(s string) (out []string) {
 	for _, p := range content.Parts(s) {
+		// node2 becomes node and 2.
 		word := strings.TrimRight(p, "0123456789")
 		if word != "" {
 			out = append(out, word)
@@ -168,6 +170,7 @@ func sharedWords(a, b []string) (shared []string, ok bool) {
 	if !isWeak {
 		return shared, true
 	}
+	// A weak pair needs a word such as person.
 	isEntity := func(s string) bool { return slices.Contains(entityWords, s) }
 	if len(shared) == 1 && isEntity(shared[0]) {
 		return shared, true

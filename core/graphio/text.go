@@ -159,6 +159,7 @@ func parseNumber(text string) (v float64, why string) {
 			v, err = strconv.ParseFloat(plain, 64)
 		}
 	}
+	// ParseFloat returns infinity for a number that is too large.
 	switch {
 	case math.IsInf(v, 0):
 		return 0, "is infinite or too large"
@@ -202,6 +203,7 @@ func cleanName(name string) string {
 		return r
 	}, s)
 	s = strings.TrimSpace(s)
+	// The cut may leave a space at the end.
 	return strings.TrimSpace(cutAtRune(s, MaxName))
 }
 
@@ -230,6 +232,7 @@ func quote[T string | []byte](s T) string {
 // baseName returns the last element of a path without the endings of graph formats.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
+	// Several endings may follow each other, as in graph.csv.gz. The ending of the compression comes first.
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
 		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
 		".xlsm", ".ods"} {

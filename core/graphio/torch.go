@@ -68,6 +68,7 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 		offset, isInt := args[1].(int64)
 		shape, okShape := integers(args[2])
 		strides, okStrides := integers(args[3])
+		// A tensor has a stride per dimension.
 		validTypes := isStorage && isInt && okShape && okStrides
 		if validTypes && len(shape) == len(strides) && offset >= 0 {
 			return &pyTensor{storage, offset, shape, strides}
@@ -121,6 +122,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 		}
 	}
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
+	// NAME/ is the folder of all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
 	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)
@@ -184,6 +186,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 		total += len(tensor.Data)
 		list = append(list, tensor)
 	}
+	// A dictionary may have values of other types only.
 	if len(list) == 0 {
 		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
 	}
@@ -237,6 +240,7 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 	if t.offset > present || !isInside {
 		return out, "reaches beyond its numbers"
 	}
+	// The elements are copied in row-major order, whatever the strides are.
 	out = content.Tensor{Name: name, Type: t.storage.kind, Shape: shape, Data: make([]float64, n)}
 	// indices are the indices of element k, one per axis.
 	indices := make([]int64, len(shape))

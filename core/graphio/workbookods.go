@@ -133,6 +133,7 @@ func (r *odsReader) end(name, text string) {
 			r.endRow()
 		}
 	}
+	// The elements that start has counted in depth.
 	if name == "table" || name == "annotation" || name == "shapes" {
 		r.depth--
 	}

@@ -56,6 +56,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// dates reports which cell styles display a date.
 	dates, err := b.dateStyles()
 	if err != nil {
 		return nil, err

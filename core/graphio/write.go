@@ -178,6 +178,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("}")
 		links++
 	}
+	// An undirected edge of a graph with directions is two links.
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
 		writeLink(k, from, to)
@@ -287,6 +288,7 @@ func writeEdgeTable(w io.Writer, g *graph.Graph) error {
 	table.Write(header)
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
+		// Without directions, the third cell is left out.
 		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), words.Either(bothDirections, "undirected", "directed")}
 		table.Write(row[:len(header)])
 	}

@@ -45,9 +45,11 @@ func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// The text is in UTF-8 already, whatever encoding the XML declares.
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
+	// h is the handler of the format. It is nil before the root element.
 	var h xmlHandler
 	format, depth := "", 0
 	var text []byte
+	// The first error ends the reading.
 	for r.a.err == nil {
 		t, err := r.dec.Token()
 		if err == io.EOF {
@@ -58,6 +60,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 		}
 		switch t := t.(type) {
 		case xml.Directive:
+			// Nested entities can multiply a small file to any size.
 			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
 				r.fail("the document type declares entities, which are not expanded here")
 			}
@@ -69,6 +72,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			// The text of a label of yEd precedes the child elements of the label.
 			r.textBefore = string(text)
 			text = text[:0]
+			// The root element decides the format.
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
 			}
@@ -146,6 +150,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
+	// Known kinds of XML without a reader have errors with a remedy.
 	case "graph":
 		r.a.fail(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
 	case "table":

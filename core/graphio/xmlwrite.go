@@ -40,6 +40,7 @@ func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value s
 	if s := cellAt(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
 	}
+	// A node without non-zero features has no text.
 	if s := formatFeatures(g.X, i); s != "" {
 		f("features", s)
 	}
@@ -202,6 +203,7 @@ func checkQuantities(list []Quantity, count int, elements string) error {
 		isDigit := r >= '0' && r <= '9'
 		return !isLetter && !isDigit && r != '_'
 	}
+	// The first fault is returned.
 	for _, c := range list {
 		if len(c.Values) != count {
 			return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), count, elements)

@@ -305,7 +305,7 @@ func (t *table) hasFractions(c int) bool {
 }
 
 // countSentences returns the number of rows in which more than half of the words have a letter, and the number of rows that are sentences.
-// A sentence ends with a mark of punctuation and has at least three or four words with letters, by the mark.
+// A sentence ends with . ! or ? and has at least three words with letters, or ends with : or , and has at least four such words.
 // In a table separated by spaces, a row of six such words is a sentence, too.
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {

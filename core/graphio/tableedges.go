@@ -202,11 +202,11 @@ func (t *table) endsError(why string) error {
 	}
 	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+source+
 		",target="+target, "%s", why)
+	headerRows := oneIf(t.header != nil)
 	sheet := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name),
-		Header: t.header != nil,
-		Form:   content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
+		Header: t.header != nil, Form: content.FormPairs, Rows: t.size.rows - headerRows}
 	// The columns are shown with the first two as ends, as a suggestion.
-	rows := t.rows[oneIf(t.header != nil):]
+	rows := t.rows[headerRows:]
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored,
 			Sample: sampleCells(rows[:min(len(rows), content.MaxSample)], c)}

@@ -102,14 +102,16 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 			break
 		}
 	}
-	last := *t
-	last.Data = d[start:]
-	hasOpenQuote := bytes.Count(last.Data, []byte{'"'})%2 == 1
+	// A copy of the table with only the last lines.
+	end := *t
+	end.Data = d[start:]
+	hasOpenQuote := bytes.Count(end.Data, []byte{'"'})%2 == 1
 	if hasOpenQuote {
 		return nil
 	}
+	// Lines of the copy are numbered from 1.
 	linesAbove := bytes.Count(d[:start], []byte{'\n'})
-	for line, cells := range last.allRows() {
+	for line, cells := range end.allRows() {
 		tail = append(tail, numberedRow{line + linesAbove, slices.Clone(cells)})
 	}
 	return tail[max(0, len(tail)-n):]

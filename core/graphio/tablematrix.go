@@ -57,10 +57,13 @@ func (t *table) matrixForm() *matrixForm {
 	var candidates []matrixForm
 	addCandidate := func(head, side int) { candidates = append(candidates, matrixForm{head: head, side: side}) }
 	switch {
+	// The first row has one cell less than the others, or an empty corner: it has names.
 	case t.size.short, !isEven && hasCorner && first[0] == "":
 		addCandidate(1, 1)
+	// Rows of different lengths may be a triangle.
 	case !isFull:
 		addCandidate(0, 0)
+	// The first row has texts as names, or the same names as the first column.
 	case hasCorner && (first[0] == "" || t.header != nil || !t.numericRow(first[1:]) || t.sharedNames() > 0):
 		addCandidate(1, 1)
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
@@ -68,6 +71,7 @@ func (t *table) matrixForm() *matrixForm {
 			addCandidate(1, 0)
 		}
 	}
+	// Forms with fewer names. pandas numbers the columns.
 	if isFull && !isEven {
 		addCandidate(0, 0)
 	} else if isEven {
@@ -77,6 +81,7 @@ func (t *table) matrixForm() *matrixForm {
 		if hasCorner {
 			addCandidate(0, 1)
 		}
+		// A first column that counts the rows has the ids of a node table.
 		if t.numericRow(first) && !t.countsRows() {
 			addCandidate(0, 0)
 		}

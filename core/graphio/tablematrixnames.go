@@ -137,7 +137,8 @@ func isShrinking(lengths []int, full int) bool {
 	return len(lengths) > 2 && lengths[0] >= full-1
 }
 
-// hasSameOrder reports whether the common names have the same order above and before the entries. At least two names must be common.
+// hasSameOrder reports whether the common names have the same order above and before the entries.
+// It returns false if no name, or only the name of the first row, is common.
 func (form *matrixForm) hasSameOrder() bool {
 	// last is the row of the last common name.
 	last := -1

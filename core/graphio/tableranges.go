@@ -88,7 +88,8 @@ func (t *table) arePrices() bool {
 	return rows > 2 && hasEvidence
 }
 
-// areRanges reports whether the two ends of at least three rows are ranges of integers, each of which begins 1 after the range above.
+// areRanges reports whether the two ends of at least three rows are ranges of integers. Each range must begin with the integer
+// after the end of the range above.
 func (t *table) areRanges() bool {
 	lastEnd, rows := int64(-1), 0
 	for _, cells := range t.rows[oneIf(t.header != nil):] {

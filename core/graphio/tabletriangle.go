@@ -17,8 +17,8 @@ type triangleLine struct {
 // maxTriangle limits the number of rows.
 const maxTriangle = 2000
 
-// triangleCell reports whether a cell is a number or a mark of a missing number.
-func triangleCell(s string) bool {
+// isTriangleCell reports whether a cell is a number or a mark of a missing number.
+func isTriangleCell(s string) bool {
 	return isNumber(decimalPoint(s)) || s == "-" || s == "–" || s == "—" || s == "." || s == "*"
 }
 
@@ -52,7 +52,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 			break
 		}
 	}
-	isNoWord := func(s string) bool { return s == "" || triangleCell(s) }
+	isNoWord := func(s string) bool { return s == "" || isTriangleCell(s) }
 	for k, s := range text {
 		cells := strings.Fields(s)
 		if separator != 0 {
@@ -64,7 +64,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		}
 		// words are the words of the name, firstNumber is the index of the first number.
 		words := slices.DeleteFunc(slices.Clone(cells), isNoWord)
-		firstNumber := slices.IndexFunc(cells, triangleCell)
+		firstNumber := slices.IndexFunc(cells, isTriangleCell)
 		// A last line without numbers has the names of the columns. A single word may also be a row of a node without numbers.
 		isLast := firstNumber < 0 && k == len(text)-1
 		followsLongRow := len(rows) > 0 && len(rows[len(rows)-1].cells) > 2

@@ -142,7 +142,8 @@ const maxCorrection = 10_000
 
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
-// A role, header and separator may have the prefix "edges." or "nodes.". Unknown keys and values are errors.
+// A role, header, separator or form may have the name of a table as prefix, such as "edges." or "nodes.".
+// Unknown keys and values are errors, and more than maxCorrection parts, too.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil

@@ -105,8 +105,8 @@ func ClassRank(rule int, name string) int {
 	}
 	lastPart := parts[len(parts)-1]
 	class := strings.TrimRight(lastPart, digits)
-	const shortName = 3
-	if len(class) < shortName {
+	const longName = 3
+	if len(class) < longName {
 		// A short name counts only alone or after a filler: "gt" and "true_gt" are classes, "max_gt" is not.
 		isAlone := len(parts) == 1
 		followsFiller := len(parts) == 2 && slices.Contains(fillers, parts[0])

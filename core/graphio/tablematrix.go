@@ -269,7 +269,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	n := form.rows
 	switch {
 	case form.head+form.side == 2:
-		return t.hasMatrixNames(form, symmetric, bits, !negative && 4*zeros >= places)
+		return t.hasMatrixNames(form, entryTraits{symmetric, bits, !negative && 4*zeros >= places})
 	case n != form.width:
 		// A rectangle with names on one side at most: two sets of nodes, or nodes and their features.
 		form.two = true

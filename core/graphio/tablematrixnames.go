@@ -10,10 +10,18 @@ import (
 
 // Names above and before the entries of a matrix, and triangles as a part of a symmetric matrix.
 
+// entryTraits are properties of the entries of a matrix that are evidence for edges.
+type entryTraits struct {
+	// symmetric reports that the entries are symmetric, bits that all entries are 0 or 1.
+	symmetric, bits bool
+	// sparse reports that no entry is negative and at least a quarter of the entries are 0.
+	sparse bool
+}
+
 // hasMatrixNames reports whether the names above and before the entries are those of a matrix: the same nodes in any order, or
-// two sets of nodes. symmetric reports symmetric entries, bits that all entries are 0 or 1, and sparse that no entry is negative and
-// at least a quarter of the entries are 0.
-func (t *table) hasMatrixNames(form *matrixForm, symmetric, bits, sparse bool) bool {
+// two sets of nodes. It completes the form. If the names are not the same on both sides, the entries must have some of the traits.
+func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
+	areEdges := entries.bits || entries.sparse
 	// shared is the number of names that are both before a row and above a column.
 	shared := 0
 	for _, s := range form.names {
@@ -26,25 +34,23 @@ func (t *table) hasMatrixNames(form *matrixForm, symmetric, bits, sparse bool) b
 	case isSquare && shared == 0 && counted(form.names):
 		// R numbers the rows: the names of the columns are those of the nodes.
 		form.names, form.cols = form.cols, nil
-		return symmetric || bits || sparse
+		return areEdges || entries.symmetric
 	case shared > 0:
 		// A node without edges may have no row or no column. Few common names, or numbers, are no evidence.
 		if 2*shared < min(form.rows, form.width) || counted(form.names) {
 			return false
 		}
 		hasManyShared := 2*shared >= max(form.rows, form.width)
-		needsNames := !bits && !sparse
-		if hasManyShared && (isSquare || needsNames) {
+		if hasManyShared && (isSquare || !areEdges) {
 			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s stand above them, "+
 				"too: it was taken as a matrix.", shared, form.rows, quote(cleanName(t.Name)))})
 			return true
 		}
-		return bits || sparse
+		return areEdges
 	}
 	// Rows and columns without common names are two sets of nodes. The entries must be 0 and 1, or sparse.
 	form.two = true
-	hasEvidence := bits || sparse
-	if form.width < 2 || !hasEvidence {
+	if form.width < 2 || !areEdges {
 		return false
 	}
 	// If the graph has other tables, all names must be nodes of these tables.

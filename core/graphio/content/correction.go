@@ -153,11 +153,13 @@ func ParseCorrection(text string) (c Correction, err error) {
 		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
 	}
 	for _, part := range parts {
+		// A part has the form key=value. White space around both is ignored.
 		left, right, hasEquals := strings.Cut(part, "=")
 		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
 		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
+		// A point separates the table from the name of the role or of the option.
 		table, name, hasPrefix := strings.Cut(key, ".")
 		if !hasPrefix {
 			table, name = "", key

@@ -10,15 +10,17 @@ import (
 
 // The scalars of Python literals: numbers and texts.
 
-// parseNumber parses a number in the notation of Python and returns it as JSON. -inf becomes null.
+// parseNumber parses a number in the notation of Python and returns the number as JSON. -inf becomes null.
 func (p *literal) parseNumber() []byte {
 	end := p.pos
 	for end < len(p.d) && strings.IndexByte("+-.0123456789eE_", p.d[end]) >= 0 {
 		end++
 	}
+	// Python ignores underscores between digits.
 	s := strings.ReplaceAll(string(p.d[p.pos:end]), "_", "")
-	// The usual notation is valid JSON.
-	if p.pos = end; json.Valid([]byte(s)) {
+	p.pos = end
+	// Most numbers of Python are valid JSON.
+	if json.Valid([]byte(s)) {
 		return []byte(s)
 	}
 	// Other notations, such as 1. and .5, are formatted again.
@@ -32,7 +34,7 @@ func (p *literal) parseNumber() []byte {
 	return strconv.AppendFloat(nil, v, 'g', -1, 64)
 }
 
-// parseText parses a text in one or three quotes, with escape sequences, and returns it as JSON.
+// parseText parses a text between single or triple quotes, with escape sequences, and returns the text as JSON.
 func (p *literal) parseText() []byte { return p.parseQuoted(p.readEscape) }
 
 // parseRawText is parseText for a raw text, in which a backslash is a character.
@@ -40,31 +42,34 @@ func (p *literal) parseRawText() []byte {
 	return p.parseQuoted(func(byte) (rune, bool) { return 0, false })
 }
 
-// readEscape reads an escape sequence of a text between the quotes delimiter. ok is false if no known sequence begins at the position.
+// readEscape reads an escape sequence in a text between quotes of the character delimiter. c is the character that the sequence means.
+// ok is false if no known sequence begins at the position.
 func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 	if p.d[p.pos] != '\\' || p.pos+1 >= len(p.d) {
 		return 0, false
 	}
 	// The longest sequence, \U0001F600, has ten bytes.
-	end := min(len(p.d), p.pos+10)
-	c, _, rest, err := strconv.UnquoteChar(string(p.d[p.pos:end]), delimiter)
+	const longestEscape = 10
+	end := min(len(p.d), p.pos+longestEscape)
+	c, _, tail, err := strconv.UnquoteChar(string(p.d[p.pos:end]), delimiter)
 	if err != nil {
 		return 0, false
 	}
-	p.pos = end - len(rest)
+	p.pos = end - len(tail)
 	return c, true
 }
 
-// parseQuoted parses a text in one or three quotes. readEscape reads an escape sequence, if one begins at the position.
+// parseQuoted parses a text between single or triple quotes and returns the text as JSON.
+// readEscape reads an escape sequence, if one begins at the position.
 func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
-	if three := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], three) {
-		quote = three
+	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], triple) {
+		quote = triple
 	}
 	p.pos += len(quote)
 	var b []byte
 	for !bytes.HasPrefix(p.d[min(p.pos, len(p.d)):], quote) {
-		// A text in single quotes ends in its line.
+		// A text between single quotes must end in its line.
 		if p.pos >= len(p.d) || p.d[p.pos] == '\n' && len(quote) == 1 {
 			p.fail()
 			return []byte("null")
@@ -73,7 +78,7 @@ func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool))
 			b = utf8.AppendRune(b, c)
 			continue
 		}
-		// Any other byte is a part of the text.
+		// A byte outside an escape sequence is a part of the text.
 		b = append(b, p.d[p.pos])
 		p.pos++
 	}

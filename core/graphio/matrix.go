@@ -8,7 +8,8 @@ import (
 
 // The entries of an adjacency matrix, and the edges that they define.
 
-// The note and the end of the doubt about a matrix whose rows and columns are two sets of nodes.
+// The rows and the columns of a rectangular matrix are two sets of nodes.
+// twoSetsNote is the note about such a matrix; twoSetsDoubt is the second half of the doubt.
 const (
 	twoSetsNote  = "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite."
 	twoSetsDoubt = " were taken as two sets of nodes: they may be nodes and their features."
@@ -16,16 +17,17 @@ const (
 
 // matrixEntries are the non-zero entries of an adjacency matrix.
 type matrixEntries struct {
+	// list has the row (I) and the column (J) of each entry, from 0.
 	list []graph.Edge
 	// weights reports that a non-zero entry differs from 1.
 	weights bool
-	// undirected reports that the format has undirected edges, even if the entries are not symmetric.
+	// undirected reports that all edges are undirected by the definition of the format, even if the entries are not symmetric.
 	undirected bool
-	// negative counts entries below zero.
+	// negative is the number of entries below zero.
 	negative int
 }
 
-// add appends the entry v in row and col, unless v is 0.
+// add appends the entry v in row and col, both from 0. It does nothing if v is 0.
 func (m *matrixEntries) add(row, col int32, v float64) {
 	if v != 0 {
 		m.list = append(m.list, graph.Edge{I: row, J: col})
@@ -46,14 +48,14 @@ func (m *matrixEntries) symmetric() bool {
 }
 
 // addTo appends the edges to an assembly.
-// A symmetric or undirected matrix has one undirected edge for each pair of entries.
+// In a symmetric or undirected matrix, the entries (i, j) and (j, i) are one undirected edge.
 // In another matrix, the entry in row i and column j is an edge from i to j.
 func (m *matrixEntries) addTo(a *assembly) {
 	symmetric := m.undirected || m.symmetric()
 	a.weighted = a.weighted || m.weights
 	a.negative += m.negative
 	for _, e := range m.list {
-		// Sorted ends make the two entries of an edge equal.
+		// Ends in ascending order make the two entries of an edge equal.
 		if symmetric && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
@@ -80,7 +82,8 @@ func byEnds(a, b graph.Edge) int {
 	return int(a.J) - int(b.J)
 }
 
-// addEdge appends an entry 1 for an edge in a line of the file. More than [MaxEdges] entries are an error of the assembly.
+// addEdge appends an entry 1 in row and col, both from 0. line is the line of the file for an error.
+// More than [MaxEdges] entries are an error of the assembly.
 func (m *matrixEntries) addEdge(a *assembly, row, col int32, line int) {
 	if len(m.list) >= MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

@@ -13,13 +13,15 @@ import (
 // The form coordinate has a line `i j value` for each non-zero entry, with indices from 1. The form array has all values, column by column.
 // A symmetric matrix has only its lower triangle.
 
-// marketRemedy is the remedy of errors in the header and the sizes.
+// marketRemedy is the remedy in errors about the header, the sizes and the entries.
 const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coordinate … and a line of rows, columns and entries"
 
 // isMarket detects Matrix Market by the first word.
 func isMarket(d []byte) bool {
 	line, _ := firstLine(d)
-	words := strings.Fields(strings.ToLower(string(line[:min(len(line), 100)])))
+	// The first line of another file may be very long.
+	start := line[:min(len(line), 100)]
+	words := strings.Fields(strings.ToLower(string(start)))
 	return len(words) > 0 && words[0] == "%%matrixmarket"
 }
 
@@ -28,21 +30,23 @@ type marketReader struct {
 	a *assembly
 	// rows and cols are the numbers of rows and columns, 0 before the line of sizes.
 	rows, cols int64
-	// row and col are the position of the last value of an array, from 1.
+	// row and col are the position of the last value that was read from an array, from 1.
 	row, col int64
 	// missing is the number of entries that the file must still have.
 	missing int64
-	// array reports the form array. skew reports a skew-symmetric matrix, which is symmetric and has no diagonal.
+	// array reports the form array. symmetric reports that the file has only the lower triangle.
 	array, symmetric bool
-	skew, complex    bool
-	// entries are the entries of the matrix. In a signed file they are the sums of signedEntries.
+	// skew reports a skew-symmetric matrix, whose triangle has no diagonal. complex reports complex numbers as values.
+	skew, complex bool
+	// entries are the non-zero entries of the matrix. In a signed file, readMarket computes them from signedEntries after the last line.
 	entries matrixEntries
-	// signedEntries are the entries of a file with negative values (signed). Entries at one position may cancel.
+	// signedEntries are the entries of a signed file in the order of the lines. Their values are added at each position.
 	signedEntries []marketEntry
-	signed        bool
+	// signed reports that the file may have negative values.
+	signed bool
 }
 
-// marketEntry is an entry with its value.
+// marketEntry is an entry in row I and column J, from 0, with its value.
 type marketEntry struct {
 	graph.Edge
 	value float64
@@ -54,19 +58,27 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	d := bytes.TrimSpace(f.Data)
 	head, _ := firstLine(d)
 	words := strings.Fields(strings.ToLower(string(head)))
-	if len(words) < 5 || words[1] != "matrix" || words[2] != "coordinate" && words[2] != "array" {
+	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry.
+	isComplete := len(words) >= 5 && words[1] == "matrix" && (words[2] == "coordinate" || words[2] == "array")
+	if !isComplete {
 		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
-	r.array, r.symmetric, r.skew = words[2] == "array", words[4] != "general", words[4] == "skew-symmetric"
-	// An array without diagonal begins in row 2.
-	r.row, r.complex, r.missing = int64(oneIf(r.skew)), words[3] == "complex", -1
-	// Values cancel only if some are negative. Other files need no list of values, which costs memory.
+	r.array = words[2] == "array"
+	r.complex = words[3] == "complex"
+	r.symmetric = words[4] != "general"
+	r.skew = words[4] == "skew-symmetric"
+	// readEntry moves to the next row before it stores a value. The first stored row is 1, and 2 in a triangle without diagonal.
+	r.row = int64(oneIf(r.skew))
+	// -1 is kept if the line of sizes has no valid number of entries. Then every entry is an error.
+	r.missing = -1
+	// Values cancel only if some are negative. A list of values costs memory, so only files with a minus sign have this list.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	for line, s := range contentLines(d, "%") {
-		if words := bytes.Fields(s); r.rows == 0 {
-			r.readSizes(words, line)
+		fields := bytes.Fields(s)
+		if r.rows == 0 {
+			r.readSizes(fields, line)
 		} else {
-			r.readEntry(words, line)
+			r.readEntry(fields, line)
 		}
 		if r.a.err != nil {
 			return nil, r.a.err
@@ -79,10 +91,11 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	} else if r.missing != 0 {
 		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
 	}
-	// Sorting makes entries at one position neighbours; their sum is stored in the last of them.
+	// Sorting makes entries at one position neighbours. Each of them adds its value to the next; the last one has the sum.
 	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
 	for k, e := range r.signedEntries {
-		if k+1 < len(r.signedEntries) && r.signedEntries[k+1].Edge == e.Edge {
+		isRepeated := k+1 < len(r.signedEntries) && r.signedEntries[k+1].Edge == e.Edge
+		if isRepeated {
 			r.signedEntries[k+1].value += e.value
 		} else {
 			r.entries.add(e.I, e.J, e.value)
@@ -94,7 +107,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	return r.a.finish("Matrix Market")
 }
 
-// readNumber returns a number from 1 to limit. Another text is an error of the assembly.
+// readNumber parses an integer from 1 to limit. Text that is no such number is an error of the assembly.
 func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	v, why := parseWithin(s, 1, limit)
 	if why != "" {
@@ -105,15 +118,24 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 
 // readSizes reads the line with the numbers of rows, columns and entries.
 func (r *marketReader) readSizes(words [][]byte, line int) {
-	if len(words) < 2 || !r.array && len(words) < 3 {
+	// Only the form coordinate gives the number of entries.
+	needed := 3
+	if r.array {
+		needed = 2
+	}
+	if len(words) < needed {
 		r.a.fail(line, marketRemedy, "the line has no numbers of rows, columns and entries")
 		return
 	}
 	r.rows, r.cols = r.readNumber(words[0], MaxNodes, line), r.readNumber(words[1], MaxNodes, line)
-	// The number of values: a triangle with or without diagonal, all elements, or the number in the file.
+	// The number of values in the file.
 	switch {
-	case r.array && r.symmetric:
-		r.missing = r.rows * (r.rows + 1 - 2*int64(oneIf(r.skew))) / 2
+	case r.skew && r.array:
+		// A triangle without diagonal.
+		r.missing = r.rows * (r.rows - 1) / 2
+	case r.symmetric && r.array:
+		// A triangle with diagonal.
+		r.missing = r.rows * (r.rows + 1) / 2
 	case r.array:
 		r.missing = r.rows * r.cols
 	default:
@@ -124,7 +146,8 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	nodes := r.rows
 	// In a rectangular matrix, rows and columns are different nodes.
 	if r.rows != r.cols {
-		if nodes += r.cols; r.symmetric || nodes > MaxNodes {
+		nodes += r.cols
+		if r.symmetric || nodes > MaxNodes {
 			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)
 			return
 		}
@@ -136,27 +159,34 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	}
 }
 
-// readEntry reads an entry in coordinate form, or the next value of an array.
+// readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line.
 func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
+	// i and j are the row and the column of the entry, from 1.
 	i, j, value := r.row, r.col, words[len(words)-1]
 	switch {
 	case r.array:
 		// The next position is a row below, or the first stored row of the next column.
-		if i++; i > r.rows {
-			if j, i = j+1, 1; r.symmetric {
+		i++
+		if i > r.rows {
+			j++
+			i = 1
+			// The triangle of a symmetric matrix begins at the diagonal, or one row below.
+			if r.symmetric {
 				i = j + int64(oneIf(r.skew))
 			}
 		}
-		if r.row, r.col = i, j; r.missing < 0 || j > r.cols || i > r.rows {
+		r.row, r.col = i, j
+		isOutside := j > r.cols || i > r.rows
+		if r.missing < 0 || isOutside {
 			bad("there are more values than the matrix has places")
 		}
 	case len(words) < 2 || r.missing < 0:
 		bad("an entry needs a row and a column, and there are no more than the file says")
 	default:
 		i, j = r.readNumber(words[0], r.rows, line), r.readNumber(words[1], r.cols, line)
-		// A pattern has positions without values.
+		// The type pattern has positions without values.
 		if len(words) == 2 {
 			value = []byte("1")
 		}
@@ -169,7 +199,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 	if why != "" {
 		bad("the value %s %s", quote(value), why)
 	}
-	// A complex entry is an edge if its real or its imaginary part is not zero.
+	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word.
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}
@@ -177,6 +207,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("more than %d entries", MaxEdges)
 	}
 	e := graph.Edge{I: int32(i - 1), J: int32(j - 1)}
+	// In a rectangular matrix, the nodes of the columns follow those of the rows.
 	if r.rows != r.cols {
 		e.J += int32(r.rows)
 	}

@@ -3,13 +3,14 @@ package graphio
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 )
 
 // The doubt about a text with the name of a binary file.
 
-// signatures are the first bytes of binary formats, with the endings of their file names.
-var signatures = []struct{ endings, starts string }{
+// signatures are binary formats: the endings of their file names, and the first bytes of a file (start).
+var signatures = []struct{ endings, start string }{
 	{".npz .zip .xlsx .xlsm .ods .docx .numbers .gephi .cys .kmz .pt .pth", "PK"}, {".gz .tgz .rds .rdata", "\x1f\x8b"}, {".bz2", "BZh"},
 	{".xz", "\xfd7zXZ"}, {".zst", "\x28\xb5\x2f\xfd"}, {".7z", "7z\xbc\xaf"}, {".rar", "Rar!"}, {".npy", "\x93NUMPY"},
 	{".pkl .pickle .gpickle", "\x80"}, {".parquet", "PAR1"}, {".feather .arrow", "ARROW1"}, {".h5 .hdf5", "\x89HDF"},
@@ -17,16 +18,18 @@ var signatures = []struct{ endings, starts string }{
 	{".png", "\x89PNG"}, {".jpg .jpeg", "\xff\xd8\xff"}, {".gif", "GIF8"}, {".gt", "\xe2\x9b\xbe gt"},
 }
 
-// misnamedDoubt returns a sentence if a text has the file name of a binary format, "" otherwise.
+// misnamedDoubt returns a sentence about a text whose file name has the ending of a binary format. It returns "" for any other file.
 func misnamedDoubt(in detectedFile) string {
+	// Files of these kinds are binary.
+	if in.kind == kindNPZ || in.kind == kindPickle {
+		return ""
+	}
+	// The name without its ending may be anything.
 	ending := strings.ToLower(path.Ext(in.Name))
-	// Binary files have other readers; the doubt is about texts.
-	isBinary := in.kind == kindNPZ || in.kind == kindPickle
 	for _, format := range signatures {
-		for _, e := range strings.Fields(format.endings) {
-			if e == ending && !bytes.HasPrefix(in.Data, []byte(format.starts)) && !isBinary {
-				return "The file " + quote(cleanName(in.Name)) + " is called " + ending + ", but holds text: it may be another file than you meant."
-			}
+		hasEnding := slices.Contains(strings.Fields(format.endings), ending)
+		if hasEnding && !bytes.HasPrefix(in.Data, []byte(format.start)) {
+			return "The file " + quote(cleanName(in.Name)) + " is called " + ending + ", but holds text: it may be another file than you meant."
 		}
 	}
 	return ""

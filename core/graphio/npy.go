@@ -17,11 +17,12 @@ import (
 
 // npyArray is an array in the bytes of its file. Elements are decoded on demand: an array of bytes as float64 would grow eightfold.
 type npyArray struct {
+	// file is the name of the file in errors. shape has the number of elements along each axis.
 	file  string
 	shape []int
 	// kind is 'b' (truth values), 'u', 'i' or 'f' for numbers, and 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects) for texts.
 	kind byte
-	// size is the number of bytes per element.
+	// size is the number of bytes per element, order their byte order.
 	size  int
 	order binary.ByteOrder
 	// fortran reports Fortran order: the first index varies fastest.
@@ -47,7 +48,7 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
-// rowMajor returns the array in C order: the last index varies fastest. nil gives nil. An array in C order is returned itself.
+// rowMajor returns the array in C order: the last index varies fastest. An array in C order is returned without a copy, nil as nil.
 func (a *npyArray) rowMajor() *npyArray {
 	if a == nil || !a.fortran || len(a.shape) < 2 {
 		return a
@@ -57,14 +58,17 @@ func (a *npyArray) rowMajor() *npyArray {
 	// indices are the indices of element k of out, one per axis.
 	indices := make([]int, len(a.shape))
 	for k := range a.len() {
-		from, stride := 0, 1
+		// In Fortran order, the stride of an axis is the product of the lengths of the axes before it.
+		source, stride := 0, 1
 		for axis, i := range indices {
-			from, stride = from+i*stride, stride*a.shape[axis]
+			source += i * stride
+			stride *= a.shape[axis]
 		}
-		copy(out.data[k*a.size:(k+1)*a.size], a.data[from*a.size:])
-		// The next indices: the last one increases, with a carry to the axes before it.
+		copy(out.data[k*a.size:(k+1)*a.size], a.data[source*a.size:])
+		// The indices of the next element: the last index increases by 1, with a carry to the index before it.
 		for axis := len(indices) - 1; axis >= 0; axis-- {
-			if indices[axis]++; indices[axis] < a.shape[axis] {
+			indices[axis]++
+			if indices[axis] < a.shape[axis] {
 				break
 			}
 			indices[axis] = 0
@@ -73,7 +77,7 @@ func (a *npyArray) rowMajor() *npyArray {
 	return &out
 }
 
-// integer returns element k of an array of truth values or integers.
+// integer returns element k of an array of truth values or integers. An unsigned integer of 2^63 or more becomes negative.
 func (a *npyArray) integer(k int) int64 {
 	p := a.data[k*a.size : (k+1)*a.size]
 	var u uint64
@@ -111,7 +115,7 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// number returns element k as decimal text. Integers have all their digits, also above 2^53.
+// number returns element k as decimal text. Integers keep all digits, also above 2^53.
 func (a *npyArray) number(k int) string {
 	switch a.kind {
 	case 'f':
@@ -122,18 +126,20 @@ func (a *npyArray) number(k int) string {
 	return strconv.FormatInt(a.integer(k), 10)
 }
 
-// halfFloat returns the value of 16 bits in IEEE 754 binary16: a sign, five exponent bits, ten fraction bits.
+// halfFloat returns the value of 16 bits in IEEE 754 binary16: a sign bit, five exponent bits, ten fraction bits.
 func halfFloat(b uint16) float64 {
 	exponent, fraction := int(b>>10&31), float64(b&1023)
 	v := 0.0
 	switch {
-	// Zero and subnormal numbers have no implicit leading bit.
+	// Zero and subnormal numbers have no implicit leading bit: the value is fraction · 2^-24.
 	case exponent == 0:
 		v = math.Ldexp(fraction, -24)
+	// The largest exponent means infinity or NaN.
 	case exponent == 31 && fraction == 0:
 		v = math.Inf(1)
 	case exponent == 31:
 		v = math.NaN()
+	// The implicit leading bit adds 1024 = 2^10: the value is (1024 + fraction) · 2^(exponent-25).
 	default:
 		v = math.Ldexp(1024+fraction, exponent-25)
 	}
@@ -148,7 +154,7 @@ func (a *npyArray) texts() []string {
 	out := make([]string, a.len())
 	for k := range out {
 		p := a.data[k*a.size : (k+1)*a.size]
-		// Characters of four bytes (UTF-32).
+		// Each character of kind U has four bytes (UTF-32).
 		if a.kind == 'U' {
 			var b []byte
 			for ; len(p) >= 4; p = p[4:] {
@@ -161,15 +167,15 @@ func (a *npyArray) texts() []string {
 			out[k] = string(b)
 			continue
 		}
-		// Bytes, in most files ASCII.
+		// Kind S has bytes without an encoding, in most files ASCII.
 		text, _, _ := bytes.Cut(p, []byte{0})
 		out[k] = string(text)
 	}
 	return out
 }
 
-// parseNPY parses an .npy file and checks the shape against the number of bytes.
-// It returns nil if the elements are neither numbers nor texts, nor Python objects of these types.
+// parseNPY parses an .npy file and compares the shape with the number of bytes.
+// It returns nil without an error if the elements are neither numbers nor texts, nor Python objects that are numbers or texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {
 		return fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -180,20 +186,20 @@ func parseNPY(f File) (*npyArray, error) {
 	}
 	a := &npyArray{file: f.Name, data: data, order: binary.LittleEndian}
 	// The element type is a text in quotes. A list of types belongs to a structured array.
-	elementType, ok := headerValue(header, "descr")
-	if !ok || len(elementType) < 2 || elementType[0] != '\'' && elementType[0] != '"' {
+	quotedType, ok := headerValue(header, "descr")
+	isQuoted := len(quotedType) >= 2 && (quotedType[0] == '\'' || quotedType[0] == '"')
+	if !ok || !isQuoted {
 		return nil, bad("the header names no element type")
 	}
-	elementType = strings.Trim(elementType, `'"`)
-	if !a.setType(elementType) {
+	if !a.setType(strings.Trim(quotedType, `'"`)) {
 		return nil, nil
 	}
 	if a.kind == 'O' {
 		return parseObjects(File{Name: f.Name, Data: data}), nil
 	}
-	// The order of the elements and the dimensions.
-	order, _ := headerValue(header, "fortran_order")
-	a.fortran = order == "True"
+	// The order of the elements, and the shape.
+	fortranOrder, _ := headerValue(header, "fortran_order")
+	a.fortran = fortranOrder == "True"
 	shape, ok := headerValue(header, "shape")
 	if !ok {
 		return nil, bad("the header has no shape")
@@ -209,6 +215,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 	if len(d) < 10 || string(d[:6]) != "\x93NUMPY" {
 		return "", nil, bad("the array does not start like an .npy file")
 	}
+	// The magic text has six bytes and the version two. In version 1 the length of the header has two bytes.
 	start, length := 10, int(binary.LittleEndian.Uint16(d[8:]))
 	// In versions 2 and 3 the length of the header has four bytes.
 	if d[6] == 2 || d[6] == 3 {
@@ -224,44 +231,55 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 	} else if d[6] != 1 {
 		return "", nil, bad("version %d of the .npy format is unknown", d[6])
 	}
+	// The header must be inside the file.
 	if start+length > len(d) {
 		return "", nil, bad("the header is cut short")
 	}
 	return string(d[start : start+length]), d[start+length:], nil
 }
 
-// setType sets the kind, the size and the byte order of the elements. It reports whether the type is known.
+// setType sets the kind, the size and the byte order of the elements from the element type of a header, such as <f8.
+// It reports whether the type is known.
 func (a *npyArray) setType(elementType string) bool {
 	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = that of the machine.
+	kindAndSize := elementType
 	if elementType != "" && strings.IndexByte("<>|=", elementType[0]) >= 0 {
 		if elementType[0] == '>' {
 			a.order = binary.BigEndian
 		}
-		elementType = elementType[1:]
+		kindAndSize = elementType[1:]
 	}
-	switch elementType {
+	switch kindAndSize {
 	case "O":
 		a.kind = 'O'
 		return true
 	case "b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8":
-		a.kind, a.size = elementType[0], int(elementType[1]-'0')
+		a.kind, a.size = kindAndSize[0], int(kindAndSize[1]-'0')
 		return true
 	}
 	// Texts of a fixed length: S counts bytes, U characters of four bytes.
-	length, why := parseID([]byte(elementType[min(1, len(elementType)):]))
-	if why != "" || elementType[0] != 'S' && elementType[0] != 'U' || length < 1 || length > 4*MaxName {
+	length, why := parseID([]byte(kindAndSize[min(1, len(kindAndSize)):]))
+	if why != "" || length < 1 || length > 4*MaxName {
 		return false
 	}
-	if a.kind, a.size = elementType[0], int(length); a.kind == 'U' {
-		a.size *= 4
+	switch kindAndSize[0] {
+	case 'S':
+		a.kind, a.size = 'S', int(length)
+		return true
+	case 'U':
+		a.kind, a.size = 'U', 4*int(length)
+		return true
 	}
-	return true
+	return false
 }
 
-// setShape parses the tuple of dimensions and compares their product with the number of bytes. bad formats an error.
+// setShape parses the text of a tuple of dimensions, and compares their product with the number of bytes. bad formats an error.
 func (a *npyArray) setShape(shape string, bad func(format string, args ...any) error) error {
-	for _, s := range strings.Split(strings.Trim(shape, "()"), ",") {
-		if s = strings.TrimSpace(s); s == "" {
+	const maxAxes = 5
+	for _, part := range strings.Split(strings.Trim(shape, "()"), ",") {
+		s := strings.TrimSpace(part)
+		// A tuple with a single element ends with a comma.
+		if s == "" {
 			continue
 		}
 		// Python 2 writes long integers with an L.
@@ -269,7 +287,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 		if why != "" {
 			return bad("the shape %s %s", quote(s), why)
 		}
-		if len(a.shape) == 5 {
+		if len(a.shape) == maxAxes {
 			return bad("the array has more than 5 dimensions")
 		}
 		if v > math.MaxInt32 {
@@ -278,7 +296,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 		a.shape = append(a.shape, int(v))
 	}
 	elements := int64(1)
-	// A dimension 0 makes the product 0, whatever the other dimensions are.
+	// If one dimension is 0, the product is 0, and no other dimension can make it overflow.
 	if slices.Contains(a.shape, 0) {
 		elements = 0
 	}
@@ -295,14 +313,16 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 	return nil
 }
 
-// headerValue returns the text of the value for a key in the dictionary of a header. ok is false for a missing key.
+// headerValue returns the text of the value of a key in the dictionary of a header. ok is false if the header has no such key.
 func headerValue(header, key string) (value string, ok bool) {
+	// A key is in single or in double quotes.
 	for _, quote := range []string{"'", `"`} {
 		_, after, found := strings.Cut(header, quote+key+quote)
 		if !found {
 			continue
 		}
 		after = strings.TrimSpace(after)
+		// A text in quotes without a colon is a value.
 		if !strings.HasPrefix(after, ":") {
 			continue
 		}
@@ -312,6 +332,7 @@ func headerValue(header, key string) (value string, ok bool) {
 			value, _, ok := strings.Cut(after, ")")
 			return value + ")", ok
 		}
+		// Any other value ends at a comma or at the end of the dictionary.
 		end := strings.IndexAny(after, ",}")
 		if end < 0 {
 			return "", false
@@ -319,79 +340,4 @@ func headerValue(header, key string) (value string, ok bool) {
 		return strings.TrimSpace(after[:end]), true
 	}
 	return "", false
-}
-
-// npz is an archive of named arrays.
-type npz struct {
-	file string
-	// arrays are the arrays of truth values and numbers, names their names in the order of the file.
-	names  []string
-	arrays map[string]*npyArray
-	// texts are the arrays of texts. skipped are the names of arrays of other elements, which are not read.
-	texts   map[string]*npyArray
-	skipped []string
-}
-
-// requireNumbers returns an error if an array with one of the names exists and is not an array of numbers.
-func (z *npz) requireNumbers(names ...string) error {
-	for _, n := range names {
-		if slices.Contains(z.skipped, n) || z.texts[n] != nil {
-			return fault(z.file+"/"+n+".npy", 0, "save the array again with NumPy",
-				"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
-		}
-	}
-	return nil
-}
-
-// readNPZ reads every array of an npz file. left is the budget for the unpacked bytes; nil means the allowance of this file alone.
-func readNPZ(f File, left *budget) (*npz, error) {
-	if left == nil {
-		own := budget(allowance(len(f.Data)))
-		left = &own
-	}
-	// An archive with other files than arrays is no npz file.
-	r, err := openZip(f)
-	if err != nil {
-		return nil, err
-	}
-	if !isNPZ(r) {
-		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
-	}
-	z := &npz{file: f.Name, arrays: map[string]*npyArray{}, texts: map[string]*npyArray{}}
-	for _, e := range r.File {
-		name := strings.TrimSuffix(e.Name, ".npy")
-		full := f.Name + "/" + e.Name
-		// A zip archive may contain two entries of one name.
-		if z.arrays[name] != nil || z.texts[name] != nil {
-			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
-		}
-		data, err := inflate(full, len(f.Data), e.Open, left)
-		if err != nil {
-			return nil, err
-		}
-		a, err := parseNPY(File{Name: full, Data: data})
-		if err != nil {
-			return nil, err
-		}
-		// Numbers and texts are separate. Arrays of other objects are known by name only.
-		switch {
-		case a == nil:
-			z.skipped = append(z.skipped, name)
-		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
-			z.texts[name] = a
-		default:
-			z.names = append(z.names, name)
-			z.arrays[name] = a
-		}
-	}
-	return z, nil
-}
-
-// elements returns all elements of an array. at decodes element k.
-func elements[T any](a *npyArray, at func(k int) T) []T {
-	out := make([]T, a.len())
-	for k := range out {
-		out[k] = at(k)
-	}
-	return out
 }

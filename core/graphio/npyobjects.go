@@ -8,29 +8,30 @@ import (
 	"sheafscope/core/words"
 )
 
-// Arrays of Python objects, such as a text column of pandas. NumPy saves them as a pickle after the .npy header.
+// Arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
-// parseObjects returns the array in a pickle. It returns nil for other pickles, and for objects other than numbers and texts.
-// Without a text, the array has numbers: integers, or floats with NaN for None. With a text, all elements are texts, and None is "".
+// parseObjects returns the array in a pickle. It returns nil for a pickle of anything else, and if an object is no number and no text.
+// If one object is a text, all elements become texts, and None becomes "".
+// If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {
 	// Only an array of objects is accepted.
 	v, err := unpickle(pickle)
-	from, ok := v.(*pyArray)
-	if err != nil || !ok || from.kind != 'O' {
+	source, ok := v.(*pyArray)
+	if err != nil || !ok || source.kind != 'O' {
 		return nil
 	}
-	out := &npyArray{file: pickle.Name, shape: from.shape, size: 8, order: binary.LittleEndian}
-	// The elements are encoded as texts, floats and integers at once; the kinds of all objects decide which of them is used.
-	texts, onlyIntegers := make([]string, len(from.items)), true
+	out := &npyArray{file: pickle.Name, shape: source.shape, size: 8, order: binary.LittleEndian}
+	// Each object is encoded as a text, a float and an integer. The last object decides which of the three arrays is used.
+	texts, onlyIntegers := make([]string, len(source.items)), true
 	var floats, integers []byte
-	for k, v := range from.items {
+	for k, v := range source.items {
 		var number float64
 		var integer int64
 		switch v := v.(type) {
 		case nil:
 			number, onlyIntegers = math.NaN(), false
-		// Truth values count as integers, and as words among texts.
+		// A truth value is the integer 0 or 1, and a word in an array of texts.
 		case bool:
 			integer = words.Either[int64](v, 1, 0)
 			number, texts[k] = float64(integer), words.Either(v, "True", "False")
@@ -46,8 +47,8 @@ func parseObjects(pickle File) *npyArray {
 		floats = binary.LittleEndian.AppendUint64(floats, math.Float64bits(number))
 		integers = binary.LittleEndian.AppendUint64(integers, uint64(integer))
 	}
-	// A text among the objects decides for texts, and a float or None for floats.
 	switch {
+	// One of the objects is a text.
 	case out.objects != nil:
 		out.kind = 'O'
 	case onlyIntegers:

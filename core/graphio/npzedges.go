@@ -14,9 +14,9 @@ import (
 type npzIDs struct {
 	// n is the number of nodes.
 	n int
-	// names are the ids as names of the nodes, nil if the ids are the indices of the nodes.
+	// names are the ids as names of the nodes. nil means that an id is the index of its node.
 	names []string
-	// note is a sentence about the numbering, "" for ids from 0.
+	// note is a sentence for the user if the ids count from 1 and the rows of features from 0, otherwise "".
 	note string
 }
 
@@ -27,49 +27,57 @@ type edgeArray struct {
 	directed bool
 }
 
-// read returns the edges, and the nodes that their ids define. n is the number of rows of features and labels, or -1 without rows.
+// read returns the edges, and the nodes that their ids define.
+// n is the number of rows of features and labels, or -1 if the file has neither features nor labels.
 //
-// With rows, ids count from 0. They count from 1 if n is an id and 0 is not.
-// Without rows, the nodes are the numbers from 0 or 1 to the largest id. If the smallest id exceeds 1, the ids are names.
+// In a file with rows, ids count from 0. Undirected ids count from 1 if n is an id and 0 is not. Any other id above n-1 is an error.
+// In a file without rows, the nodes are the numbers from 0 or 1 to the largest id.
+// If the smallest id exceeds 1 or the largest id exceeds the limit [MaxNodes], the ids are names.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
-	// An edge is a row or a column.
-	byRow := e.shape[1] == 2 && !(e.directed && e.shape[0] == 2)
+	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
+	isDirectedSquare := e.directed && e.shape[0] == 2
+	byRow := e.shape[1] == 2 && !isDirectedSquare
 	m := e.len() / 2
 	if m > MaxEdges {
 		return nil, ids, fault(e.file, 0, smallerRemedy, "%d edges, over the limit of %d", m, MaxEdges)
 	}
 	// ends holds the two ends of edge k in elements 2k and 2k+1.
 	ends := make([]uint64, 2*m)
-	low, top := uint64(math.MaxUint64), uint64(0)
+	smallest, largest := uint64(math.MaxUint64), uint64(0)
 	for k := range ends {
-		at := e.offset(k%2, k/2)
+		edge, end := k/2, k%2
+		element := e.offset(end, edge)
 		if byRow {
-			at = e.offset(k/2, k%2)
+			element = e.offset(edge, end)
 		}
-		v := uint64(e.integer(at))
-		if e.kind == 'i' && int64(v) < 0 {
-			return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is negative", k/2, int64(v))
+		id := uint64(e.integer(element))
+		if e.kind == 'i' && int64(id) < 0 {
+			return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is negative", edge, int64(id))
 		}
-		ends[k], low, top = v, min(low, v), max(top, v)
+		ends[k] = id
+		smallest, largest = min(smallest, id), max(largest, id)
 	}
-	if m > 0 && top < MaxNodes {
-		ids.n = int(top) + 1
+	if m > 0 && largest < MaxNodes {
+		ids.n = int(largest) + 1
 	}
+	hasRows := n >= 0
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
 	case m == 0:
-	case n >= 0 && low >= 1 && top == uint64(n) && !e.directed:
+		// Without edges there are no ids to interpret.
+	case hasRows && smallest >= 1 && largest == uint64(n) && !e.directed:
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
-	case n >= 0 && top >= uint64(n):
-		k := slices.IndexFunc(ends, func(v uint64) bool { return v >= uint64(n) })
+	case hasRows && largest >= uint64(n):
+		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })
 		return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k/2, ends[k], n-1)
-	case n < 0 && low == 1 && top <= MaxNodes:
-		base, ids.n = 1, int(top)
+	case !hasRows && smallest == 1 && largest <= MaxNodes:
+		// The nodes keep their ids, from 1, as names.
+		base, ids.n = 1, int(largest)
 		for v := range ids.n {
 			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
-	case n < 0 && (low > 1 || top >= MaxNodes):
+	case !hasRows && (smallest > 1 || largest >= MaxNodes):
 		return namedEdges(e.npyArray, ends)
 	}
 	list = make([]graph.Edge, m)
@@ -79,10 +87,13 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	return list, ids, nil
 }
 
-// namedEdges returns the edges if ids are names: the nodes are the distinct ids in ascending order.
+// namedEdges returns the edges if the ids are names: the nodes are the distinct ids in ascending order.
+// ends has the ids of the two ends of edge k in elements 2k and 2k+1. The name of the array e occurs in errors.
 func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
+	// The index of an id in this list is its node.
 	distinct := slices.Compact(slices.Sorted(slices.Values(ends)))
-	if ids.n = len(distinct); ids.n > MaxNodes {
+	ids.n = len(distinct)
+	if ids.n > MaxNodes {
 		return nil, ids, fault(e.file, 0, smallerRemedy, "the edges name %d nodes, over the limit of %d", ids.n, MaxNodes)
 	}
 	for _, v := range distinct {

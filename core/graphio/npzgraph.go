@@ -25,7 +25,8 @@ import (
 // npzRemedy is the remedy of errors in these arrays.
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
 
-// Names of arrays, by their content. Earlier names have priority. endNames are pairs of arrays with the two ends of all edges.
+// The names of arrays that programs use for features, labels, edges and weights. Earlier names have priority.
+// endNames are the names of two arrays that have the first and the second ends of all edges.
 var (
 	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x", "feat", "feats", "node_feats", "attr",
 		"attributes"}
@@ -36,27 +37,34 @@ var (
 		{"senders", "receivers"}}
 )
 
-// firstArray returns the array of numbers with the first of the names that exists, nil without one. Case is ignored.
+// firstArray returns an array of numbers: that of the first name that an array of the file has. Upper and lower case are equal.
+// It returns nil if no array of numbers has one of the names.
 func (z *npz) firstArray(names []string) *npyArray {
 	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {
-		if k := slices.IndexFunc(keys, func(key string) bool { return strings.EqualFold(key, n) }); k >= 0 {
+		isName := func(key string) bool { return strings.EqualFold(key, n) }
+		if k := slices.IndexFunc(keys, isName); k >= 0 {
 			return z.arrays[keys[k]]
 		}
 	}
 	return nil
 }
 
-// graphArrays returns the arrays of features x, labels y and edges, nil for a missing array.
-// Two arrays of ends become one array (2, m). Edges in whole floats become integers.
+// graphArrays returns the arrays of features x, labels y and edges. A missing array is nil.
+// If no array of edges exists, two arrays of ends become one array (2, m). Edges in floats without fractions become integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
-	// Two arrays of ends count only without an array of edges.
 	for _, names := range endNames {
+		// The first ends s (sources) and the second ends t (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
-		if edges != nil || s == nil || t == nil || s == y || t == y {
+		if edges != nil || s == nil || t == nil {
 			continue
 		}
+		// The name target may also be that of the labels.
+		if s == y || t == y {
+			continue
+		}
+		// Both arrays must be vectors with elements of the same type.
 		sameShape := len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len()
 		sameType := s.kind == t.kind && s.size == t.size && s.order == t.order
 		if sameShape && sameType {
@@ -67,7 +75,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of floats without fractions as integers. Other arrays are returned unchanged.
+// wholeNumbers returns an array of integers if a is an array of floats without fractions. It returns a itself for any other array.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
@@ -77,7 +85,8 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	for k := range a.len() {
 		v := a.float(k)
 		// Above 2^53 a float64 no longer represents every integer.
-		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+		const maxExactInteger = 1 << 53
+		if v != math.Trunc(v) || math.Abs(v) > maxExactInteger {
 			return a
 		}
 		out.data = binary.LittleEndian.AppendUint64(out.data, uint64(int64(v)))
@@ -88,12 +97,16 @@ func (a *npyArray) wholeNumbers() *npyArray {
 // hasGraph reports whether the file has a graph. A file of masks only supplements the graph of other files.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
-	m, _ := z.adjacency()
+	if edges != nil {
+		return true
+	}
+	adjacency, _ := z.adjacency()
 	// A file with neither edges nor masks counts as a graph: the reader of graphs then reports the missing edges.
-	return m != nil || edges != nil || z.nodeSets() == [3]*nodeSet{}
+	hasMasks := z.nodeSets() != [3]*nodeSet{}
+	return adjacency != nil || !hasMasks
 }
 
-// readNPZGraph reads the graph in an npz file.
+// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -101,7 +114,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if m, prefix := z.adjacency(); m != nil {
 		return readSparseNPZ(z, m, prefix)
 	}
-	// Errors in the array of edges.
+	// Without an adjacency matrix, the file must have an array of edges (m, 2) or (2, m).
 	x, y, e := z.graphArrays()
 	if e == nil && z.bareMaps() {
 		return nil, fault(z.file, 0, mapsRemedy, "the array edge_index is missing beside the maps; there are %s", quote(fmt.Sprint(z.names)))
@@ -109,10 +122,11 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if e == nil {
 		return nil, fault(z.file, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
 	}
-	if len(e.shape) != 2 || e.kind == 'f' || e.shape[0] != 2 && e.shape[1] != 2 {
+	hasPairs := len(e.shape) == 2 && (e.shape[0] == 2 || e.shape[1] == 2)
+	if !hasPairs || e.kind == 'f' {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
 	}
-	// The number of nodes: from the features and labels, otherwise from the ids in the edges.
+	// The number of nodes comes from the features and labels. n is -1 if the file has neither.
 	n, err := z.nodeCount(x, y)
 	if err != nil {
 		return nil, err
@@ -122,18 +136,22 @@ func readNPZGraph(z *npz) (*Found, error) {
 		n = features.rows
 	}
 	// Columns of edge_index, and two arrays of ends, are directed entries.
-	directed := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || z.firstArray(edgeNames) == nil)
+	hasEndArrays := z.firstArray(edgeNames) == nil
+	directed := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || hasEndArrays)
 	list, ids, err := edgeArray{e, directed}.read(n)
 	if err != nil {
 		return nil, err
 	}
+	// Without features and labels, the ids of the edges define the nodes.
 	if n < 0 {
 		n = ids.n
 	}
+	// graph.Build merges repeated edges and drops self-loops.
 	g, tally := graph.Build(baseName(z.file), n, list)
 	if directed {
 		g.Orient(list, nil)
 	}
+	// A sparse matrix of features. Dense features follow in addAttributes.
 	if features != nil {
 		if err := sparseFeatures(z, g, features); err != nil {
 			return nil, err
@@ -141,7 +159,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	g.NodeNames = ids.names
 	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
-	// Weights are counted and left out. An array of another length is not one weight per edge.
+	// The model has no edge weights: a note reports them, and negative weights are counted. Weights are an array of one number per edge.
 	weights := z.firstArray(weightNames)
 	if weights != nil && weights.len() != len(list) {
 		weights = nil
@@ -151,22 +169,28 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range list {
-		found.negative += oneIf(weights != nil && weights.float(k) < 0)
+	if weights != nil {
+		for k := range list {
+			found.negative += oneIf(weights.float(k) < 0)
+		}
 	}
-	if found.Maps, err = z.restrictionMaps(list, g); err != nil {
+	found.Maps, err = z.restrictionMaps(list, g)
+	if err != nil {
 		return nil, err
 	}
 	return found, nil
 }
 
-// addAttributes adds features, labels, names and splits to g and returns the result. x and y are nil if the file has none.
+// addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
+// x is nil in a file without features, y in a file without numeric labels.
+// format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
 		}
 	}
+	// Labels are numbers in y, or texts.
 	if y != nil {
 		if err := z.setLabels(g, y); err != nil {
 			return nil, err
@@ -174,13 +198,17 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	} else if err := z.setTextLabels(g); err != nil {
 		return nil, err
 	}
-	// Texts are names of nodes, classes or features. Other texts are not read.
+	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
+	// leftOut are the names of the arrays that are not read.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
-		switch a := z.texts[key]; {
-		case (key == "node_names" || key == "names") && a.len() == g.N:
+		a := z.texts[key]
+		isNodeKey := key == "node_names" || key == "names"
+		isClassKey := key == "class_names" || key == "label_names"
+		switch {
+		case isNodeKey && a.len() == g.N:
 			g.NodeNames = cleanNames(a.texts())
-		case (key == "class_names" || key == "label_names") && a.len() == g.Classes:
+		case isClassKey && a.len() == g.Classes:
 			g.ClassNames = cleanNames(a.texts())
 		case key == "feature_names" && a.len() == g.X.Cols:
 			g.FeatureNames = cleanNames(a.texts())
@@ -191,11 +219,12 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	g.Notes = appendNote(g.Notes, len(leftOut) > 0,
 		"Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(leftOut, ", ")))+".")
 	found := &Found{Graph: g, Format: format, Tally: tally}
-	// A split needs all three sets.
+	// A split needs all three sets. A file without any set needs no note.
 	sets := z.nodeSets()
-	if k := slices.Index(sets[:], nil); k >= 0 {
-		g.Notes = appendNote(g.Notes, sets != [3]*nodeSet{},
-			"The masks were left out: that of the "+[3]string{"training", "validation", "test"}[k]+" nodes is missing.")
+	if missing := slices.Index(sets[:], nil); missing >= 0 {
+		hasSomeSet := sets != [3]*nodeSet{}
+		g.Notes = appendNote(g.Notes, hasSomeSet,
+			"The masks were left out: that of the "+[3]string{"training", "validation", "test"}[missing]+" nodes is missing.")
 		return found, nil
 	}
 	splits, err := z.splits(g.N)
@@ -203,57 +232,73 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	return found, err
 }
 
-// nodeCount returns the number of nodes from the features and labels, otherwise from num_nodes or node_offsets, otherwise -1.
-// It reshapes a vector of features to one column.
+// nodeCount returns the number of nodes: that of the rows of features and labels. If the file has neither, num_nodes or node_offsets
+// give the number. If the file has none of these arrays, nodeCount returns -1. It reshapes a vector of features x to one column.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
+		// A file may have only one of the two arrays.
 		if a == nil {
 			continue
 		}
 		if a == x && len(a.shape) == 1 {
 			a.shape = []int{a.shape[0], 1}
 		}
-		if len(a.shape) < 1 || a == x && len(a.shape) != 2 || a == y && len(a.shape) > 2 {
+		// Features have two dimensions. Labels have one, or two if they are one-hot rows.
+		minAxes := 1
+		if a == x {
+			minAxes = 2
+		}
+		if len(a.shape) < minAxes || len(a.shape) > 2 {
 			return 0, fault(a.file, 0, npzRemedy, "the array has shape %v", a.shape)
 		}
+		// Features and labels must have the same number of rows.
 		if n >= 0 && a.shape[0] != n {
 			return 0, fault(a.file, 0, npzRemedy, "there are %d labels and %d rows of features", a.shape[0], n)
 		}
-		if n = a.shape[0]; n > MaxNodes || n == 0 {
+		n = a.shape[0]
+		if n > MaxNodes || n == 0 {
 			return 0, fault(a.file, 0, "take a part of the graph", "the number of nodes, %d, is not in 1..%d", n, MaxNodes)
 		}
 	}
-	if a := z.arrays["num_nodes"]; n < 0 && a != nil && a.len() == 1 {
+	if n >= 0 {
+		return n, nil
+	}
+	if a := z.arrays["num_nodes"]; a != nil && a.len() == 1 {
+		// num_nodes may be stored as a float.
 		v := a.float(0)
 		if v != math.Trunc(v) || v < 1 || v > MaxNodes {
 			return 0, fault(a.file, 0, npzRemedy, "the number of nodes, %v, is not in 1..%d", v, MaxNodes)
 		}
-		n = int(v)
+		return int(v), nil
 	}
 	// The offsets of stalks have one element more than there are nodes (npzstalks.go).
-	if a := z.arrays["node_offsets"]; n < 0 && a != nil && a.len() > 1 && a.len() <= MaxNodes+1 {
-		n = a.len() - 1
+	if a := z.arrays["node_offsets"]; a != nil && a.len() > 1 && a.len() <= MaxNodes+1 {
+		return a.len() - 1, nil
 	}
-	return n, nil
+	return -1, nil
 }
 
 // npzFeatures sets g.X from an array (n, f). Values that are not finite count as missing and become 0.
 func npzFeatures(g *graph.Graph, a *npyArray) error {
+	// nodeCount has checked that the array has two dimensions.
 	cols := a.shape[1]
 	if cols > MaxFeatures {
 		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", cols, MaxFeatures)
 	}
+	// x collects the non-zero values, missing counts the values that are not finite.
 	x, missing := newFeatures(a.file, g.N, cols), 0
 	for i := range g.N {
 		for c := range cols {
-			if v := a.float(a.offset(i, c)); math.IsNaN(v) || math.IsInf(v, 0) {
+			v := a.float(a.offset(i, c))
+			if math.IsNaN(v) || math.IsInf(v, 0) {
 				missing++
 			} else {
 				x.add(c, v)
 			}
 		}
-		if x.endRow(); x.err != nil {
+		x.endRow()
+		if x.err != nil {
 			return x.err
 		}
 	}

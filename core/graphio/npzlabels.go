@@ -10,52 +10,61 @@ import (
 
 // The classes of the nodes of an npz graph.
 
-// setLabels sets the classes from numbers (n), or from one-hot rows (n, c). A row of zeros means an unknown class.
+// setLabels sets the classes of the nodes of g from the array a: numbers (n), or one-hot rows (n, c).
+// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	// A single column is a vector of numbers.
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
 	texts := make([]string, g.N)
 	for i := range texts {
-		// Texts of numbers keep all digits; only whole numbers are classes.
 		if !oneHot {
-			if v := a.float(i); a.kind == 'f' && v != math.Trunc(v) && !math.IsNaN(v) {
+			// Only whole numbers are classes. Their texts keep all digits.
+			v := a.float(i)
+			isFraction := a.kind == 'f' && v != math.Trunc(v) && !math.IsNaN(v)
+			if isFraction {
 				return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
 			}
 			texts[i] = a.number(i)
 			continue
 		}
-		// The class is the column of the only 1.
+		// class is -1 before the 1 of the row. After it, only zeros may follow.
 		class := -1
 		for c := range a.shape[1] {
-			switch x := a.float(a.offset(i, c)); {
-			// The first 1 of the row.
-			case x == 1 && class < 0:
+			x := a.float(a.offset(i, c))
+			if x == 1 && class < 0 {
 				class = c
-			case x != 0:
+			} else if x != 0 {
 				return fault(a.file, 0, "a row of labels has one 1, at the class", "the row of node %d has %v at %d", i, x, c)
 			}
 		}
 		texts[i] = strconv.Itoa(class)
 	}
-	// If the file has the number or the names of classes, classes without nodes count.
+	// If the file has the number or the names of classes, classes without nodes count, too.
 	count, names := z.arrays["num_classes"], z.texts["class_names"]
-	classes := labelTexts{texts: texts, numbered: oneHot || count != nil || names != nil}
-	if err := classes.assign(g, a.file); err != nil || g.ClassNames != nil {
+	labels := labelTexts{texts: texts, numbered: oneHot || count != nil || names != nil}
+	if err := labels.assign(g, a.file); err != nil {
 		return err
+	}
+	// If the labels have become class names, they define the number of classes.
+	if g.ClassNames != nil {
+		return nil
 	}
 	if names != nil && names.len() <= MaxClasses {
 		g.Classes = max(g.Classes, names.len())
 	} else if count != nil && count.len() == 1 {
-		if v := count.float(0); v <= MaxClasses && v == math.Trunc(v) {
+		v := count.float(0)
+		if v <= MaxClasses && v == math.Trunc(v) {
 			g.Classes = max(g.Classes, int(v))
 		}
 	}
 	return nil
 }
 
-// setTextLabels sets the classes from an array of texts with a name of labelNames. Without such an array the labels are unchanged.
+// setTextLabels sets the classes of g from the first array of texts with a name in labelNames and a text per node.
+// If the file has no such array, the labels are unchanged.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
+		// A text per node.
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return labelTexts{texts: a.texts()}.assign(g, a.file)
 		}
@@ -68,9 +77,10 @@ func (z *npz) setTextLabels(g *graph.Graph) error {
 	return nil
 }
 
-// labelTexts are the labels of the nodes as texts. numbered reports that integers among them are the numbers of classes.
+// labelTexts are the labels of the nodes as texts.
 type labelTexts struct {
-	texts    []string
+	texts []string
+	// numbered reports that labels from 0 on are the numbers of the classes, even if classes without nodes lie between them.
 	numbered bool
 }
 

@@ -29,17 +29,18 @@ const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layer
 // maxMapNumbers limits the numbers in all maps of a file, and the numbers in all signals: 160 MB of float64 each.
 const maxMapNumbers = 20_000_000
 
-// bareMaps reports whether the file has maps but neither features nor labels. Such a file supplements the graph of another file.
+// bareMaps reports whether the file has maps, but neither features nor labels. Such maps can supplement the graph of other files.
 func (z *npz) bareMaps() bool {
 	x, y, _ := z.graphArrays()
 	return z.arrays["R_ij"] != nil && x == nil && y == nil
 }
 
-// restrictionMaps returns the maps on the edges of g, nil if the file has none. list holds the entries of edge_index.
+// restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
 	}
+	// sides are the maps of the first and of the second nodes of the entries.
 	sides := [2]*npyArray{z.arrays["R_ij"].rowMajor(), z.arrays["R_ji"].rowMajor()}
 	if sides[0] == nil && sides[1] == nil {
 		return nil, nil
@@ -47,13 +48,15 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
+	// The signal is optional.
 	signal := z.arrays["signal"].rowMajor()
+	// dims is nil if all stalks have the same size.
 	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err
 	}
 	var edgeDims []int
-	// Padding with zeros gives all stalks the same size.
+	// Stalks of unequal size are padded with zeros to one size.
 	if dims != nil {
 		var errs [4]error
 		sides[0], errs[0] = dims.padMaps(sides[0], 0, list)
@@ -64,6 +67,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 			return nil, err
 		}
 	}
+	// The numbers of the maps follow after the check of the shapes.
 	out, err := z.mapShape(sides, len(list))
 	if err != nil {
 		return nil, err
@@ -83,16 +87,17 @@ type shapedMaps struct {
 	entries int
 }
 
-// mapShape returns maps without numbers, with the dimensions of the arrays R_ij and R_ji. R_ji may be nil; otherwise both must agree.
-// m is the number of entries of edge_index.
+// mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
+// R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
+	// The first array gives the dimensions, the second must have the same.
 	for _, a := range sides {
 		if a == nil {
 			continue
 		}
 		s := a.shape
+		// The last three of the k axes are (m, d, d).
 		k := len(s)
-		// The last three axes are (m, d, d).
 		switch {
 		case k < 3 || s[k-1] != s[k-2] || s[k-3] != m:
 			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v; edge_index has %d entries, so expected is (%d, d, d)", s, m, m)
@@ -120,19 +125,22 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	return out, nil
 }
 
-// assign copies the map of every entry to its edge. Entries that repeat an edge must have the same maps.
+// assign copies the maps of every entry in list to the edge of g, for every epoch and layer. sides are the arrays R_ij and R_ji.
+// Entries that repeat an edge must have the same maps.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
 		edgeIndex[q] = e
 	}
-	mapSize, m, file := out.D*out.D, len(g.Edges), sides[0].file
+	m, file := len(g.Edges), sides[0].file
+	// A map has d² numbers, a sheaf two maps per edge. Count is the number of sheaves: one for each epoch and layer.
+	mapSize := out.D * out.D
 	sheafSize := 2 * m * mapSize
 	out.R = make([]float64, out.Count()*sheafSize)
-	// isSet reports which of the two maps of each edge have a value.
+	// isSet reports which of the two maps of each edge have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger.
 	isSet := make([]bool, 2*m)
 	for k, q := range list {
-		// The first node of an edge of g is the smaller one; an entry may be reversed.
+		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
 		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
@@ -145,6 +153,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 			if reversed {
 				side = 2*e + 1 - end
 			}
+			// t counts the sheaves, p the numbers of a map, row by row.
 			for t := range out.Count() {
 				dst := out.R[t*sheafSize+side*mapSize:][:mapSize]
 				for p := range dst {
@@ -172,29 +181,32 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	return nil
 }
 
-// readSignal sets the signal on n nodes from an array. A nil array gives no signal.
+// readSignal sets the signal on n nodes from an array of shape (…, n·d) or (…, n·d, c). If a is nil, out has no signal.
 func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
 	}
-	s, rows, channels := a.shape, n*out.D, 1
+	// A node has D rows.
+	rows := n * out.D
 	bad := func() error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// If the last axis has n·d elements, it is the axis of rows, and the signal has no axis of channels.
-	if k := len(s); k > 1 && (s[k-1] != rows || s[k-2] == rows) {
-		channels, s = s[k-1], s[:k-1]
-	}
-	if k := len(s); k == 0 || s[k-1] != rows || channels < 1 {
+	// axes are the axes up to that of the rows.
+	axes, channels := splitChannels(a.shape, rows)
+	last := len(axes) - 1
+	if last < 0 || axes[last] != rows || channels < 1 {
 		return bad()
 	}
+	// signals is the number of signals in the array.
 	signals := 1
-	for _, v := range s[:len(s)-1] {
+	for _, v := range axes[:last] {
 		signals *= v
 	}
+	isOneForAll, isOneForEach := signals == 1, signals == out.Count()
 	numbers := rows * channels * out.Count()
-	if signals != 1 && signals != out.Count() || numbers > maxMapNumbers {
+	hasSignals := isOneForAll || isOneForEach
+	if !hasSignals || numbers > maxMapNumbers {
 		return bad()
 	}
 	// A signal without leading axes is repeated for every epoch and layer.
@@ -209,8 +221,24 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// mapsBeside returns the maps of this file on the edges of g, a graph from other files. Both must have the same edges.
+// splitChannels splits the shape of a signal into the axes up to that of the rows, and the number of channels.
+// If the last axis has as many elements as there are rows, and the axis before it has not, the last axis is that of the rows.
+// Such a signal has one channel. In any other shape, the last axis is that of the channels.
+func splitChannels(shape []int, rows int) (axes []int, channels int) {
+	last := len(shape) - 1
+	if last < 1 {
+		return shape, 1
+	}
+	endsWithRows := shape[last] == rows && shape[last-1] != rows
+	if endsWithRows {
+		return shape, 1
+	}
+	return shape[:last], shape[last]
+}
+
+// mapsBeside returns the maps of this file on the edges of g, a graph from other files. g must have the same edges as edge_index.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
+	// own is the graph that edge_index of this file defines, with its maps.
 	own, err := readNPZGraph(z)
 	if err != nil {
 		return nil, err
@@ -219,9 +247,11 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 		return nil, fault(z.file, 0, "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows",
 			format, args...)
 	}
+	// Isolated nodes at the end may be missing in the file of the maps.
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
 		return bad("the maps are on %d edges, the graph has %d nodes and %d edges", len(own.Graph.Edges), g.N, len(g.Edges))
 	}
+	// Both graphs have their edges in the same order.
 	for e, q := range own.Graph.Edges {
 		if g.Edges[e] != q {
 			return bad("the graph has no edge between nodes %d and %d", q.I, q.J)

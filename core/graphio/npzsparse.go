@@ -26,46 +26,52 @@ var (
 	featurePrefixes   = []string{"attr_", "attr_matrix.", "features_", "x_"}
 )
 
-// npzMatrix is a sparse matrix in an npz file, or a dense one.
+// npzMatrix is a sparse or a dense matrix in an npz file.
 type npzMatrix struct {
+	// rows and cols are the numbers of rows and columns. rows is -1 for a matrix beyond the limits.
 	rows, cols int
 	// In csr, ptr has the index of the first entry of each row, and second the column of each entry.
-	// In csc (byCol), ptr belongs to the columns and second has the rows.
-	// In coo, ptr is nil, first has the rows and second the columns. data is nil if all values are 1.
+	// In csc (byCol), ptr has the index of the first entry of each column, and second the row of each entry.
+	// In coo, ptr is nil, first has the row and second the column of each entry.
+	// data has the value of each entry. It is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
 	// dense has all elements of a dense matrix, whose other arrays are nil.
 	dense *npyArray
 }
 
-// adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has none.
+// adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, prefix := range adjacencyPrefixes {
 		if m := z.matrix(prefix); m != nil {
 			return m, prefix
 		}
 	}
-	// A dense matrix counts only without an array of edges.
-	_, _, edges := z.graphArrays()
+	// A dense matrix counts only in a file without an array of edges.
+	if _, _, edges := z.graphArrays(); edges != nil {
+		return nil, ""
+	}
 	for _, name := range adjacencyNames {
-		// A square array may be an adjacency.
 		a := z.firstArray([]string{name})
-		if a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
+		isSquare := a != nil && len(a.shape) == 2 && a.shape[0] == a.shape[1]
+		if isSquare && a.shape[0] <= MaxNodes {
 			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
 		}
 	}
 	return nil, ""
 }
 
-// matrix returns the sparse matrix whose arrays have a prefix, nil if the file has none. A matrix beyond the limits has -1 rows.
+// matrix returns the sparse matrix whose arrays have names with this prefix. It returns nil if the file has no such matrix,
+// or if an array has the wrong type. The rows of a matrix beyond the limits are -1.
 func (z *npz) matrix(prefix string) *npzMatrix {
+	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
 		if a := z.arrays[prefix+name]; a != nil && len(a.shape) == 1 {
 			return a
 		}
 		return nil
 	}
-	// The arrays of csr and csc, otherwise those of coo.
+	// csr and csc have the array indptr; coo does not.
 	m := &npzMatrix{ptr: vector("indptr"), second: vector("indices"), data: vector("data")}
 	if m.ptr == nil {
 		m.first, m.second = vector("row"), vector("col")
@@ -76,21 +82,26 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		return z.diagonals(offsets, shape, z.arrays[prefix+"data"])
 	}
 	hasEntries := m.second != nil && (m.ptr != nil || m.first != nil)
-	if !hasEntries || shape == nil || shape.kind == 'f' || shape.len() != 2 {
+	if !hasEntries || shape == nil {
 		return nil
 	}
-	// Indices are integers.
+	// The shape is two integers, and all indices are integers.
+	if shape.kind == 'f' || shape.len() != 2 {
+		return nil
+	}
 	for _, a := range []*npyArray{m.ptr, m.first, m.second} {
 		if a != nil && a.kind == 'f' {
 			return nil
 		}
 	}
 	rows, cols := shape.integer(0), shape.integer(1)
-	if rows < 0 || cols < 0 || rows > MaxNodes || cols > MaxFeatures {
-		rows, cols = -1, -1
+	isWithinLimits := rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
+	if isWithinLimits {
+		m.rows, m.cols = int(rows), int(cols)
+	} else {
+		m.rows, m.cols = -1, -1
 	}
-	m.rows, m.cols = int(rows), int(cols)
-	// Without a format, ptr belongs to the rows.
+	// A file without the array format has its matrix in csr or coo.
 	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
 		switch f.texts()[0] {
 		case "csc":
@@ -103,24 +114,33 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	return m
 }
 
-// diagonals returns a dia matrix as a list of entries, nil for damaged arrays.
-// Row k of data has the diagonal j - i = offsets[k]; the element of column j is in column j of data.
+// diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
+// Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
-	if shape.len() != 2 || shape.kind == 'f' || offsets.kind == 'f' || len(data.shape) != 2 || data.shape[0] != offsets.len() {
+	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
+	if !hasIntegers || shape.len() != 2 {
 		return nil
 	}
-	// The limit precedes the conversion to int.
+	hasRowPerDiagonal := len(data.shape) == 2 && data.shape[0] == offsets.len()
+	if !hasRowPerDiagonal {
+		return nil
+	}
+	// The limit precedes the conversion to int, which may have only 32 bits.
 	clamp := func(v int64) int { return int(min(max(v, 0), MaxNodes+1)) }
-	integers := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
-	width := data.shape[1]
-	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: integers(), second: integers()}
+	// empty returns an array of int64 without elements.
+	empty := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
+	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: empty(), second: empty()}
 	if m.rows > MaxNodes || m.cols > MaxNodes {
 		m.rows = -1
 	}
+	width := data.shape[1]
 	for k := range offsets.len() {
 		for j := range min(width, m.cols) {
 			i := int64(j) - offsets.integer(k)
-			if v := data.float(data.offset(k, j)); v != 0 && i >= 0 && i < int64(m.rows) {
+			v := data.float(data.offset(k, j))
+			// A row of data also has places for elements above and below the matrix.
+			isInside := i >= 0 && i < int64(m.rows)
+			if isInside && v != 0 {
 				m.first.data = binary.LittleEndian.AppendUint64(m.first.data, uint64(i))
 				m.second.data = binary.LittleEndian.AppendUint64(m.second.data, uint64(j))
 			}
@@ -129,8 +149,8 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	return m
 }
 
-// eachEntry calls f for every non-zero entry, in csr row by row. It returns the first error of f or of the arrays.
-// file is the name of the file in errors.
+// eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
+// It returns the first error that f returns or that the arrays have. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
@@ -141,14 +161,18 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.dense != nil {
 		return m.eachDense(f)
 	}
-	// entry checks the indices of entry k and calls f. i is the index that ptr or first gives.
-	entry := func(i, j int64, k int) error {
+	// entry checks the indices of entry k and calls f. first comes from ptr or the array first, second from the array second.
+	entry := func(first, second int64, k int) error {
+		i, j := first, second
 		if m.byCol {
-			i, j = j, i
+			i, j = second, first
 		}
-		if i < 0 || j < 0 || i >= int64(m.rows) || j >= int64(m.cols) {
+		isRow := i >= 0 && i < int64(m.rows)
+		isColumn := j >= 0 && j < int64(m.cols)
+		if !isRow || !isColumn {
 			return bad("entry %d, in row %d and column %d, is outside the matrix", k, i, j)
 		}
+		// Without an array data, all values are 1.
 		v := 1.0
 		if m.data != nil {
 			v = m.data.float(k)
@@ -158,9 +182,12 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		}
 		return f(int(i), int(j), v)
 	}
+	// n is the number of entries.
 	n := m.second.len()
-	if m.data != nil && m.data.len() != n || m.first != nil && m.first.len() != n {
-		return bad("the arrays of its entries differ in length")
+	for _, a := range []*npyArray{m.data, m.first} {
+		if a != nil && a.len() != n {
+			return bad("the arrays of its entries differ in length")
+		}
 	}
 	// coo: a list of entries.
 	if m.ptr == nil {
@@ -171,19 +198,20 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		}
 		return nil
 	}
-	// csr and csc: the entries of line i are ptr[i] to ptr[i+1]-1.
-	lines := words.Either(m.byCol, m.cols, m.rows)
-	if m.ptr.len() != lines+1 {
-		return bad("indptr has %d elements for %d rows", m.ptr.len(), lines)
+	// The entries of row i in csr, or of column i in csc, are ptr[i] to ptr[i+1]-1.
+	count := words.Either(m.byCol, m.cols, m.rows)
+	if m.ptr.len() != count+1 {
+		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
-	last := int64(0)
-	for i := range lines {
-		from, to := m.ptr.integer(i), m.ptr.integer(i+1)
-		if from != last || to < from || to > int64(n) {
+	previousEnd := int64(0)
+	// Each row, or in csc each column, begins where the one before it ends.
+	for i := range count {
+		start, end := m.ptr.integer(i), m.ptr.integer(i+1)
+		if start != previousEnd || end < start || end > int64(n) {
 			return bad("indptr does not ascend to the number of entries")
 		}
-		last = to
-		for k := from; k < to; k++ {
+		previousEnd = end
+		for k := start; k < end; k++ {
 			if err := entry(int64(i), m.second.integer(int(k)), int(k)); err != nil {
 				return err
 			}
@@ -197,10 +225,12 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 	d := m.dense
 	for k := range d.len() {
 		i, j := k/m.cols, k%m.cols
-		if v := d.float(d.offset(i, j)); v != 0 {
-			if err := f(i, j, v); err != nil {
-				return err
-			}
+		v := d.float(d.offset(i, j))
+		if v == 0 {
+			continue
+		}
+		if err := f(i, j, v); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -211,6 +241,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
+	// The weights of the entries are left out, as in other formats.
 	var entries matrixEntries
 	// The entries, at most MaxEdges.
 	err := m.eachEntry(z.file, func(row, col int, v float64) error {
@@ -236,7 +267,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		g.Orient(entries.list, nil)
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// Further arrays are features and labels of the nodes.
+	// A file of SciPy has only the matrix. Further arrays are the features and the labels of the nodes.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -263,25 +294,31 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	return found, err
 }
 
-// featureMatrix returns the sparse features, nil if the file has none or if it has the dense features dense.
+// featureMatrix returns the sparse matrix of features. It returns nil if the file has no such matrix.
+// It also returns nil if dense, the array of dense features, is not nil: dense features have priority.
 func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
+	if dense != nil {
+		return nil
+	}
 	for _, prefix := range featurePrefixes {
-		if features := z.matrix(prefix); features != nil && dense == nil {
+		if features := z.matrix(prefix); features != nil {
 			return features
 		}
 	}
 	return nil
 }
 
-// sparseFeatures sets g.X from the csr matrix features. The columns of a row may be in any order, but not repeated.
+// sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order. A repeated column is an error.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if features.rows != g.N || features.ptr == nil || features.byCol {
 		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", features.rows, g.N)
 	}
 	x := newFeatures(z.file, g.N, features.cols)
+	// row has the entries of the current row.
 	var row []linalg.Triplet
-	// completeRows completes all rows before row end. Rows without entries have no call of eachEntry.
+	// completeRows completes all rows before row end, among them rows without entries, which eachEntry leaves out.
 	completeRows := func(end int) error {
+		// Of k complete rows, x.Ptr has k+1 pointers.
 		for len(x.Ptr) <= end && x.err == nil {
 			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
 			for k, e := range row {

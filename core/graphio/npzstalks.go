@@ -31,18 +31,20 @@ type stalks struct {
 	d              int
 }
 
-// stalks returns the dimensions from the offsets of n nodes and m entries, nil if the file has no offsets.
+// stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
+// It returns nil if the file has no offsets.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
 	}
-	// Views of maps need at least two dimensions.
+	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
 	for _, part := range []struct {
 		name string
 		dims *[]int
 		size int
 	}{{"node_offsets", &out.nodes, n}, {"edge_offsets", &out.entries, m}} {
+		// Offsets may be stored as floats.
 		a := z.arrays[part.name].wholeNumbers()
 		isVector := a != nil && a.kind != 'f' && len(a.shape) == 1
 		if !isVector || a.len() != part.size+1 || a.integer(0) != 0 {
@@ -50,6 +52,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 				"or does not begin with 0", part.size+1)
 		}
 		for k := range part.size {
+			// The dimension of a stalk is the difference of two offsets.
 			dim := a.integer(k+1) - a.integer(k)
 			if dim < 0 || dim > content.MaxMapDim {
 				return nil, fault(a.file, 0, "choose stalks of dimension 0 to 8", "stalk %d has dimension %d", k, dim)
@@ -57,17 +60,18 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
+	// All stalks are padded to the largest dimension.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
 
-// padMaps returns an array of maps padded to d×d, nil for nil.
-// end is 0 for the maps of the first nodes of the entries in list, and 1 for the second nodes.
+// padMaps returns an array of maps padded with zeros to d×d. If a is nil, padMaps returns nil.
+// end is 0 for the maps of the first nodes of the entries in list, and 1 for those of the second nodes.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
 	}
-	// columns are the columns of each map, size the numbers of all maps of a sheaf.
+	// columns has the number of columns of each map. size is the number of elements of all maps of a sheaf.
 	columns := make([]int, len(list))
 	size := 0
 	for k, q := range list {
@@ -78,19 +82,20 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	if last < 0 || a.shape[last] != size {
 		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v; by the offsets its maps have %d numbers", a.shape, size)
 	}
+	// The leading axes are epochs and layers; count is the number of sheaves.
 	leading, count := slices.Clone(a.shape[:last]), countSheaves(a.shape[:last])
 	out := emptyArray(a.file, append(leading, len(list), s.d, s.d))
 	if err := out.allocate(count * len(list) * s.d * s.d); err != nil {
 		return nil, err
 	}
 	for t := range count {
-		// The maps of a sheaf are contiguous. from is the index of the next number to copy.
-		from := t * size
+		// The maps of a sheaf are contiguous. source is the index of the next number to copy.
+		source := t * size
 		for k := range list {
 			for row := range s.entries[k] {
 				for col := range columns[k] {
-					out.set(((t*len(list)+k)*s.d+row)*s.d+col, a.float(from))
-					from++
+					out.set(((t*len(list)+k)*s.d+row)*s.d+col, a.float(source))
+					source++
 				}
 			}
 		}
@@ -98,7 +103,8 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	return out, nil
 }
 
-// padSignal returns a signal padded to stalks of dimension d, nil for nil. The last axis of the result are the channels.
+// padSignal returns a signal padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
+// The last axis of the result is that of the channels.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -107,35 +113,32 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	for _, d := range s.nodes {
 		rows += d
 	}
-	// If the last axis has as many elements as there are rows, the signal has no axis of channels.
-	shape, channels := a.shape, 1
-	if k := len(shape); k > 1 && (shape[k-1] != rows || shape[k-2] == rows) {
-		channels, shape = shape[k-1], shape[:k-1]
-	}
-	last := len(shape) - 1
-	if last < 0 || shape[last] != rows {
+	// axes are the axes up to that of the rows.
+	axes, channels := splitChannels(a.shape, rows)
+	last := len(axes) - 1
+	if last < 0 || axes[last] != rows {
 		return nil, fault(a.file, 0, stalksRemedy, "the signal has shape %v; by the offsets it has %d rows", a.shape, rows)
 	}
-	leading, count := slices.Clone(shape[:last]), countSheaves(shape[:last])
+	leading, count := slices.Clone(axes[:last]), countSheaves(axes[:last])
 	out := emptyArray(a.file, append(leading, len(s.nodes)*s.d, channels))
 	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
 		return nil, err
 	}
-	// The numbers of a node's stalk are contiguous in both arrays.
-	from := 0
+	// The numbers of a node's stalk are contiguous in a and in out. source is the index of the next number to copy.
+	source := 0
 	for t := range count {
 		for i, d := range s.nodes {
 			for k := range d * channels {
-				out.set((t*len(s.nodes)+i)*s.d*channels+k, a.float(from))
-				from++
+				out.set((t*len(s.nodes)+i)*s.d*channels+k, a.float(source))
+				source++
 			}
 		}
 	}
 	return out, nil
 }
 
-// countSheaves returns the product of the leading axes, at most maxMapNumbers.
-// The limit avoids an overflow: an empty array may claim any axes.
+// countSheaves returns the product of the lengths of the leading axes, at most maxMapNumbers.
+// The limit avoids an overflow: an array without elements may have axes of any length.
 func countSheaves(leading []int) int {
 	count := 1
 	for _, v := range leading {
@@ -144,10 +147,12 @@ func countSheaves(leading []int) int {
 	return count
 }
 
-// edges returns the dimensions of the stalks of the edges of g. Entries that repeat an edge must have the same dimension.
+// edges returns the dimension of the stalk of each edge of g. list holds the entries of edge_index, file is the name of the file in errors.
+// Entries that repeat an edge must have the same dimension.
 func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, error) {
 	dims := map[graph.Edge]int{}
 	for k, q := range list {
+		// Both directions of an edge are the same edge of g.
 		e := graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}
 		if d, seen := dims[e]; seen && d != s.entries[k] {
 			return nil, fault(file, 0, "give both the same dimension", "entry %d of edge_index, from node %d to %d, has a stalk of dimension %d, "+
@@ -175,7 +180,7 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate sets the elements to zeros. A number above half of maxMapNumbers is an error.
+// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error.
 func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",

@@ -31,6 +31,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	// An array of other elements is an error here.
 	if err := z.requireNumbers(z.skipped...); err != nil {
 		return nil, err
 	}
@@ -43,6 +44,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		}
 		a = a.rowMajor()
 		r := Array{Name: n, Shape: a.shape}
+		// The kind decides which slice has the elements.
 		switch a.kind {
 		case 'f':
 			r.Float = elements(a, a.float)
@@ -67,23 +69,26 @@ const maxDense = 50_000_000
 // The arrays are node_features (n, f), node_labels (n) and edges (m, 2).
 // A graph with directions has edge_index (2, entries) in place of edges, with a column per directed entry.
 // Splits add train_masks, val_masks and test_masks; names add node_names, class_names and feature_names.
-// If a class without a name is empty, num_classes is written, too. More than 50 million dense features are an error.
+// If classes have no names and a class has no nodes, num_classes is written, too.
+// More than 50 million elements of the dense feature matrix are an error.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
-	f := g.X.Cols
-	if g.N*f > maxDense {
-		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense npz file", g.Name, g.N, f)
+	features := g.X.Cols
+	if g.N*features > maxDense {
+		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense npz file", g.Name, g.N, features)
 	}
-	// Features and labels.
-	x := Array{Name: "node_features", Shape: []int{g.N, f}, Float: make([]float64, g.N*f)}
+	// The arrays of features x, labels y and edges e.
+	x := Array{Name: "node_features", Shape: []int{g.N, features}, Float: make([]float64, g.N*features)}
 	y := Array{Name: "node_labels", Shape: []int{g.N}, Int: make([]int64, g.N)}
 	e := Array{Name: "edges", Shape: []int{len(g.Edges), 2}, Int: make([]int64, 0, 2*len(g.Edges))}
-	if m := g.Entries(); g.Directions != nil {
+	if g.Directions != nil {
+		m := g.Entries()
 		e = Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	}
+	// Features that are not stored are 0.
 	for i, label := range g.Labels {
 		y.Int[i] = int64(label)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
-			x.Float[i*f+int(g.X.Col[p])] = g.X.Val[p]
+			x.Float[i*features+int(g.X.Col[p])] = g.X.Val[p]
 		}
 	}
 	// addEntry writes a directed entry as the next column of edge_index.
@@ -92,6 +97,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
 		column++
 	}
+	// An undirected edge of a graph with directions is two entries.
 	for k, edge := range g.Edges {
 		if g.Directions == nil {
 			e.Int = append(e.Int, int64(edge.I), int64(edge.J))
@@ -105,6 +111,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	}
 	// Splits, names, and the number of classes if the labels do not determine it.
 	arrays := []Array{x, y, e}
+	// Row k of a mask belongs to split k.
 	if len(splits) > 0 {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
 			masks := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
@@ -118,11 +125,13 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	}
 	for _, names := range []Array{{Name: "node_names", Text: g.NodeNames}, {Name: "class_names", Text: g.ClassNames},
 		{Name: "feature_names", Text: g.FeatureNames}} {
-		if names.Shape = []int{len(names.Text)}; len(names.Text) > 0 {
+		if len(names.Text) > 0 {
+			names.Shape = []int{len(names.Text)}
 			arrays = append(arrays, names)
 		}
 	}
-	if g.ClassNames == nil && slices.Contains(g.ClassSizes(), 0) {
+	hasEmptyClass := slices.Contains(g.ClassSizes(), 0)
+	if g.ClassNames == nil && hasEmptyClass {
 		arrays = append(arrays, Array{Name: "num_classes", Shape: []int{1}, Int: []int64{int64(g.Classes)}})
 	}
 	return WriteNPZ(w, arrays)

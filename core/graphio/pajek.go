@@ -18,24 +18,32 @@ import (
 // pajekRemedy is the remedy of errors in the sections.
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
-// isPajek detects a Pajek network.
+// isPajek detects a Pajek network by a section *Vertices or *Network near the begin of the text.
 func isPajek(d []byte) bool {
 	_, ok := pajekStart(d)
 	return ok
 }
 
-// pajekStart returns the offset of the network after a title of a few lines. ok is false for other texts.
-func pajekStart(d []byte) (at int, ok bool) {
+// pajekStart returns the offset of the first line that begins with *Vertices or *Network.
+// A title of at most 20 lines may precede this line. ok is false for a text without such a line.
+func pajekStart(d []byte) (offset int, ok bool) {
+	const maxStart, maxTitle = 5000, 20
 	titleLines := 0
-	for line, s := range lines(d[:min(len(d), 5000)]) {
+	for line, s := range lines(d[:min(len(d), maxStart)]) {
 		text := bytes.ToLower(bytes.TrimSpace(s))
 		if bytes.HasPrefix(text, []byte("*vertices")) || bytes.HasPrefix(text, []byte("*network")) {
-			// After a title, the section must have its number or name on the same line.
-			return at, len(bytes.Fields(text)) > 1 || titleLines == 0
+			// In a text that begins with other words, the line must also have the number of vertices or the name of the network.
+			hasArgument := len(bytes.Fields(text)) > 1
+			return offset, hasArgument || titleLines == 0
 		}
-		if at += len(s) + 1; len(text) > 0 && text[0] == '*' || line > 20 {
+		// Another section cannot come first.
+		isSection := len(text) > 0 && text[0] == '*'
+		if isSection || line > maxTitle {
 			break
-		} else if len(text) > 0 && text[0] != '%' {
+		}
+		offset += len(s) + 1
+		isComment := len(text) > 0 && text[0] == '%'
+		if len(text) > 0 && !isComment {
 			titleLines++
 		}
 	}
@@ -47,7 +55,7 @@ type pajekReader struct {
 	a *assembly
 	// n is the number of vertices, line the number of the current line.
 	n, line int
-	// firstSet is the size of the first set of a two-mode network, otherwise n.
+	// firstSet is the size of the first set of vertices in a two-mode network. It is n in any other network.
 	firstSet int
 	// section is the header of the current section, in lower case. row counts the rows of a matrix.
 	section string
@@ -55,19 +63,21 @@ type pajekReader struct {
 	// labels are the names of the vertices. hasNames reports that a name differs from the number.
 	labels   []string
 	hasNames bool
-	// omitted is the header of an omitted section, "" without one or after its doubt.
+	// omitted is the first word of the last omitted section. It is "" if no section is omitted, or if the doubt about it is recorded.
 	omitted string
 }
 
-// readPajek reads a network f with its partitions and vectors.
+// readPajek reads the network in the file f. partitions are files of partitions and vectors, which give attributes of its vertices.
 func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	r := &pajekReader{a: newAssembly(f.Name, c)}
-	skip, _ := pajekStart(f.Data)
+	start, _ := pajekStart(f.Data)
 	// Line numbers include the lines of the title.
-	titleLines := bytes.Count(f.Data[:skip], []byte{'\n'})
-	for line, s := range contentLines(f.Data[skip:], "%") {
+	titleLines := bytes.Count(f.Data[:start], []byte{'\n'})
+	for line, s := range contentLines(f.Data[start:], "%") {
 		r.line = line + titleLines
-		if text := string(s); text[0] == '*' {
+		// A line with an asterisk begins a section. Any other line belongs to the current section.
+		text := string(s)
+		if text[0] == '*' {
 			r.readHeader(text)
 		} else {
 			r.readContent(text)
@@ -76,11 +86,13 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 			return nil, r.a.err
 		}
 	}
+	// Labels that only repeat the numbers are no names.
 	for i, name := range r.labels {
 		if r.hasNames {
 			r.a.setAttribute(i, "name", name)
 		}
 	}
+	// The vertices exist now, so that classes and features can be assigned.
 	for _, p := range partitions {
 		r.a.keepError(r.readPartition(p))
 	}
@@ -119,6 +131,7 @@ func (r *pajekReader) readHeader(text string) {
 			return
 		}
 		r.n, r.firstSet = int(n), int(n)
+		// A two-mode network has the size of its first set as second number.
 		if len(words) > 2 {
 			if first, why := parseWithin([]byte(words[2]), 1, n); why == "" {
 				r.firstSet = int(first)
@@ -133,7 +146,7 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// Several omitted sections give one note.
+		// A new list of notes, so that several omitted sections give one note.
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 		r.omitted = words[0]
 	}
@@ -145,7 +158,7 @@ func (r *pajekReader) refuseProject() {
 		"the file is a Pajek project of several parts, which is not read here")
 }
 
-// readVertex returns the node of a vertex number, 0 after an error.
+// readVertex returns the node of a vertex number: vertices count from 1, nodes from 0. A text that is no vertex is an error and returns 0.
 func (r *pajekReader) readVertex(s string) int {
 	v, why := parseWithin([]byte(s), 1, int64(r.n))
 	if why != "" {
@@ -162,7 +175,7 @@ func (r *pajekReader) readContent(text string) {
 		r.readVertexLine(text)
 	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist":
 		words := strings.Fields(text)
-		// A relation "1:" may precede the edge.
+		// The number of a relation, such as 1:, may precede the edge.
 		if len(words) > 2 && strings.HasSuffix(words[0], ":") {
 			words = words[1:]
 		}
@@ -170,7 +183,7 @@ func (r *pajekReader) readContent(text string) {
 			r.fail("an edge needs two vertices")
 			return
 		}
-		// A line of a list has further vertices, another line a weight.
+		// In a section such as *Arcslist, all words are vertices. In any other section, the third word is a weight.
 		if !strings.HasSuffix(r.section, "list") {
 			if len(words) > 2 {
 				r.a.recordEdgeAttribute("", words[2])
@@ -179,14 +192,16 @@ func (r *pajekReader) readContent(text string) {
 		}
 		source := r.readVertex(words[0])
 		for _, w := range words[1:] {
-			// A minus sign marks an arc of the other direction.
+			// A minus sign marks an arc of the other direction. The sign is ignored.
 			r.a.connect(int32(source), int32(r.readVertex(strings.TrimPrefix(w, "-"))), r.line)
 		}
 	case "*matrix":
 		r.readMatrixRow(strings.Fields(text))
 	default:
+		// The first line of an omitted section that may be an edge gives a doubt.
 		words := strings.Fields(text)
-		if r.omitted != "" && len(words) > 1 && isInteger(words[0]) && isInteger(words[1]) {
+		mayBeEdge := len(words) > 1 && isInteger(words[0]) && isInteger(words[1])
+		if mayBeEdge && r.omitted != "" {
 			r.a.addDoubt("section", "The section "+quote(r.omitted)+" has lines of two numbers, which may be edges, and was left out.")
 			r.omitted = ""
 		}
@@ -196,8 +211,13 @@ func (r *pajekReader) readContent(text string) {
 // readMatrixRow reads the next row of a matrix. A number other than 0 is an edge.
 func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
+	// Any other matrix has a row and a column per vertex.
+	rows, columns, firstColumn := r.n, r.n, 0
 	twoMode := r.firstSet < r.n && len(words) == r.n-r.firstSet
-	if !twoMode && len(words) != r.n || r.row >= r.n || twoMode && r.row >= r.firstSet {
+	if twoMode {
+		rows, columns, firstColumn = r.firstSet, r.n-r.firstSet, r.firstSet
+	}
+	if len(words) != columns || r.row >= rows {
 		r.fail("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 		return
 	}
@@ -206,51 +226,54 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		if why != "" {
 			r.fail("the number %s %s", quote(w), why)
 		}
-		if twoMode {
-			c += r.firstSet
-		}
-		// A number other than 0 and 1 is a weight.
-		if v < 0 || v != 0 && v != 1 {
+		isWeight := v != 0 && v != 1
+		if isWeight {
 			r.a.recordEdgeAttribute("", w)
 		}
-		if r.a.directed = !twoMode; v != 0 {
-			r.a.connect(int32(r.row), int32(c), r.line)
+		// The edges between two sets have no direction.
+		r.a.directed = !twoMode
+		if v != 0 {
+			r.a.connect(int32(r.row), int32(firstColumn+c), r.line)
 		}
 	}
 	r.row++
 }
 
 // readVertexLine reads the line of a vertex: its number, a label with or without quotes, the position and shape of its drawing,
-// and pairs of keys and values.
+// and pairs of keys and values. Only the label and the pairs are kept.
 func (r *pajekReader) readVertexLine(text string) {
+	// splitWords records the error of an open quote.
 	words := r.splitWords(text)
 	if r.a.err != nil {
 		return
 	}
-	// A vertex without a label has its number as name.
 	i := r.readVertex(words[0])
 	if r.a.err != nil {
 		return
 	}
+	// A vertex without a label keeps its number as name.
 	if len(words) > 1 && words[1] != "" {
 		r.labels[i] = words[1]
 	}
 	r.hasNames = r.hasNames || r.labels[i] != r.a.ids[i]
-	rest := words[min(2, len(words)):]
-	// Up to three coordinates follow the label.
-	for k := 0; k < 3 && len(rest) > 0 && isNumber(rest[0]); k++ {
-		rest = rest[1:]
+	pairs := words[min(2, len(words)):]
+	// Up to three coordinates precede the pairs of keys and values.
+	for k := 0; k < 3 && len(pairs) > 0 && isNumber(pairs[0]); k++ {
+		pairs = pairs[1:]
 	}
-	if len(rest)%2 == 1 {
-		rest = rest[1:] // The shape of the drawing has no key.
+	// The shape of the drawing has no key.
+	if len(pairs)%2 == 1 {
+		pairs = pairs[1:]
 	}
-	for ; len(rest) > 1; rest = rest[2:] {
-		// A key begins with a letter, also outside ASCII.
-		if rest[0] == "" || !isLetter(rest[0][0]) && rest[0][0] < 0x80 {
+	for ; len(pairs) > 1; pairs = pairs[2:] {
+		key, value := pairs[0], pairs[1]
+		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII.
+		isKey := key != "" && (isLetter(key[0]) || key[0] >= 0x80)
+		if !isKey {
 			break
 		}
-		if !slices.Contains(pajekDrawing, strings.ToLower(rest[0])) {
-			r.a.setAttribute(i, rest[0], rest[1])
+		if !slices.Contains(pajekDrawing, strings.ToLower(key)) {
+			r.a.setAttribute(i, key, value)
 		}
 	}
 }
@@ -259,48 +282,63 @@ func (r *pajekReader) readVertexLine(text string) {
 var pajekDrawing = strings.Fields("x_fact y_fact phi r q ic bc bw lc la lr lphi fos font hooks s_size url shape")
 
 // splitWords splits a line at white space outside quotes. An open quote is an error.
-func (r *pajekReader) splitWords(text string) (out []string) {
+func (r *pajekReader) splitWords(text string) (words []string) {
 	for text != "" {
+		var word, tail string
+		// A label in quotes may have spaces, and may be empty.
 		if text[0] == '"' {
-			name, rest, ok := strings.Cut(text[1:], `"`)
-			if !ok {
+			name, after, isClosed := strings.Cut(text[1:], `"`)
+			if !isClosed {
 				r.fail("the name %s has no closing quote", quote(text))
 				return nil
 			}
-			out, text = append(out, strings.TrimSpace(name)), strings.TrimLeft(rest, " \t")
-			continue
+			word, tail = strings.TrimSpace(name), after
+		} else {
+			word, tail = cutAny(text, " \t")
 		}
-		word, rest := cutAny(text, " \t")
-		out, text = append(out, word), strings.TrimLeft(rest, " \t")
+		words = append(words, word)
+		// Any white space separates two words.
+		text = strings.TrimLeft(tail, " \t")
 	}
-	return out
+	return words
 }
 
-// pajekNumbers returns the numbers of a Pajek partition or vector, nil for other files.
+// pajekNumbers returns the numbers of a Pajek partition or vector. It returns nil if the file is neither.
 // The file has *Vertices n and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
-// counting reports that this header is missing and the numbers are 1 to n. Such a file may be a network without edges.
+// counting reports that neither *Partition nor *Vector occurs, and that the numbers are 1 to n. The file may be a network without edges.
 func pajekNumbers(d []byte) (numbers []string, counting bool) {
 	n := int64(-1)
 	counting = true
 	for _, s := range contentLines(d, "%") {
 		words := bytes.Fields(bytes.ToLower(s))
-		switch {
+		first := string(words[0])
 		// n is negative before *Vertices.
-		case n < 0 && (string(words[0]) == "*partition" || string(words[0]) == "*vector"):
-			counting = false
-		case n < 0:
-			v, why := parseID(words[min(1, len(words)-1)])
-			if string(words[0]) != "*vertices" || len(words) != 2 || why != "" {
+		if n < 0 {
+			// The header of a section, possibly with a name.
+			if first == "*partition" || first == "*vector" {
+				counting = false
+				continue
+			}
+			// In a network, further sections or a second number would follow.
+			if first != "*vertices" || len(words) != 2 {
 				return nil, false
 			}
-			n = v
-		case len(words) != 1 || !isNumber(string(words[0])) || int64(len(numbers)) == n:
-			return nil, false
-		default:
-			numbers = append(numbers, string(words[0]))
-			counting = counting && string(words[0]) == strconv.Itoa(len(numbers))
+			count, why := parseID(words[1])
+			if why != "" {
+				return nil, false
+			}
+			n = count
+			continue
 		}
+		// After *Vertices n, there must be exactly n lines of one number.
+		isComplete := int64(len(numbers)) == n
+		if isComplete || len(words) != 1 || !isNumber(first) {
+			return nil, false
+		}
+		numbers = append(numbers, first)
+		counting = counting && first == strconv.Itoa(len(numbers))
 	}
+	// The file may be cut short.
 	if int64(len(numbers)) != n || n == 0 {
 		return nil, false
 	}
@@ -313,8 +351,8 @@ func isPartition(d []byte) bool {
 	return numbers != nil && !counting
 }
 
-// readPartition sets the classes from a partition, or a feature from a vector.
-// A vector has the ending .vec, or a number that is no integer. The feature has the name of the file.
+// readPartition sets the classes of the vertices from a partition, or a feature from a vector.
+// A file is a vector if its name ends with .vec, or if one of its numbers is no integer. The feature has the name of the file.
 func (r *pajekReader) readPartition(f File) error {
 	numbers, _ := pajekNumbers(f.Data)
 	key := "class"
@@ -329,6 +367,7 @@ func (r *pajekReader) readPartition(f File) error {
 	if r.a.byKey[key] != nil {
 		return fault(f.Name, 0, "choose one of them", "there are two of one name")
 	}
+	// Number i belongs to vertex i.
 	for i, s := range numbers {
 		r.a.setAttribute(i, key, s)
 	}

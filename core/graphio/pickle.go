@@ -10,17 +10,20 @@ import (
 // A pickle is a program for a stack machine, which may call any function by name.
 // This decoder accepts only the opcodes and the names of these files. It builds values and calls no function.
 
-// maxPickleOps limits the opcodes of a file. The largest pickle of PubMed has 216 000 opcodes.
+// maxPickleOps limits the number of opcodes that a pickle may run. The largest pickle of the set PubMed has 216 000 opcodes.
 const maxPickleOps = 4_000_000
 
-// The values of the stack machine, in addition to nil, bool, int64, float64 and string. pyMark begins the items of a collection.
+// The values of the stack machine, in addition to nil, bool, int64, float64 and string.
 type (
-	pyTuple  []any
+	pyTuple []any
+	// pyGlobal is the name of a class or a function: the module, a space, the name in the module.
 	pyGlobal string
 	pyList   struct{ items []any }
-	pyDict   struct{ keys, values []any }
-	pyMark   struct{}
-	// pyArray is a NumPy array. BUILD sets its state.
+	// pyDict is a dictionary: keys[k] has the value values[k].
+	pyDict struct{ keys, values []any }
+	// pyMark lies on the stack below the items of a collection.
+	pyMark struct{}
+	// pyArray is a NumPy array. The opcode BUILD sets its shape and its elements.
 	pyArray struct {
 		shape []int
 		// kind is 'i' or 'f' for numbers of 4 bytes in data, little-endian, and 'O' for objects.
@@ -29,9 +32,9 @@ type (
 		// items are the objects of kind O, row-major.
 		items []any
 	}
-	// pyType is a NumPy dtype.
+	// pyType is a NumPy dtype. kind is that of pyArray.
 	pyType struct{ kind byte }
-	// pySparse is a scipy csr_matrix.
+	// pySparse is a scipy csr_matrix. state are the attributes of the Python object.
 	pySparse struct{ state *pyDict }
 )
 
@@ -46,21 +49,23 @@ var pyGlobals = map[string]bool{
 // unpickler is the state of the stack machine.
 type unpickler struct {
 	file string
-	// d is the pickle, pos the position of the next byte.
+	// d is the pickle, pos the index of the next byte. The last value of stack is the top.
 	d     string
 	pos   int
 	stack []any
 	// memo holds values for repeated use, by their number.
 	memo map[uint32]any
-	// lists counts lists and dictionaries, because a small file could create any number.
+	// lists is the number of lists and dictionaries. It is limited because each needs memory and only one byte of the file.
 	lists int
-	err   error
+	// err is the first error.
+	err error
 	dialect
 }
 
-// dialect is a kind of pickle: the names, objects and persistent names that it allows in addition. A nil function allows none.
+// dialect is a kind of pickle: the names, objects and persistent names that are allowed in addition to those of every pickle.
+// A function that is nil allows none.
 type dialect struct {
-	// remedy is the remedy of all errors.
+	// remedy is the remedy in all errors.
 	remedy string
 	// names reports whether a name is allowed.
 	names func(name string) bool
@@ -85,25 +90,26 @@ func unpickleTensors(f File) (any, error) {
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
-		at := u.pos
+		start := u.pos
 		op := u.read(1)
-		// Few opcodes can double the size of a value again and again.
+		// The limit bounds the time of a pickle.
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
 		}
 		if u.err != nil {
 			return nil, u.err
 		}
-		// STOP: the value is the only one on the stack, and the file ends.
+		// The opcode STOP: a single value must be on the stack, and the file must end.
 		if op == "." {
 			v := u.pop()
-			if u.err == nil && (u.pos != len(u.d) || len(u.stack) != 0) {
+			isAtEnd := u.pos == len(u.d) && len(u.stack) == 0
+			if u.err == nil && !isAtEnd {
 				u.fail("something is left after the end, at byte %d", u.pos)
 			}
 			return v, u.err
 		}
 		if !u.execute(op[0]) && u.err == nil {
-			u.fail("byte %d is the operation %#02x, which these files do not need", at, op[0])
+			u.fail("byte %d is the operation %#02x, which these files do not need", start, op[0])
 		}
 		if u.err != nil {
 			return nil, u.err
@@ -111,7 +117,7 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 	}
 }
 
-// fail records an error, unless one is recorded.
+// fail records an error. Only the first error of a pickle is kept.
 func (u *unpickler) fail(format string, args ...any) {
 	if u.err == nil {
 		u.err = fault(u.file, 0, u.remedy, "the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
@@ -135,7 +141,7 @@ func (u *unpickler) uint32() uint32 { return binary.LittleEndian.Uint32([]byte(u
 // push appends a value to the stack.
 func (u *unpickler) push(v any) { u.stack = append(u.stack, v) }
 
-// pop removes the top of the stack and returns it. An empty stack is an error.
+// pop removes the top of the stack and returns the removed value. An empty stack is an error and returns nil.
 func (u *unpickler) pop() any {
 	if len(u.stack) == 0 {
 		u.fail("an operation at byte %d lacks its operand", u.pos)
@@ -146,7 +152,7 @@ func (u *unpickler) pop() any {
 	return v
 }
 
-// popMark removes the last mark and the values above it, and returns a copy of the values.
+// popMark removes the last mark and the values above the mark, and returns a copy of these values. A stack without a mark is an error.
 func (u *unpickler) popMark() []any {
 	for k := len(u.stack) - 1; k >= 0; k-- {
 		if _, ok := u.stack[k].(pyMark); ok {
@@ -162,7 +168,8 @@ func (u *unpickler) popMark() []any {
 
 // readLine returns the text before the next newline. A text of 100 bytes or more is an error.
 func (u *unpickler) readLine() string {
-	for k := u.pos; k < len(u.d) && k < u.pos+100; k++ {
+	const maxLine = 100
+	for k := u.pos; k < len(u.d) && k < u.pos+maxLine; k++ {
 		if u.d[k] == '\n' {
 			s := u.d[u.pos:k]
 			u.pos = k + 1
@@ -173,12 +180,15 @@ func (u *unpickler) readLine() string {
 	return ""
 }
 
-// execute runs an opcode. It reports whether the opcode is known. Comments give the name of each opcode in the module pickletools.
+// execute runs an opcode and reports whether the opcode is known. An operand of the opcode follows in the pickle.
+// The comment of each case gives the name of the opcode in the module pickletools of Python.
 func (u *unpickler) execute(op byte) bool {
 	switch op {
 	case 0x80: // PROTO
-		if v := u.read(1); u.err == nil && (v[0] < 2 || v[0] > 5) {
-			u.fail("protocol %d, not 2 to 5", v[0])
+		version := u.read(1)[0]
+		isKnown := version >= 2 && version <= 5
+		if u.err == nil && !isKnown {
+			u.fail("protocol %d, not 2 to 5", version)
 		}
 	case 0x95: // FRAME: a size for buffered reading
 		u.read(8)
@@ -224,8 +234,10 @@ func (u *unpickler) execute(op byte) bool {
 		}
 		u.push(t)
 	case '}', ']': // EMPTY_DICT, EMPTY_LIST
-		// The limit is for nodes with a list each, and a few other lists.
-		if u.lists++; u.lists > MaxNodes+100 {
+		// The limit allows a list for each node, and a few other lists.
+		const otherLists = 100
+		u.lists++
+		if u.lists > MaxNodes+otherLists {
 			u.fail("more than %d lists", MaxNodes)
 		}
 		if op == '}' {
@@ -239,7 +251,7 @@ func (u *unpickler) execute(op byte) bool {
 	return true
 }
 
-// memoize stores the top of the stack as entry k of the memo.
+// memoize stores the top of the stack as entry k of the memo. The value also stays on the stack.
 func (u *unpickler) memoize(k uint32) {
 	v := u.pop()
 	u.push(v)
@@ -255,7 +267,7 @@ func (u *unpickler) recall(k uint32) {
 	u.push(v)
 }
 
-// readLong reads a little-endian integer of size bytes, at most 8.
+// readLong reads a little-endian integer of size bytes in two's complement. More than 8 bytes are an error.
 func (u *unpickler) readLong(size int) int64 {
 	b := u.read(size)
 	if size > 8 {

@@ -40,7 +40,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		// Planetoid files set many items at once, and need no SETITEM.
+		// Only files of torch.save need SETITEM. Planetoid files set many items at once.
 		if op == 's' && u.persistent == nil {
 			return false
 		}
@@ -48,9 +48,10 @@ func (u *unpickler) executeObject(op byte) bool {
 			items = u.popMark()
 		} else {
 			value := u.pop()
-			items = []any{u.pop(), value}
+			key := u.pop()
+			items = []any{key, value}
 		}
-		// Keys and values alternate; the dictionary is below them.
+		// Keys and values alternate. The dictionary is below the items on the stack.
 		dict, ok := u.pop().(*pyDict)
 		if !ok || len(items)%2 != 0 {
 			u.fail("byte %d does not set items of a dictionary", u.pos)
@@ -73,13 +74,13 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.pushGlobal(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
 		// The call has a name and a tuple of arguments.
-		args, ok := u.pop().(pyTuple)
+		args, isTuple := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
-		if !ok || !isName {
+		if !isTuple || !isName {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
-		// The constructions of the dialect have priority.
+		// The objects of the dialect have priority.
 		if u.dialect.construct != nil && op == 'R' {
 			if v := u.dialect.construct(name, args); v != nil {
 				u.push(v)
@@ -99,29 +100,33 @@ func (u *unpickler) executeObject(op byte) bool {
 	return true
 }
 
-// pushGlobal pushes the name of a class or a function, "module name". A name that is not allowed is an error.
+// pushGlobal pushes the name of a class or a function in the form of pyGlobal. A name that is not allowed is an error.
 func (u *unpickler) pushGlobal(name string) {
-	if u.err == nil && !pyGlobals[name] && (u.names == nil || !u.names(name)) {
+	isAllowed := pyGlobals[name] || u.names != nil && u.names(name)
+	if u.err == nil && !isAllowed {
 		u.fail("it names %s", quote(name))
 	}
 	u.push(pyGlobal(name))
 }
 
-// construct returns an object of a known class, without state. name and args are those of the call.
+// construct returns an object of a known class, without state. op is the opcode of the call: REDUCE ('R') or NEWOBJ (0x81).
+// name and args are those of the call. An unknown name, or unusual arguments, are an error.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
+	// firstIs reports whether the first argument is the name of a class.
+	firstIs := func(class pyGlobal) bool { return args[0] == any(class) }
 	switch {
-	// The attributes of a sparse matrix follow by BUILD.
+	// The opcode BUILD sets the attributes of a sparse matrix later.
 	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
 		return &pySparse{}
-	// The dictionary of neighbours has lists as default values.
-	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && args[0] == any(pyGlobal("__builtin__ list")):
+	// A Planetoid graph is a dictionary with lists as default values.
+	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && firstIs("__builtin__ list"):
 		return &pyDict{}
-	// An array gets its shape and its elements by BUILD.
-	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 &&
-		args[0] == any(pyGlobal("numpy ndarray")):
+	// The opcode BUILD sets the shape and the elements of an array later.
+	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 && firstIs("numpy ndarray"):
 		return &pyArray{}
 	// Element types: integers and floats of four bytes, and objects.
 	case op == 'R' && name == "numpy dtype" && len(args) == 3:
+		// Other element types do not occur in the accepted files.
 		switch args[0] {
 		case any("i4"):
 			return &pyType{'i'}
@@ -145,8 +150,9 @@ func (u *unpickler) setState(object, state any) {
 			return
 		}
 	case *pyType:
-		// The second element is the byte order: little-endian, or not applicable to objects.
-		if len(tuple) >= 2 && tuple[1] == any(words.Either(o.kind == 'O', "|", "<")) {
+		// The second element is the byte order: "<" for little-endian numbers, "|" for objects, which have no order.
+		byteOrder := words.Either(o.kind == 'O', "|", "<")
+		if len(tuple) >= 2 && tuple[1] == any(byteOrder) {
 			return
 		}
 	// The attributes of the matrix are checked later, by rows.
@@ -167,31 +173,33 @@ func (u *unpickler) setState(object, state any) {
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}
+		// Objects are in a list. Numbers are in bytes, and only C order is accepted.
 		hasItems := kind.kind == 'O' && isList
 		hasNumbers := kind.kind != 'O' && isData && tuple[3] == any(false)
 		if !hasItems && !hasNumbers {
 			break
 		}
-		// have is the number of elements in the data.
-		have := len(data) / 4
+		// present is the number of elements in the file. Numbers have four bytes each.
+		const numberSize = 4
+		present := len(data) / numberSize
 		if isList {
-			have, o.items = len(list.items), list.items
+			present, o.items = len(list.items), list.items
 		}
-		// A dimension above the number of elements present is an error: the product could overflow.
+		// elements is the product of the dimensions. A dimension above the number of elements present could make it overflow.
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
+			// A dimension is an integer of the pickle.
 			n, ok := v.(int64)
-			if !ok || n < 0 || n > int64(have) {
-				u.fail("an array claims the length %s with %d elements", describe(v), have)
+			if !ok || n < 0 || n > int64(present) {
+				u.fail("an array claims the length %s with %d elements", describe(v), present)
 				return
 			}
 			elements *= n
 			dims = append(dims, int(n))
 		}
-		// Numbers have four bytes each.
-		if elements != int64(have) || len(data)%4 != 0 {
-			u.fail("an array of shape %v has %d elements", dims, have)
+		if elements != int64(present) || len(data)%numberSize != 0 {
+			u.fail("an array of shape %v has %d elements", dims, present)
 			return
 		}
 		o.shape, o.kind, o.data = dims, kind.kind, data
@@ -200,7 +208,7 @@ func (u *unpickler) setState(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe returns a value as text for a message. A collection has no text, because collections may contain each other.
+// describe returns a value as text for a message. It does not describe collections, because collections may contain each other.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

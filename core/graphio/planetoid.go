@@ -47,6 +47,7 @@ type sparseRows struct {
 // readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
+	// The name of each pickle ends with its role.
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
 			return nil, err
@@ -55,21 +56,24 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	if len(index) == 0 {
 		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
 	}
+	// These five parts are required.
 	for _, role := range []string{"allx", "ally", "tx", "ty", "graph"} {
 		if p.files[role] == "" {
 			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
 		}
 	}
-	// The index checks the sizes of the parts and gives the number of nodes.
+	// n is the number of nodes.
 	n, err := p.readIndex(index[0])
 	if err != nil {
 		return nil, err
 	}
+	// The dictionary of neighbours lists every edge twice. graph.Build merges the two entries.
 	edges, err := p.readEdges(n)
 	if err != nil {
 		return nil, err
 	}
 	name := baseName(p.files["graph"])
+	// The name of ind.cora.graph is cora.
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
 	p.setAttributes(g)
@@ -86,6 +90,7 @@ func (p *planetoidParts) decode(f File) error {
 	if err != nil {
 		return err
 	}
+	// ind.cora.allx has the role allx.
 	role := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
 	if p.files[role] != "" {
 		return fault(f.Name, 0, "choose the files of one set", "there are two files %s", role)
@@ -97,14 +102,24 @@ func (p *planetoidParts) decode(f File) error {
 		p.graph, ok = v.(*pyDict)
 	case "x", "tx", "allx":
 		var s *pySparse
-		if s, ok = v.(*pySparse); ok {
-			if p.x[role], err = s.rows(f.Name); err != nil {
-				return err
-			}
+		s, ok = v.(*pySparse)
+		// A valid pickle may have a value of another type.
+		if !ok {
+			break
+		}
+		p.x[role], err = s.rows(f.Name)
+		if err != nil {
+			return err
 		}
 	case "y", "ty", "ally":
 		var a *pyArray
-		if a, ok = v.(*pyArray); ok && (len(a.shape) != 2 || a.kind != 'i' || a.shape[1] < 1 || a.shape[1] > MaxClasses) {
+		a, ok = v.(*pyArray)
+		if !ok {
+			break
+		}
+		// The labels are integers, a column per class.
+		isTable := a.kind == 'i' && len(a.shape) == 2
+		if !isTable || a.shape[1] < 1 || a.shape[1] > MaxClasses {
 			return fault(f.Name, 0, planetoidRemedy, "the labels are not an integer table of up to %d classes, but of shape %v", MaxClasses, a.shape)
 		}
 		p.y[role] = a
@@ -114,6 +129,7 @@ func (p *planetoidParts) decode(f File) error {
 	if !ok {
 		return fault(f.Name, 0, planetoidRemedy, "the file does not hold what a file %s holds", role)
 	}
+	// The name is kept for errors.
 	p.files[role] = f.Name
 	return nil
 }
@@ -123,30 +139,37 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
 	}
+	// A matrix without BUILD has no attributes.
 	if s.state == nil {
 		return bad("it has no content")
 	}
-	// The attributes of the Python object.
-	part := map[string]any{}
+	attributes := map[string]any{}
 	for k, key := range s.state.keys {
 		if name, ok := key.(string); ok {
-			part[name] = s.state.values[k]
+			attributes[name] = s.state.values[k]
 		}
 	}
-	shape, _ := part["_shape"].(pyTuple)
-	ptr, _ := part["indptr"].(*pyArray)
-	col, _ := part["indices"].(*pyArray)
-	val, _ := part["data"].(*pyArray)
-	if len(shape) != 2 || ptr == nil || col == nil || val == nil || ptr.kind != 'i' || col.kind != 'i' {
+	shape, _ := attributes["_shape"].(pyTuple)
+	ptr, _ := attributes["indptr"].(*pyArray)
+	col, _ := attributes["indices"].(*pyArray)
+	val, _ := attributes["data"].(*pyArray)
+	if len(shape) != 2 || ptr == nil || col == nil || val == nil {
+		return bad("a part is missing")
+	}
+	// The indices must be integers.
+	if ptr.kind != 'i' || col.kind != 'i' {
 		return bad("a part is missing")
 	}
 	rows, isRows := shape[0].(int64)
 	cols, isCols := shape[1].(int64)
-	validShape := isRows && isCols && rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
-	if !validShape || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
+	validRows := isRows && rows >= 0 && rows <= MaxNodes
+	validCols := isCols && cols >= 0 && cols <= MaxFeatures
+	hasValuePerColumn := col.count() == val.count() && col.count() <= MaxEntries
+	if !validRows || !validCols || !hasValuePerColumn || ptr.count() != int(rows)+1 {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
 			col.count(), val.count())
 	}
+	// The copies have the types of package linalg.
 	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()),
 		val: make([]float64, val.count())}
 	for i := range m.ptr {
@@ -160,7 +183,9 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	for i := range int(rows) {
 		for k := m.ptr[i]; k < m.ptr[i+1]; k++ {
 			c, v := col.int(int(k)), val.float(int(k))
-			if c < 0 || int64(c) >= cols || k > m.ptr[i] && c <= m.col[k-1] {
+			isColumn := c >= 0 && int64(c) < cols
+			ascends := k == m.ptr[i] || c > m.col[k-1]
+			if !isColumn || !ascends {
 				return bad("row %d has column %d out of order or range", i, c)
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -175,7 +200,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 // count returns the number of elements of an array of numbers.
 func (a *pyArray) count() int { return len(a.data) / 4 }
 
-// int returns the four bytes of element k as an integer. Of kind 'f' these are the bits of a float32.
+// int returns the four bytes of element k as an integer. In an array of kind 'f' these are the bits of a float32.
 func (a *pyArray) int(k int) int32 {
 	return int32(binary.LittleEndian.Uint32([]byte(a.data[4*k : 4*k+4])))
 }
@@ -188,14 +213,16 @@ func (a *pyArray) float(k int) float64 {
 	return float64(math.Float32frombits(uint32(a.int(k))))
 }
 
-// readIndex reads test.index, checks the sizes of all parts, and returns the number of nodes.
+// readIndex reads test.index into p.index, compares the sizes of all parts, and returns the number of nodes.
+// The nodes are the rows of allx and the ids up to the largest id in test.index, with or without a row.
 func (p *planetoidParts) readIndex(f File) (int, error) {
-	// The ids of test nodes follow those of the rows of allx.
+	// first is the smallest id that a test node may have: the number of rows of allx.
 	first := p.x["allx"].rows
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {
 		v, why := parseID(s)
-		if why == "" && (v < int64(first) || v >= MaxNodes) {
+		isTestNode := v >= int64(first) && v < MaxNodes
+		if why == "" && !isTestNode {
 			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
 		}
 		if why == "" && seen[int(v)] {
@@ -231,21 +258,22 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the node of a value. ok is false for other values.
+	// node returns the node that the value v is. ok is false if v is no integer from 0 to n-1.
 	node := func(v any) (node int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
+	// Every key is a node, and its value the list of the neighbours.
 	for k, key := range p.graph.keys {
 		i, ok := node(key)
 		list, isList := p.graph.values[k].(*pyList)
 		if !ok || !isList {
 			return nil, fault(file, 0, planetoidRemedy, "the entry of %s is not the list of neighbours of a node in 0..%d", describe(key), n-1)
 		}
-		// The limit is checked before the neighbours are read.
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
+		// Every neighbour is an entry of an edge.
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {
@@ -260,7 +288,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 // setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
 // A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
-	// sources are the rows of features and labels by node.
+	// A source is a row of features x and labels y. sources[i] is that of node i; its x is nil if the node has no row.
 	type source struct {
 		x   *sparseRows
 		y   *pyArray
@@ -273,7 +301,9 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	for k, i := range p.index {
 		sources[i] = source{p.x["tx"], p.y["ty"], k}
 	}
+	// The rows of the features are copied in the order of the nodes.
 	x := &linalg.CSR{Rows: g.N, Cols: p.x["allx"].cols, Ptr: make([]int32, 1, g.N+1)}
+	// A one-hot row has a column per class.
 	g.Classes = p.y["ally"].shape[1]
 	withoutRow := 0
 	for i, s := range sources {
@@ -299,20 +329,26 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		"empty features and class 0, as in published results.", withoutRow))
 }
 
-// publicSplit returns the split of the Planetoid paper. ok is false without the file x, or if allx has too few rows.
+// publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.
+// ok is false if the file x is missing, if allx has too few rows, or if the split is not valid.
 func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
-	if p.x["x"] == nil || p.x["x"].rows+graph.PerClassVal > p.x["allx"].rows {
+	if p.x["x"] == nil {
+		return graph.Split{}, false
+	}
+	training := p.x["x"].rows
+	if training+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The rows of x are training nodes, the next ones validation nodes.
-	for i := range p.x["x"].rows + graph.PerClassVal {
-		if i < p.x["x"].rows {
+	// The nodes of the rows of x are training nodes, the nodes after them validation nodes.
+	for i := range training + graph.PerClassVal {
+		if i < training {
 			s.Train = append(s.Train, i)
 		} else {
 			s.Val = append(s.Val, i)
 		}
 	}
+	// A split has its nodes in ascending order.
 	slices.Sort(s.Test)
 	return s, s.Check(n) == nil
 }

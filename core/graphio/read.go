@@ -12,7 +12,8 @@ import (
 
 // The formats of files, their detection, and the reader of each format.
 
-// kind is the kind of a file: a constant below, or kindSingle + k. The sum means entry k of texts, whose graph is a single file.
+// kind is the kind of a file: one of the constants below, or kindSingle + k.
+// kindSingle + k means that the file has the format of entry k of texts, and that a graph in this format is a single file.
 type kind int
 
 const (
@@ -29,8 +30,9 @@ const (
 	kindSingle
 )
 
-// texts are the text formats in the order of the tests. The tests receive the text without surrounding space.
-// An entry has a reader where the graph is a single file, and a kind otherwise. A text of no entry is a table.
+// texts are the text formats. The first entry whose test accepts a text decides. A test receives the text without surrounding space.
+// An entry has a reader if a graph in this format is a single file. If a graph may have several files, the entry has a kind.
+// A text that no test accepts is a table.
 var texts = []textFormat{
 	{startsWith("<"), "XML", readXML, 0},
 	{isBracketed, "matrix in brackets", readBracketed, 0},
@@ -48,19 +50,22 @@ var texts = []textFormat{
 	{isDIMACS, "DIMACS", readDIMACS, 0},
 }
 
-// textFormat is a format of texts. format is its name for messages. read is nil where a graph may have several files.
+// textFormat is a format of texts.
 type textFormat struct {
+	// matches reports whether a text has the format.
 	matches func(d []byte) bool
-	format  string
-	read    func(f File, c *Correction) (*Found, error)
-	kind    kind
+	// format is the name of the format in messages.
+	format string
+	// read is the reader, nil if a graph may have several files. kind is set only if read is nil.
+	read func(f File, c *Correction) (*Found, error)
+	kind kind
 }
 
 // detectedFile is a file with its kind. Texts are in UTF-8 with LF line ends.
 type detectedFile struct {
 	File
 	kind kind
-	// note is a sentence about the encoding of the file, "" for UTF-8.
+	// note is a sentence about the encoding of the file. It is "" if the file is in UTF-8.
 	note string
 	// guess reports that the encoding was guessed.
 	guess bool
@@ -68,7 +73,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the model of core/peer to which weights in the files belong, "" for any model.
+	// Model is the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
@@ -76,7 +81,8 @@ type Reader struct {
 }
 
 // Read reads a graph from its files. Files of masks, restriction maps or weights may supplement the graph.
-// Compressed files and archives are unpacked. Weights alone give a Found without a graph (Found.RequireGraph). The error is an *Error.
+// Compressed files and archives are unpacked. If all files are weights, Found has no graph (see Found.RequireGraph).
+// The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read with a correction of the recognition.
@@ -88,7 +94,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One budget for all files: otherwise archives inside an archive would multiply the allowance.
+	// All files share one budget, because archives inside an archive would multiply the allowance.
 	in := &input{reader: r, correction: c, files: files, left: budget(allowance(total)), byKind: filesByKind{}}
 	if err := in.unpack(); err != nil {
 		return nil, err
@@ -120,15 +126,20 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 // filesByKind are files by their kind.
 type filesByKind map[kind][]File
 
-// selectGraph keeps one graph among the files. It returns the quoted names of the removed files.
-// Where tableName is the name of a file, all other files are removed. Otherwise prose beside tables is removed.
+// selectGraph keeps the files of one graph and returns the quoted names of the removed files.
+// If tableName is the name of a file that is no table, npz file or pickle, selectGraph removes all other files.
+// If no such file has this name, selectGraph removes the texts among the tables that are prose.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
-		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == tableName })
 		// readTables selects among tables. The readers of npz and pickle files need all files.
-		if k == kindTable || tableName == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
+		if k == kindTable || k == kindNPZ || k == kindPickle {
 			continue
 		}
+		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == tableName })
+		if tableName == "" || chosen < 0 {
+			continue
+		}
+		// All files are removed except the chosen one.
 		for other, list := range by {
 			for i, f := range list {
 				if other != k || i != chosen {
@@ -142,22 +153,26 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 		slices.Sort(removed)
 		return removed
 	}
-	if len(by) > 1 || len(by[kindTable]) > 1 {
-		by[kindTable] = slices.DeleteFunc(by[kindTable], func(f File) bool {
-			prose := isProse(f.Data)
-			if prose {
-				removed = append(removed, quote(cleanName(f.Name)))
-			}
-			return prose
-		})
-		if len(by[kindTable]) == 0 {
-			delete(by, kindTable)
+	// A single file is never removed.
+	hasSeveralFiles := len(by) > 1 || len(by[kindTable]) > 1
+	if !hasSeveralFiles {
+		return removed
+	}
+	by[kindTable] = slices.DeleteFunc(by[kindTable], func(f File) bool {
+		prose := isProse(f.Data)
+		if prose {
+			removed = append(removed, quote(cleanName(f.Name)))
 		}
+		return prose
+	})
+	if len(by[kindTable]) == 0 {
+		delete(by, kindTable)
 	}
 	return removed
 }
 
-// readKinds reads the files with the reader of their format. graphs are the contents of the npz files.
+// readKinds reads the files of a graph with the reader of their format. graphs are the contents of the npz files.
+// Files of several graphs, or a part of a graph without the others, are an error.
 func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	// readSingle requires a single file and reads it.
 	readSingle := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
@@ -170,29 +185,32 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	case len(by) == 0:
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
 	case by[kindGeomEdges] != nil || by[kindGeomNodes] != nil:
-		e, n := by[kindGeomEdges], by[kindGeomNodes]
+		edgeFiles, nodeFiles := by[kindGeomEdges], by[kindGeomNodes]
 		// Geom-GCN: a file of edges and a file of nodes.
-		if len(e) == 0 {
-			return nil, fault(n[0].Name, 0, geomRemedy, "the edge file that belongs to this node file is missing")
+		if len(edgeFiles) == 0 {
+			return nil, fault(nodeFiles[0].Name, 0, geomRemedy, "the edge file that belongs to this node file is missing")
 		}
-		if len(n) == 0 {
-			return nil, fault(e[0].Name, 0, geomRemedy, "the node file that belongs to this edge file is missing")
+		if len(nodeFiles) == 0 {
+			return nil, fault(edgeFiles[0].Name, 0, geomRemedy, "the node file that belongs to this edge file is missing")
 		}
-		if len(by) > 2 || len(e) > 1 || len(n) > 1 {
+		if len(by) > 2 || len(edgeFiles) > 1 || len(nodeFiles) > 1 {
 			return nil, mixedFiles(by, "Geom-GCN")
 		}
-		return readGeomGCN(e[0], n[0])
+		return readGeomGCN(edgeFiles[0], nodeFiles[0])
 	case by[kindPickle] != nil:
 		// Planetoid: pickles, and the text file of test ids.
-		if len(by) > 2 || len(by) == 2 && by[kindIndex] == nil || len(by[kindIndex]) > 1 {
+		hasOtherKinds := by.hasOtherKinds(kindPickle, kindIndex)
+		if hasOtherKinds || len(by[kindIndex]) > 1 {
 			return nil, mixedFiles(by, "Planetoid")
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
 		return readSingle(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
+		// Pajek: a network and any number of partitions.
 		by.separatePartitions()
-		if len(by[kindPajek]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
+		hasOtherKinds := by.hasOtherKinds(kindPajek, kindPartition)
+		if hasOtherKinds || len(by[kindPajek]) > 1 {
 			return nil, mixedFiles(by, "Pajek")
 		}
 		return readPajek(by[kindPajek][0], by[kindPartition], c)
@@ -203,30 +221,45 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		return readSingle(kindJSON, "node-link JSON", readJSON)
 	}
 	for k, t := range texts {
-		if own := kindSingle + kind(k); by[own] != nil {
-			return readSingle(own, t.format, t.read)
+		single := kindSingle + kind(k)
+		if by[single] != nil {
+			return readSingle(single, t.format, t.read)
 		}
 	}
+	// A list of numbers that is no Planetoid index is a table, too.
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
+// hasOtherKinds reports whether the files have another kind than first and second.
+func (by filesByKind) hasOtherKinds(first, second kind) bool {
+	for k := range by {
+		if k != first && k != second {
+			return true
+		}
+	}
+	return false
+}
+
 // separatePartitions moves Pajek partitions from kindPajek to kindPartition, as long as kindPajek has another file.
-// A partition without a header of its section is detected only beside a network.
+// A partition that has neither *Partition nor *Vector looks like a network without edges. The other file then is the network.
 func (by filesByKind) separatePartitions() {
 	for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 		f := by[kindPajek][k]
 		if numbers, _ := pajekNumbers(f.Data); numbers != nil {
-			by[kindPajek], by[kindPartition] = slices.Delete(by[kindPajek], k, k+1), append(by[kindPartition], f)
+			by[kindPajek] = slices.Delete(by[kindPajek], k, k+1)
+			by[kindPartition] = append(by[kindPartition], f)
+			// The next file now has the index k.
 			k--
 		}
 	}
 }
 
-// mixedFiles returns the error of files of several graphs. The error names the last file.
+// mixedFiles returns the error of files that belong to several graphs. The error names the last file. format is that of the graphs.
 func mixedFiles(by filesByKind, format string) error {
 	name, total := "", 0
 	for _, k := range by.kinds() {
-		if total += len(by[k]); len(by[k]) > 0 {
+		total += len(by[k])
+		if len(by[k]) > 0 {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
@@ -234,28 +267,33 @@ func mixedFiles(by filesByKind, format string) error {
 		"the %d files look like more than one %s graph", total, format)
 }
 
-// detect returns the file with its kind: binary formats by their first bytes, texts after decoding. Empty and blank files are errors.
+// detect returns the file with its kind. It detects binary formats by their first bytes, and decodes any other file as a text.
+// Empty files, files of white space and known formats without a reader are errors.
 func (r Reader) detect(f File) (in detectedFile, err error) {
-	if in.File = f; len(f.Data) == 0 {
+	in.File = f
+	if len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
 	// Binary formats without a reader are refused before decoding.
 	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
 		return in, err
 	}
-	switch {
 	// A pickle begins with the opcode PROTO and a protocol version up to 5.
-	case f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5:
+	const opcodePROTO, maxProtocol = 0x80, 5
+	switch {
+	case len(f.Data) > 1 && f.Data[0] == opcodePROTO && f.Data[1] <= maxProtocol:
 		in.kind = kindPickle
 		return in, nil
 	case isSafetensors(f.Data):
 		in.kind = kindWeights
 		return in, nil
+	// A zip archive begins with PK, and so may a text. A text has no byte 0.
 	case bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0:
 		in.kind = kindNPZ
 		return in, nil
 	}
-	if in.Data, in.note, in.guess, err = r.toText(f); err != nil {
+	in.Data, in.note, in.guess, err = r.toText(f)
+	if err != nil {
 		return in, err
 	}
 	d := bytes.TrimSpace(in.Data)
@@ -265,8 +303,9 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	if err := refuse(f, d, unreadTexts, 1); err != nil {
 		return in, err
 	}
-	// Geom-GCN precedes the other formats; a text of no format keeps the zero kind, kindTable.
-	switch k := slices.IndexFunc(texts, func(t textFormat) bool { return t.matches(d) }); {
+	// Geom-GCN has priority over the formats in texts. A text in none of these formats keeps the zero kind, kindTable.
+	k := slices.IndexFunc(texts, func(t textFormat) bool { return t.matches(d) })
+	switch {
 	case isGeomEdges(in.Data):
 		in.kind = kindGeomEdges
 	case isGeomNodes(in.Data):
@@ -277,18 +316,19 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	return in, nil
 }
 
-// isIndex reports whether a text has only digits and line ends. Such a text is a list of node ids, one per line.
+// isIndex reports whether a text has only digits and line ends. Such a text may be the list of test nodes of a Planetoid set.
 func isIndex(d []byte) bool {
 	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
 }
 
-// splitName returns the name of split k of count splits: the name of the file, with the number where there are several splits.
+// splitName returns the name of split k in a file with count splits: the name of the file without its folder.
+// If the file has several splits, their number k follows, as in masks.npz #3.
 func splitName(file string, k, count int) string {
-	file = cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
+	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {
-		return file
+		return name
 	}
-	return fmt.Sprintf("%s #%d", file, k)
+	return fmt.Sprintf("%s #%d", name, k)
 }
 
 // kinds returns the kinds of the files in ascending order.

@@ -7,40 +7,45 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The input of Read: unpacked, sorted by kind, and applied to the graph after the reader of its format.
+// The files of a call of Read: Read unpacks them, sorts them by kind, and adds masks, maps and weights to the graph.
 
 // input is the state of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {
 	reader     Reader
 	correction Correction
-	// files are the files as given; unpack replaces archives and workbooks by their contents.
+	// files are the files of the user. The method unpack replaces archives and workbooks by their contents.
 	files []File
-	// left is the number of bytes that all archives together may still give.
+	// left is the number of bytes that may still be unpacked from all archives together.
 	left budget
 
-	// byKind holds the files of the graph. graphs are the contents of its files of kindNPZ.
+	// byKind holds the files of the graph. graphs are the contents of the files of kindNPZ.
 	byKind filesByKind
 	graphs []*npz
-	// masks have splits only, maps have restriction maps without features and labels.
+	// masks are files that have only splits. maps are files that have restriction maps, but neither features nor labels.
 	masks, maps []*npz
-	networks    []*content.Weights
+	// networks are the files of weights.
+	networks []*content.Weights
 
-	// books are the names of the workbooks, unreadSheets those of their sheets that are not read.
+	// books are the names of the workbooks. unreadSheets are the names of the sheets that are not read.
 	books, unreadSheets []string
 	// documents are the names of files without a graph, such as a licence.
 	documents []string
-	notes     []string
-	doubts    []Doubt
+	// notes and doubts are added to those of the reader of the graph.
+	notes  []string
+	doubts []Doubt
 }
 
-// totalSize returns the number of bytes of all files. No bytes, and more than MaxInput, are errors.
+// totalSize returns the number of bytes of all files. A total of 0, or of more than MaxInput, is an error.
 func totalSize(files []File) (total int, err error) {
 	for _, f := range files {
-		if total += len(f.Data); total > MaxInput {
+		total += len(f.Data)
+		// The error names the file that exceeds the limit.
+		if total > MaxInput {
 			return 0, fault(f.Name, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
 		}
 	}
 	if total == 0 {
+		// A message needs a name, even if there is no file.
 		name := "input"
 		if len(files) > 0 {
 			name = files[0].Name
@@ -58,39 +63,43 @@ func (in *input) unpack() (err error) {
 		if err != nil {
 			return err
 		}
-		// Another file is left to unpackAll.
+		// unpackAll reads the files that are no workbooks.
 		if book == nil {
 			continue
 		}
-		// The correction names a sheet of the only workbook. The tables read from it have other names.
-		if len(in.files) == 1 && len(book.files) > 1 {
-			in.correction.Table = book.edges
-		} else if len(in.files) == 1 {
+		// If the workbook is the only file, the correction names a sheet. The table of this sheet has another name.
+		if len(in.files) == 1 {
 			in.correction.Table = ""
+			if len(book.files) > 1 {
+				in.correction.Table = book.edges
+			}
 		}
 		in.files = slices.Concat(in.files[:k], book.files, in.files[k+1:])
+		// k becomes the index of the last sheet, whose name has the form book/sheet.
 		k += len(book.files) - 1
-		// A sheet has the name book/sheet.
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])
-		in.doubts, in.unreadSheets = append(in.doubts, book.doubts...), append(in.unreadSheets, book.others...)
+		in.doubts = append(in.doubts, book.doubts...)
+		in.unreadSheets = append(in.unreadSheets, book.others...)
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
-	if in.files, err = unpackAll(in.files, 0, &in.left); err != nil {
+	in.files, err = unpackAll(in.files, 0, &in.left)
+	if err != nil {
 		return err
 	}
 	in.files, in.documents = withoutDocuments(in.files)
 	return nil
 }
 
-// add detects the kind of a file and appends the file to the files of the graph, or to those that supplement the graph.
+// add detects the kind of a file. It appends the file to the files of the graph, or to the masks, maps or networks beside the graph.
 func (in *input) add(f File) error {
 	detected, err := in.reader.detect(f)
 	if err != nil {
 		return err
 	}
-	// A network supplements the graph.
-	if detected.kind == kindWeights || detected.kind == kindNPZ && in.reader.isWeights(f) {
+	// Weights supplement the graph. An npz file may also have weights.
+	hasWeights := detected.kind == kindWeights || detected.kind == kindNPZ && in.reader.isWeights(f)
+	if hasWeights {
 		network, err := in.reader.weights(f, &in.left)
 		if err != nil {
 			return err
@@ -103,12 +112,12 @@ func (in *input) add(f File) error {
 		if err != nil {
 			return err
 		}
-		// A file of splits supplements the graph, too.
+		// An npz file without a graph has splits.
 		if !z.hasGraph() {
 			in.masks = append(in.masks, z)
 			return nil
 		}
-		// Maps beside other files belong to the graph of those files.
+		// Maps in one of several files belong to the graph of the other files.
 		if z.bareMaps() && len(in.files) > 1 {
 			in.maps = append(in.maps, z)
 			return nil
@@ -126,7 +135,7 @@ func (in *input) add(f File) error {
 	return nil
 }
 
-// promoteMaps makes the first file of maps the graph where no other file has a graph: the edges of the maps define one.
+// promoteMaps makes the first file of maps the file of the graph if no other file has a graph. The edges of the maps are then the graph.
 func (in *input) promoteMaps() {
 	if len(in.byKind) == 0 && len(in.maps) > 0 {
 		in.byKind[kindNPZ] = []File{{Name: in.maps[0].file}}
@@ -134,7 +143,7 @@ func (in *input) promoteMaps() {
 	}
 }
 
-// selectGraph removes the files of other graphs and prose. A note lists all removed files.
+// selectGraph removes the files of other graphs and the prose. A note lists the removed files and the documents.
 func (in *input) selectGraph() {
 	in.documents = append(in.documents, in.byKind.selectGraph(in.correction.Table)...)
 	in.notes = appendNote(in.notes, len(in.documents) > 0, "Files beside the graph were left out: "+strings.Join(in.documents, ", ")+".")
@@ -142,10 +151,11 @@ func (in *input) selectGraph() {
 
 // complete adds notes, doubts, splits, restriction maps and the network to a graph that was read, and checks the correction.
 func (in *input) complete(found *Found) error {
-	found.Files, found.Graph.Notes = in.files, append(in.notes, found.Graph.Notes...)
-	// The recognition of the tables is complete only after the graph.
+	found.Files = in.files
+	found.Graph.Notes = append(in.notes, found.Graph.Notes...)
+	// The recognition of the tables is complete only after the graph has been read.
 	found.setRecognition()
-	// The name of the workbook is better than that of a sheet.
+	// A graph from a workbook has the name of the workbook. The reader has used the name of the sheet.
 	if len(in.books) == 1 {
 		found.Graph.Name = baseName(in.books[0])
 	}
@@ -169,7 +179,7 @@ func (in *input) complete(found *Found) error {
 	return nil
 }
 
-// addSplits adds the splits of separate files before the splits of the graph's files: the order gives their numbers.
+// addSplits inserts the splits of separate files before the splits of the graph's files. The number of a split is its place in this order.
 func (in *input) addSplits(found *Found) error {
 	graphSplits := found.Splits
 	found.Splits = nil
@@ -190,7 +200,8 @@ func (in *input) addMaps(found *Found) (err error) {
 		if found.Maps != nil {
 			return fault(z.file, 0, "choose one of them", "there are restriction maps in two files")
 		}
-		if found.Maps, err = z.mapsBeside(found.Graph); err != nil {
+		found.Maps, err = z.mapsBeside(found.Graph)
+		if err != nil {
 			return err
 		}
 	}

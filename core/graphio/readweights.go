@@ -11,13 +11,13 @@ import (
 
 // Files of weights: the tensors of a trained network, in one of three formats.
 
-// Weights reads a file of weights. It returns nil for other files.
+// Weights reads a file of weights. It returns nil without an error if the file is no file of weights.
 func (r Reader) Weights(f File) (*content.Weights, error) {
-	left := budget(allowance(len(f.Data)))
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
 		return nil, nil
 	}
-	return r.weights(f, &left)
+	remaining := budget(allowance(len(f.Data)))
+	return r.weights(f, &remaining)
 }
 
 // isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with dotted names.
@@ -27,21 +27,25 @@ func (r Reader) isWeights(f File) bool {
 		return false
 	}
 	archive, err := openZip(f)
-	if err != nil || isTorch(archive) {
-		return err == nil
+	if err != nil {
+		return false
 	}
-	// Parameters have names such as conv1.weight.
+	if isTorch(archive) {
+		return true
+	}
+	// The arrays of a network have names such as conv1.weight. The arrays of a graph have no point in their names.
 	hasDottedName := func(e *zip.File) bool { return strings.Contains(strings.TrimSuffix(e.Name, ".npy"), ".") }
 	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, hasDottedName) {
 		return false
 	}
+	// A dotted name alone is no proof: the file must also have none of the arrays of a graph.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }
 
-// weights reads the tensors of a file and recognises the network. left is the budget for unpacked bytes.
-func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
-	list, meta, err := r.tensors(f, left)
+// weights reads the tensors of a file and recognises the network. remaining is the number of bytes that may still be unpacked.
+func (r Reader) weights(f File, remaining *budget) (*content.Weights, error) {
+	list, meta, err := r.tensors(f, remaining)
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +61,9 @@ func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
 	return network, nil
 }
 
-// tensors reads the tensors and the metadata of a file of safetensors, torch.save or NumPy.
-func (r Reader) tensors(f File, left *budget) (list []content.Tensor, meta string, err error) {
+// tensors reads the tensors of a file of safetensors, torch.save or NumPy, and the text meta that describes the network (weights.Meta).
+// meta is "" if the file has no such text. remaining is the number of bytes that may still be unpacked.
+func (r Reader) tensors(f File, remaining *budget) (list []content.Tensor, meta string, err error) {
 	if isSafetensors(f.Data) {
 		return readSafetensors(f, weights.MetaKey)
 	}
@@ -66,10 +71,11 @@ func (r Reader) tensors(f File, left *budget) (list []content.Tensor, meta strin
 	if err != nil {
 		return nil, "", err
 	}
+	// An archive is a file of torch.save or of NumPy.
 	if isTorch(archive) {
-		return readTorch(f, weights.MetaKey, left)
+		return readTorch(f, weights.MetaKey, remaining)
 	}
-	z, err := readNPZ(f, left)
+	z, err := readNPZ(f, remaining)
 	if err != nil {
 		return nil, "", err
 	}

@@ -9,14 +9,15 @@ import (
 	"unicode"
 )
 
-// Known formats without a reader. Their files are refused by the name of the format, with a remedy.
-// A guess would read another graph from such a file.
+// Known formats without a reader. A file in such a format is refused with an error that names the format and a remedy.
+// Without this error, another reader would read a wrong graph from the file.
 
 // unreadFormat is a known format without a reader.
 type unreadFormat struct {
 	// name completes the sentence "the file is …". remedy is the action that the user can take.
 	name, remedy string
-	matches      func(d []byte) bool
+	// matches reports whether a text or the bytes of a file have the format.
+	matches func(d []byte) bool
 }
 
 // startsWith returns a function that detects texts with one of the prefixes.
@@ -26,42 +27,48 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 	}
 }
 
-// hasRoot returns a function that detects XML by the name of its root element.
+// hasRoot returns a function that detects XML whose root element has one of the names.
 func hasRoot(names ...string) func(d []byte) bool {
+	const maxHead = 2000
 	return func(d []byte) bool {
-		head := d[:min(len(d), 2000)]
+		head := d[:min(len(d), maxHead)]
 		// Declarations, comments and the document type precede the root.
 		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
-			_, rest, _ := bytes.Cut(head, []byte{'>'})
-			head = bytes.TrimSpace(rest)
+			_, after, _ := bytes.Cut(head, []byte{'>'})
+			head = bytes.TrimSpace(after)
 		}
-		return slices.ContainsFunc(names, func(s string) bool {
-			rest, ok := bytes.CutPrefix(head, []byte("<"+s))
-			return ok && len(rest) > 0 && strings.IndexByte(" \t\n/>", rest[0]) >= 0
+		return slices.ContainsFunc(names, func(name string) bool {
+			after, ok := bytes.CutPrefix(head, []byte("<"+name))
+			// The name of the element must end here.
+			return ok && len(after) > 0 && strings.IndexByte(" \t\n/>", after[0]) >= 0
 		})
 	}
 }
 
-// isStata detects Stata files: from release 117 on by their tag, older files by the first four bytes.
+// isStata detects Stata files: those of release 117 and later by their tag, older files by the first four bytes.
 func isStata(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("<stata_dta>")) {
 		return true
 	}
+	// The header of an older file has more than 100 bytes.
 	if len(d) <= 100 {
 		return false
 	}
 	release, byteOrder, fileType, padding := d[0], d[1], d[2], d[3]
-	return release >= 0x69 && release <= 0x73 && (byteOrder == 1 || byteOrder == 2) && fileType == 1 && padding == 0
+	// 0x69 to 0x73 are the releases 105 to 115.
+	isRelease := release >= 0x69 && release <= 0x73
+	isByteOrder := byteOrder == 1 || byteOrder == 2
+	return isRelease && isByteOrder && fileType == 1 && padding == 0
 }
 
-// startsWithFold is startsWith without regard to case.
+// startsWithFold returns a function that detects texts with one of the prefixes, in upper or lower case.
 func startsWithFold(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		return slices.ContainsFunc(prefixes, func(p string) bool { return len(d) >= len(p) && bytes.EqualFold(d[:len(p)], []byte(p)) })
 	}
 }
 
-// unreadBytes are binary formats, detected by their first bytes.
+// unreadBytes are binary formats without a reader, detected by their first bytes.
 var unreadBytes = []unreadFormat{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
 		startsWith("\x93NUMPY")},
@@ -103,7 +110,7 @@ const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 // graphMLRemedy is the remedy for formats that NetworkX or igraph can read.
 const graphMLRemedy = "read it in NetworkX or igraph and write GraphML"
 
-// unreadTexts are text formats, detected in the text without surrounding space. The first match gives the error.
+// unreadTexts are text formats without a reader. Their tests receive the text without surrounding space. The first match gives the error.
 var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		head := bytes.ToLower(d[:min(len(d), 300)])
@@ -168,8 +175,8 @@ var unreadTexts = []unreadFormat{
 	}},
 }
 
-// refuse returns an error if the file has one of the formats.
-// d is the tested text of the file. line is the line of the error, 0 for binary files.
+// refuse returns an error if the file has one of the formats. d are the bytes that the tests receive.
+// line is the line number of the error, 0 for binary files.
 func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	for _, u := range formats {
 		if u.matches(d) {
@@ -179,8 +186,8 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	return nil
 }
 
-// unreadArchives are zip archives of other programs. All words of marks must occur among the names of the entries.
-// In a mark, "/" precedes every name, and "^" is the begin or the end of a name.
+// unreadArchives are zip archives of other programs. An archive is of a program if all words of marks occur among the names of its entries.
+// In a word, every name begins with an additional "/", and "^" is the begin or the end of a name.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -192,14 +199,16 @@ var unreadArchives = []struct{ text, remedy, marks string }{
 
 // refuseArchive returns an error for a zip archive that is a document of another program, by the names of its entries.
 func refuseArchive(f File, r *zip.Reader) error {
+	// names are the names of all entries, one per line.
 	names := "\n"
 	for _, e := range r.File {
 		names += "/" + e.Name + "\n"
 	}
 	for _, u := range unreadArchives {
 		// The characters ^ become the line ends between the names.
-		lacks := func(mark string) bool { return !strings.Contains(names, strings.ReplaceAll(mark, "^", "\n")) }
-		if !slices.ContainsFunc(strings.Fields(u.marks), lacks) {
+		isMissing := func(mark string) bool { return !strings.Contains(names, strings.ReplaceAll(mark, "^", "\n")) }
+		hasAllMarks := !slices.ContainsFunc(strings.Fields(u.marks), isMissing)
+		if hasAllMarks {
 			return fault(f.Name, 0, u.remedy, "the file %s", u.text)
 		}
 	}
@@ -213,20 +222,26 @@ func firstWords(d []byte) []string {
 
 // isCX detects CX, the format of NDEx: a JSON list whose first objects have a member with the version.
 func isCX(d []byte) bool {
+	// The version is in the first objects.
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
 		return bytes.Contains(head, []byte(member))
 	})
 }
 
-// isMermaid detects a Mermaid diagram by its block in Markdown, or by its first words, such as graph TD. The DOT text "graph td {" is none.
+// isMermaid detects a Mermaid diagram by its block in Markdown, or by its first words: graph or flowchart, and a direction such as TD.
 func isMermaid(d []byte) bool {
 	if bytes.Contains(d, []byte("```mermaid")) {
 		return true
 	}
 	words := firstWords(d)
-	return len(words) > 2 && words[2] != "{" && (words[0] == "graph" || words[0] == "flowchart") &&
-		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))
+	// The text "graph td {" is a graph in DOT with the name td.
+	if len(words) <= 2 || words[2] == "{" {
+		return false
+	}
+	isDiagram := words[0] == "graph" || words[0] == "flowchart"
+	direction := strings.TrimRight(words[1], ";")
+	return isDiagram && slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, direction)
 }
 
 // isPlain detects the plain output of Graphviz by its first line: the word graph and three numbers.
@@ -240,94 +255,112 @@ func isPlain(d []byte) bool {
 func isDL(d []byte) bool {
 	// Spaces around the equals sign are optional.
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
-	if len(words) < 3 || words[0] != "dl" || words[2] != "=" || !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {
+	if len(words) < 3 || words[0] != "dl" || words[2] != "=" {
 		return false
 	}
-	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
+	if !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {
+		return false
+	}
+	// Long lists of labels may precede the data.
+	const maxHeader = 1 << 20
+	return bytes.Contains(bytes.ToLower(d[:min(len(d), maxHeader)]), []byte("data"))
 }
 
-// isProse reports whether a text is prose. Two thirds of the lines must consist of words, and half must end as sentences do.
-// A text with a header that names columns is a table.
+// countWords returns the number of words with a letter, and the number of all words. Words are separated by white space.
+func countWords(line string) (withLetters, all int) {
+	words := strings.Fields(line)
+	for _, w := range words {
+		withLetters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+	}
+	return withLetters, len(words)
+}
+
+// isProse reports whether a text is prose. More than two thirds of the lines must consist of words,
+// and at least half of the lines must end with a mark of punctuation. A text with a header that names columns is a table.
 func isProse(d []byte) bool {
+	const maxText = 10_000
 	rows, wordRows, sentenceEnds := 0, 0, 0
-	for _, s := range contentLines(d[:min(len(d), 10_000)], "") {
-		words := strings.Fields(string(s))
-		withLetters := 0
-		for _, w := range words {
-			withLetters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
-		}
+	for _, s := range contentLines(d[:min(len(d), maxText)], "") {
 		rows++
+		withLetters, all := countWords(string(s))
+		consistsOfWords := all > 3 && 3*withLetters > 2*all
 		// A tab separates the cells of a table.
-		hasTab := strings.IndexByte(string(s), '\t') >= 0
-		wordRows += oneIf(len(words) > 3 && 3*withLetters > 2*len(words) && !hasTab)
+		hasTab := bytes.IndexByte(s, '\t') >= 0
+		wordRows += oneIf(consistsOfWords && !hasTab)
 		sentenceEnds += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
 	return 3*wordRows > 2*rows && 2*sentenceEnds >= rows && !startsWithHeader(d)
 }
 
-// hasFractions reports whether at least half of the cells of column c are numbers with a fraction. A short row gives its last cell.
+// hasFractions reports whether at least half of the cells of column c, and at least one cell, are numbers that are no integers.
+// If a row has no column c, its last cell counts.
 func (t *table) hasFractions(c int) bool {
 	fractions, rows := 0, t.rows[oneIf(t.header != nil):]
 	for _, row := range rows {
-		if v, why := parseNumber(row[min(c, len(row)-1)]); why == "" && v != math.Trunc(v) {
-			fractions++
-		}
+		v, why := parseNumber(row[min(c, len(row)-1)])
+		isFraction := why == "" && v != math.Trunc(v)
+		fractions += oneIf(isFraction)
 	}
 	return fractions > 0 && 2*fractions >= len(rows)
 }
 
-// countSentences returns the number of rows that consist of words by more than half, and the number of rows that are sentences.
-// A sentence ends as one and has enough words with letters. In a table separated by spaces, six such words suffice.
+// countSentences returns the number of rows in which more than half of the words have a letter, and the number of rows that are sentences.
+// A sentence ends with . ! or ? and has at least three words with letters, or ends with : or , and has at least four such words.
+// In a table separated by spaces, a row of six such words is a sentence, too.
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {
 		line := strings.TrimSpace(strings.Join(row, " "))
-		words := 0
-		for _, w := range strings.Fields(line) {
-			words += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
-		}
-		wordRows += oneIf(2*words > len(strings.Fields(line)))
+		withLetters, all := countWords(line)
+		wordRows += oneIf(2*withLetters > all)
 		last := line[max(0, len(line)-1):]
-		endsClause := words >= 4 && strings.ContainsAny(last, ":,")
-		endsSentence := words >= 3 && strings.ContainsAny(last, ".!?")
-		sentences += oneIf(endsClause || endsSentence || words >= 6 && t.separator == ' ')
+		endsClause := withLetters >= 4 && strings.ContainsAny(last, ":,")
+		endsSentence := withLetters >= 3 && strings.ContainsAny(last, ".!?")
+		isLongRow := withLetters >= 6 && t.separator == ' '
+		sentences += oneIf(endsClause || endsSentence || isLongRow)
 	}
 	return wordRows, sentences
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, or a hypergraph.
-// A table with a column of edges is accepted.
+// A table that has a column of edges by its header is accepted.
 func (t *table) refuseProse() error {
 	if t.edgeColumns()[0] >= 0 || t.size.short {
 		return nil
 	}
-	// Tables without ids are features that belong to another table.
-	if t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1]) {
+	// A table without ids has features that belong to another table.
+	hasNoIDs := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
+	if hasNoIDs {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
 	wordRows, sentences := t.countSentences()
 	isText := 2*wordRows > len(t.rows)
 	ragged := t.size.most != t.size.least
-	// Prose: half of the lines are sentences. Few or equally long lines are no evidence against a table.
-	longCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
-	isProse := isText && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && longCells
-	// Sets of names: lines of different lengths, with more words than an edge with a weight.
-	areSets := isText && ragged && t.separator == ' ' && t.size.most > 3
+	// In prose at least half of the lines are sentences, of different lengths. One or two lines may have one length by chance.
+	mayBeProse := ragged || len(t.rows) < 3
+	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
+	isProse := isText && mayBeProse && hasLongCells && 2*sentences >= len(t.rows)
+	// Sets of names are lines of different lengths. Some line has more words than an edge with a weight, which has three.
+	const edgeWithWeight = 3
+	areSets := isText && ragged && t.separator == ' ' && t.size.most > edgeWithWeight
 	if isProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}
-	namesColumns := t.header != nil && !t.guessedHeader
-	if !ragged || t.size.least < 2 || t.size.most <= 3 || isText || namesColumns {
+	// A hypergraph of ids has lines of different lengths from two ids on, and no header with names of columns.
+	mayBeHypergraph := ragged && t.size.least >= 2 && t.size.most > edgeWithWeight
+	hasColumnNames := t.header != nil && !t.guessedHeader
+	if !mayBeHypergraph || isText || hasColumnNames {
 		return nil
 	}
-	// Fractions behind a pair of ids may be weights. Integers are ids: the row is a set of nodes.
-	whole := true
+	// If all further cells are integers or empty, they are ids, and each row is a set of nodes. Fractions may be weights.
+	onlyIDs := true
 	for _, row := range t.rows {
-		for _, s := range row[min(2, len(row)):] {
-			whole = whole && (isInteger(strings.TrimSpace(s)) || strings.TrimSpace(s) == "")
+		for _, cell := range row[min(2, len(row)):] {
+			s := strings.TrimSpace(cell)
+			onlyIDs = onlyIDs && (s == "" || isInteger(s))
 		}
 	}
-	if whole {
+	if onlyIDs {
 		return fault(t.Name, 1, "write an edge for each pair of nodes, or an adjacency list with one line for each node",
 			"the lines have %d to %d ids: this is a hypergraph, whose edges join more than two nodes, and not a table of edges", t.size.least,
 			t.size.most)

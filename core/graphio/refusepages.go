@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Detectors of texts in place of a graph: error answers of servers, logs, settings, source code and expressions of other programs.
+// Detectors of texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
+// other programs.
 
 // errorPhrases are the first words of error answers, in lower case.
 // The list has the names of HTTP status codes from 400 on (RFC 9110), and phrases of programs and gateways.
@@ -27,21 +28,23 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
-// isErrorPage reports whether a text is an error answer: a status number with its name, a phrase of a server, or
+// isErrorPage reports whether a text is an error answer: a status number with its name, a phrase of a server or a program, or
 // a JSON object with a message.
 func isErrorPage(d []byte) bool {
-	// Error answers are short; 5000 bytes suffice for a page with advice.
-	if len(d) > 5000 {
+	// Error answers are short. A page with advice may have up to this number of bytes.
+	const maxAnswer = 5000
+	if len(d) > maxAnswer {
 		return false
 	}
 	if d[0] == '{' {
 		return isErrorObject(d)
 	}
+	// An error answer has few lines.
 	lineCount := 0
 	for range contentLines(d, "") {
 		lineCount++
 	}
-	// The first line has the error; marks of Markdown and HTML may enclose it.
+	// The error is in the first line. Marks of Markdown and HTML may enclose the error.
 	line, _ := firstLine(d)
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(line)), `"'*=#[]<>! `))
 	// A protocol and labels may precede the status, as in HTTP/1.1 404 and Error code: 404.
@@ -51,23 +54,30 @@ func isErrorPage(d []byte) bool {
 	beginsWithPhrase := func(text string) bool {
 		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(text, p) })
 	}
-	code, rest := cutAny(text, " :;,-–—|.")
-	if v, why := parseID([]byte(code)); why == "" && v >= 300 && v < 600 && len(code) == 3 {
+	code, phrase := cutAny(text, " :;,-–—|.")
+	status, why := parseID([]byte(code))
+	// The statuses of redirections and errors.
+	isStatus := why == "" && len(code) == 3 && status >= 300 && status < 600
+	if isStatus {
+		// Only a whole response of HTTP may have eight lines or more.
 		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
-		return beginsWithPhrase(strings.TrimLeft(rest, " :;,-–—|.(")) && (lineCount < 8 || isResponse)
+		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && (lineCount < 8 || isResponse)
 	}
-	// An answer without a status is shorter, and its first line has no separator of a table. Only a traceback of Python may be long.
+	// A traceback of Python may have any number of lines.
 	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
+	if strings.HasPrefix(lowered, "traceback (most recent") {
+		return true
+	}
+	// Another answer without a status has at most three lines, and its first line has no separator of a table.
 	isShort := lineCount < 4 && !strings.ContainsAny(string(line), "\t;|")
-	isTraceback := beginsWithPhrase(lowered) && strings.HasPrefix(lowered, "traceback (most")
-	return isShort && (beginsWithPhrase(text) || beginsWithPhrase(lowered)) || isTraceback
+	return isShort && (beginsWithPhrase(text) || beginsWithPhrase(lowered))
 }
 
 // errorKeys are members of a JSON object that reports an error.
 var errorKeys = strings.Fields("error errors message detail details fault exception error_description error_message errormessage msg " +
 	"traceback statuscode error_code errorcode")
 
-// isErrorObject reports whether a JSON object has a member of errorKeys, and neither a list nor an object that may hold edges.
+// isErrorObject reports whether a JSON object has a member of errorKeys, and no other list or object that may contain edges.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(d, &members) != nil {
@@ -75,15 +85,17 @@ func isErrorObject(d []byte) bool {
 	}
 	hasErrorKey, containers := false, 0
 	for key, v := range members {
-		// Members with metadata are no containers of edges.
+		// An object with a member of a graph is no error, whatever the other members are.
+		if slices.Contains([]string{"nodes", "edges", "vertices", "elements"}, key) {
+			return false
+		}
+		// An empty list or object has two bytes.
+		isContainer := len(v) > 2 && (v[0] == '[' || v[0] == '{')
+		isMetadata := slices.Contains([]string{"meta", "request", "links", "data"}, key)
 		if slices.Contains(errorKeys, strings.ToLower(key)) {
 			hasErrorKey = true
-		} else if len(v) > 2 && (v[0] == '[' || v[0] == '{') && !slices.Contains([]string{"meta", "request", "links", "data"}, key) {
+		} else if isContainer && !isMetadata {
 			containers++
-		}
-		// The members of a graph decide, whatever the other members are.
-		if key == "nodes" || key == "edges" || key == "vertices" || key == "elements" {
-			return false
 		}
 	}
 	return hasErrorKey && containers == 0
@@ -92,19 +104,21 @@ func isErrorObject(d []byte) bool {
 // logLevels are the words of logs for the severity of a line.
 var logLevels = strings.Fields("info warn warning error debug trace fatal notice critical severe verbose err crit emerg alert panic")
 
-// isLog reports whether at least four of five lines are lines of a log. The first line must be one; fifty lines suffice.
+// isLog reports whether the first line, and at least four of five lines, are lines of a log. Only the first fifty lines are tested.
 func isLog(d []byte) bool {
+	const maxRows, maxBytes = 50, 400
 	rows, logged := 0, 0
 	for _, s := range contentLines(d, "") {
-		isLine := isLogLine(string(s[:min(len(s), 400)]))
-		// The first line decides quickly for tables.
-		if rows == 0 && !isLine {
+		isLogged := isLogLine(string(s[:min(len(s), maxBytes)]))
+		// Most tables are rejected by their first line, which saves time.
+		if rows == 0 && !isLogged {
 			return false
 		}
-		if rows++; rows > 50 {
+		rows++
+		if rows > maxRows {
 			break
 		}
-		logged += oneIf(isLine)
+		logged += oneIf(isLogged)
 	}
 	return rows > 0 && 5*logged >= 4*rows
 }
@@ -121,8 +135,9 @@ func isLogLine(s string) bool {
 	// The time is among the first four words, the severity among the first eight.
 	hasTime, hasLevel := false, false
 	for k, w := range words[:min(len(words), 8)] {
+		level := strings.ToLower(strings.Trim(w, ":,-<>="))
 		hasTime = hasTime || k < 4 && (isDate(w) || isClock(w))
-		hasLevel = hasLevel || slices.Contains(logLevels, strings.ToLower(strings.Trim(w, ":,-<>=")))
+		hasLevel = hasLevel || slices.Contains(logLevels, level)
 	}
 	// Syslog begins a line with Jan 31 10:00:00.
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
@@ -131,14 +146,17 @@ func isLogLine(s string) bool {
 	return hasTime && hasLevel || isSyslog
 }
 
-// isSubtitles reports whether a text begins as WebVTT, or a line has two times with an arrow between them, as in SubRip.
+// isSubtitles reports whether a text begins with WEBVTT, or has a line of two times with an arrow between them, as in SubRip.
+// Only the first twenty lines are tested.
 func isSubtitles(d []byte) bool {
+	// isTime detects a time with a fraction of the second, such as 00:01:02,500. A position in the picture may follow the time.
 	isTime := func(s string) bool {
-		s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
-		return strings.Count(s, ":") > 0 && strings.ContainsAny(s, ",.") && strings.Trim(s, "0123456789:,.") == ""
+		word, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+		return strings.Contains(word, ":") && strings.ContainsAny(word, ",.") && strings.Trim(word, "0123456789:,.") == ""
 	}
 	for _, s := range textLines(d, "", 20) {
-		if from, to, ok := strings.Cut(s, "-->"); ok && isTime(from) && isTime(to) {
+		start, end, hasArrow := strings.Cut(s, "-->")
+		if hasArrow && isTime(start) && isTime(end) {
 			return true
 		}
 	}
@@ -150,93 +168,107 @@ var codeWords = strings.Fields("if for while return int void def class function 
 	"else try catch except print printf switch case struct using namespace foreach elseif local fun val double float string " +
 	"bool char auto long #include #define package require")
 
-// isCode reports whether a text is source code. Two lines must begin with a word of a language and contain marks of code.
-// Two thirds of the lines must be such lines or end as code does. Sixty lines suffice.
+// isCode reports whether a text is source code. At least two lines must be statements: they begin with a word of a language and contain
+// marks of code. Two thirds of the lines must be statements or end as code does. Only the first sixty lines are tested.
 func isCode(d []byte) bool {
 	rows, statements, otherCode := 0, 0, 0
 	for _, s := range textLines(d, "", 60) {
+		rows++
 		word, _ := cutAny(strings.TrimLeft(s, "} "), " \t(:{")
 		text := strings.TrimSpace(s)
 		last := text[len(text)-1]
 		hasMark := strings.ContainsAny(text, "(){};=<") || last == ':'
 		// An arrow may join the two nodes of an edge.
 		isStatement := slices.Contains(codeWords, word) && hasMark && !strings.Contains(text, "->")
-		rows, statements = rows+1, statements+oneIf(isStatement)
-		otherCode += oneIf(!isStatement && strings.IndexByte(";{}):", last) >= 0)
+		endsAsCode := strings.IndexByte(";{}):", last) >= 0
+		statements += oneIf(isStatement)
+		otherCode += oneIf(!isStatement && endsAsCode)
 	}
 	return statements > 1 && 3*(statements+otherCode) >= 2*rows
 }
 
-// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, possibly followed by a time.
+// isDate reports whether a text is a date in numbers, such as 2024-01-31, 31.1.2024 or 1/31/24. A time may follow the date.
 func isDate(s string) bool {
-	s, clock, hasTime := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
+	// The letter T or a space separates the date and the time.
+	date, clock, hasTime := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
 	if hasTime && !isClock(clock) {
+		// A word such as UTC may follow the time.
 		first, _, _ := strings.Cut(clock, " ")
 		if !isClock(first) {
 			return false
 		}
 	}
 	for _, mark := range []string{"-", "/", "."} {
-		parts := strings.Split(s, mark)
+		parts := strings.Split(date, mark)
 		if len(parts) != 3 {
 			continue
 		}
-		// One part must be a year of four digits, at the begin or the end.
+		// years counts the parts that are years of four digits, at the begin or at the end of the date.
 		years := 0
 		for k, p := range parts {
 			v, why := parseID([]byte(p))
 			if why != "" || len(p) > 4 || len(p) == 3 {
 				return false
 			}
+			hasFourDigits := len(p) == 4
 			// The first two parts are days or months, unless they have four digits.
-			if len(p) < 4 && k < 2 && (v < 1 || v > 31) {
+			isDayOrMonth := v >= 1 && v <= 31
+			if k < 2 && !hasFourDigits && !isDayOrMonth {
 				return false
 			}
-			if len(p) == 4 && k != 1 && v > 1000 && v < 3000 {
+			if k != 1 && hasFourDigits && v > 1000 && v < 3000 {
 				years++
 			}
 		}
-		// A year of two digits ends the date. With points, the text may be a version number.
+		// A date may end with a year of two digits. Three numbers with points between them may be a version.
 		hasShortYear := mark != "." && len(parts[2]) == 2
 		return years == 1 || years == 0 && hasShortYear
 	}
 	return false
 }
 
-// isClock reports whether a text is a time of day, 10:00 or 10:00:00.123+02:00.
+// isClock reports whether a text is a time of day, such as 10:00 or 10:00:00.123+02:00.
 func isClock(s string) bool {
-	// The time zone and the fraction of the second are removed.
-	s, _, _ = strings.Cut(strings.TrimRight(strings.ToUpper(s), "Z,;"), "+")
-	s, _ = cutAny(s, ".,")
-	parts := strings.Split(s, ":")
+	withoutZone, _, _ := strings.Cut(strings.TrimRight(strings.ToUpper(s), "Z,;"), "+")
+	withoutFraction, _ := cutAny(withoutZone, ".,")
+	parts := strings.Split(withoutFraction, ":")
 	if len(parts) < 2 || len(parts) > 3 {
 		return false
 	}
+	// Hours, minutes and seconds have at most two digits.
 	return !slices.ContainsFunc(parts, func(p string) bool {
 		v, why := parseID([]byte(p))
 		return why != "" || len(p) > 2 || v > 60
 	})
 }
 
-// isSettings reports whether all lines are settings, name = value, possibly below [sections]. Two hundred lines suffice.
+// isSettings reports whether all lines are settings, name = value, possibly below [sections]. At least two settings are needed.
+// Only the first two hundred settings are tested.
 func isSettings(d []byte) bool {
+	const maxSettings = 200
 	rows := 0
 	for _, s := range contentLines(d, "#;") {
-		// The name of a section.
-		if s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'") {
+		isSection := s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'")
+		if isSection {
 			continue
 		}
 		p := literal{d: s}
 		key := p.readWord()
-		rest := bytes.TrimLeft(s[len(key):], " \t")
-		if key == "" || len(rest) < 2 || rest[0] != '=' || strings.IndexByte("=>[{(\"'", rest[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
+		assignment := bytes.TrimLeft(s[len(key):], " \t")
+		if key == "" || len(assignment) < 2 || assignment[0] != '=' {
+			return false
+		}
+		// == and => are no assignments, and a line with a tab may be a row of a table.
+		if strings.IndexByte("=>", assignment[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
 			return false
 		}
 		// A value in brackets or quotes may be a literal with edges.
-		if value := bytes.TrimLeft(rest[1:], " \t"); len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
+		value := bytes.TrimLeft(assignment[1:], " \t")
+		if len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
 			return false
 		}
-		if rows++; rows > 200 {
+		rows++
+		if rows > maxSettings {
 			break
 		}
 	}
@@ -249,22 +281,24 @@ func isWolfram(d []byte) bool {
 	if bytes.Contains(head, []byte("Graph[{")) || bytes.Contains(head, []byte("AdjacencyGraph[")) {
 		return true
 	}
+	// A list of edges has rules a -> b, or characters such as \[UndirectedEdge].
 	hasEdge := bytes.Contains(head, []byte("->")) || bytes.Contains(head, []byte(`\[`)) || bytes.Contains(head, []byte("DirectedEdge["))
 	return d[0] == '{' && hasEdge && !json.Valid(d) && !isLiteral(d)
 }
 
-// isJSONP detects JSON that is the only argument of a function call.
+// isJSONP detects JSON that is the only argument of a function call. A call that Python literals allow is no JSONP.
 func isJSONP(d []byte) bool {
 	p := literal{d: d}
 	if p.readWord() == "" || p.peek() != '(' {
 		return false
 	}
-	inner, closed := bytes.CutSuffix(bytes.TrimRight(d[p.pos+1:], "; \t\n"), []byte{')'})
-	inner = bytes.TrimSpace(inner)
-	return closed && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) && !isLiteral(d)
+	arguments, isClosed := bytes.CutSuffix(bytes.TrimRight(d[p.pos+1:], "; \t\n"), []byte{')'})
+	value := bytes.TrimSpace(arguments)
+	isContainer := len(value) > 1 && (value[0] == '{' || value[0] == '[')
+	return isClosed && isContainer && json.Valid(value) && !isLiteral(d)
 }
 
-// isOBJ detects the format OBJ of Wavefront. All lines begin with a word of the format, and some lines are points.
+// isOBJ detects the format OBJ of Wavefront. All lines begin with a word of the format, and at least one line is a point.
 func isOBJ(d []byte) bool {
 	points := 0
 	for _, s := range contentLines(d, "#") {
@@ -272,7 +306,9 @@ func isOBJ(d []byte) bool {
 		if !slices.Contains([]string{"v", "vn", "vt", "vp", "f", "l", "o", "g", "s", "usemtl", "mtllib"}, words[0]) {
 			return false
 		}
-		points += oneIf(words[0] == "v" && len(words) > 3 && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3]))
+		// A point has three coordinates.
+		isPoint := words[0] == "v" && len(words) > 3 && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
+		points += oneIf(isPoint)
 	}
 	return points > 0
 }
@@ -280,21 +316,26 @@ func isOBJ(d []byte) bool {
 // isCSS detects a style sheet. Every rule has the form name { property: value; }.
 func isCSS(d []byte) bool {
 	properties := 0
-	for rest := d; len(bytes.TrimSpace(rest)) > 0; {
-		block, behind, ok := bytes.Cut(rest, []byte{'}'})
-		name, inner, opened := bytes.Cut(block, []byte{'{'})
-		if !ok || !opened || len(bytes.TrimSpace(name)) == 0 || bytes.ContainsAny(name, "\"=[") {
+	for tail := d; len(bytes.TrimSpace(tail)) > 0; {
+		rule, after, isClosed := bytes.Cut(tail, []byte{'}'})
+		name, body, isOpened := bytes.Cut(rule, []byte{'{'})
+		if !isClosed || !isOpened {
 			return false
 		}
-		// Every declaration has the name of a property.
-		for _, p := range bytes.Split(inner, []byte{';'}) {
-			key, _, ok := bytes.Cut(bytes.TrimSpace(p), []byte{':'})
-			if len(key) > 0 && (!ok || !isWord(strings.ReplaceAll(string(key), "-", ""))) {
+		// A name with quotes, equals signs or square brackets may belong to JSON or DOT.
+		if len(bytes.TrimSpace(name)) == 0 || bytes.ContainsAny(name, "\"=[") {
+			return false
+		}
+		// Every declaration has the name of a property, a colon and a value. Names may have hyphens.
+		for _, declaration := range bytes.Split(body, []byte{';'}) {
+			property, _, hasColon := bytes.Cut(bytes.TrimSpace(declaration), []byte{':'})
+			isName := isWord(strings.ReplaceAll(string(property), "-", ""))
+			if len(property) > 0 && (!hasColon || !isName) {
 				return false
 			}
-			properties += oneIf(ok)
+			properties += oneIf(hasColon)
 		}
-		rest = behind
+		tail = after
 	}
 	return properties > 0
 }
@@ -304,7 +345,9 @@ func isListing(d []byte) bool {
 	rows, listed := 0, 0
 	for _, s := range contentLines(d, "") {
 		rows++
-		listed += oneIf(len(s) > 10 && strings.IndexByte("-dl", s[0]) >= 0 && len(bytes.Trim(s[1:10], "rwxsStT-")) == 0)
+		// The permissions are the type of the file, d for a folder and l for a link, and nine letters or hyphens such as rwxr-xr-x.
+		hasPermissions := len(s) > 10 && strings.IndexByte("-dl", s[0]) >= 0 && len(bytes.Trim(s[1:10], "rwxsStT-")) == 0
+		listed += oneIf(hasPermissions)
 	}
 	return listed > 0 && 2*listed >= rows
 }

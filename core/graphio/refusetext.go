@@ -8,54 +8,64 @@ import (
 
 // Detectors of text formats and archives without a reader. Each receives the text without surrounding space.
 
-// isTar detects a tar archive by its mark ustar, or by the checksum of its first header (512 bytes).
+// isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
 func isTar(d []byte) bool {
-	if len(d) < 512 {
+	// The size of a header, and the offsets of the fields in it.
+	const headerSize, checksumStart, checksumEnd, markStart, nameSize = 512, 148, 156, 257, 100
+	if len(d) < headerSize {
 		return false
 	}
 	// The mark of POSIX archives.
-	if bytes.HasPrefix(d[257:], []byte("ustar")) {
+	if bytes.HasPrefix(d[markStart:], []byte("ustar")) {
 		return true
 	}
-	// The checksum is the sum of all bytes of the header. The eight bytes of the field itself, from byte 148, count as spaces.
-	sum, want := 8*int(' '), 0
-	for k, c := range d[:512] {
-		switch {
-		case k < 148 || k >= 156:
+	// The checksum is the sum of all bytes of the header. The eight bytes of the checksum itself count as spaces.
+	sum, recorded := (checksumEnd-checksumStart)*int(' '), 0
+	for k, c := range d[:headerSize] {
+		isChecksum := k >= checksumStart && k < checksumEnd
+		if !isChecksum {
 			sum += int(c)
-		case c >= '0' && c <= '7':
-			want = 8*want + int(c-'0')
+		} else if c >= '0' && c <= '7' {
+			// The checksum is written in octal digits.
+			recorded = 8*recorded + int(c-'0')
 		}
 	}
-	// The header begins with a file name of less than 100 bytes, padded with zeros.
-	return want == sum && d[0] != 0 && bytes.IndexByte(d[:100], 0) > 0
+	// The header begins with the name of a file, padded with zeros.
+	hasName := d[0] != 0 && bytes.IndexByte(d[:nameSize], 0) > 0
+	return recorded == sum && hasName
 }
 
-// isNewick detects a tree in the format Newick: balanced brackets before a semicolon. Another tree may follow.
+// isNewick detects a tree in the format Newick: balanced brackets before a semicolon. Another tree may follow the semicolon.
 func isNewick(d []byte) bool {
 	if d[0] != '(' || d[len(d)-1] != ';' {
 		return false
 	}
+	// depth is the number of open brackets.
 	depth := 0
 	for k, c := range d {
 		switch c {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				return false
 			}
-		// A semicolon ends the tree, outside all brackets.
+		// The first semicolon ends the tree. Nothing or another tree follows.
 		case ';':
-			return depth == 0 && k > 1 && (k == len(d)-1 || bytes.HasPrefix(bytes.TrimSpace(d[k+1:]), []byte{'('}))
+			endsText := k == len(d)-1
+			isValidEnd := endsText || bytes.HasPrefix(bytes.TrimSpace(d[k+1:]), []byte{'('})
+			return depth == 0 && k > 1 && isValidEnd
 		}
 	}
 	return false
 }
 
-// isSQL detects SQL by a statement among its first 20,000 bytes that creates a table or copies rows.
+// isSQL detects SQL by a statement in the first 20,000 bytes that creates a table or copies rows, with a bracket and a semicolon.
 func isSQL(d []byte) bool {
-	head := " " + strings.Join(strings.Fields(strings.ToLower(string(d[:min(len(d), 20_000)]))), " ")
+	const maxHead = 20_000
+	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
+	head := " " + strings.Join(words, " ")
 	return slices.ContainsFunc([]string{" create table ", " insert into ", " copy "}, func(statement string) bool {
 		k := strings.Index(head, statement)
 		return k >= 0 && strings.IndexByte(head[k:], '(') > 0 && bytes.IndexByte(d, ';') > 0
@@ -68,23 +78,32 @@ func isYAML(d []byte) bool {
 		return true
 	}
 	keys, lists, rows := 0, 0, 0
+	const maxRows = 100
 	for _, s := range contentLines(d, "#") {
-		// A hundred lines suffice.
-		if rows++; rows > 100 {
+		rows++
+		if rows > maxRows {
 			break
 		}
-		key, value, ok := bytes.Cut(s, []byte{':'})
-		value = bytes.TrimSpace(value)
-		switch {
-		case bytes.HasPrefix(s, []byte("- ")):
+		// An item of a list.
+		if bytes.HasPrefix(s, []byte("- ")) {
 			lists++
-		case ok && !bytes.ContainsAny(key, " \t,;") && len(value) == 0:
+			continue
+		}
+		key, after, hasKey := bytes.Cut(s, []byte{':'})
+		if !hasKey {
+			return false
+		}
+		value := bytes.TrimSpace(after)
+		hasListInBrackets := len(value) > 1 && value[0] == '[' && value[len(value)-1] == ']'
+		switch {
+		// The value of the key follows in the next lines.
+		case len(value) == 0 && !bytes.ContainsAny(key, " \t,;"):
 			keys++
-		// A list in brackets behind its key.
-		case ok && len(value) > 1 && !bytes.ContainsAny(key, ",;\"{[") && value[0] == '[' && value[len(value)-1] == ']':
-			keys, lists = keys+1, lists+1
+		case hasListInBrackets && !bytes.ContainsAny(key, ",;\"{["):
+			keys++
+			lists++
 		// A scalar behind its key is no evidence.
-		case ok && !bytes.ContainsAny(key, " \t,;\"{[") && len(value) > 0:
+		case len(value) > 0 && !bytes.ContainsAny(key, " \t,;\"{["):
 		default:
 			return false
 		}
@@ -119,10 +138,12 @@ func isTGF(d []byte) bool {
 	return afterNodes && edges > 0
 }
 
-// isHMETIS detects a hypergraph of hMETIS. Its first line holds the number of further lines and the largest number in these lines.
+// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges, one per further line, and the number of nodes,
+// which is the largest number in the further lines. A file of at most three hyperedges is no hMETIS unless the first line is repeated.
 func isHMETIS(d []byte) bool {
-	var head, first []int64
-	rows, top, repeated := int64(0), int64(0), false
+	// head is the first line. rows is the number of further lines, largest the largest number in these lines.
+	var head []int64
+	rows, largest, repeatsHead := int64(0), int64(0), false
 	for _, s := range contentLines(d, "%") {
 		var ids []int64
 		for _, w := range bytes.Fields(s) {
@@ -134,36 +155,46 @@ func isHMETIS(d []byte) bool {
 		}
 		// The first line has two different numbers.
 		if head == nil {
-			if head, first = ids, ids; len(head) != 2 || head[0] < 2 || head[0] == head[1] {
+			if len(ids) != 2 || ids[0] < 2 || ids[0] == ids[1] {
 				return false
 			}
+			head = ids
 			continue
 		}
-		if rows++; rows > head[0] {
+		rows++
+		if rows > head[0] {
 			return false
 		}
-		// A short file needs the repeated pair as further evidence.
-		repeated = repeated || slices.Equal(ids, first)
-		top = max(top, slices.Max(ids))
+		repeatsHead = repeatsHead || slices.Equal(ids, head)
+		largest = max(largest, slices.Max(ids))
 	}
-	return head != nil && rows == head[0] && top == head[1] && (rows > 3 || repeated)
+	if head == nil {
+		return false
+	}
+	// A short list of edges may have these numbers by chance. In a list of edges, no edge is repeated.
+	hasEvidence := rows > 3 || repeatsHead
+	return hasEvidence && rows == head[0] && largest == head[1]
 }
 
-// isSVMLight detects the format svmlight: lines with a number and features column:value. Fifty lines suffice.
+// isSVMLight detects the format svmlight: lines with a number and features column:value. Only the first fifty lines are tested.
 func isSVMLight(d []byte) bool {
+	const maxRows, maxBytes = 50, 100_000
 	rows, pairs := 0, 0
 	for _, s := range contentLines(d, "#") {
-		if rows++; rows > 50 {
+		rows++
+		if rows > maxRows {
 			break
 		}
-		words := strings.Fields(string(s[:min(len(s), 100_000)]))
+		// The first word is the class, the other words are features.
+		words := strings.Fields(string(s[:min(len(s), maxBytes)]))
 		if !isNumber(words[0]) {
 			return false
 		}
-		// qid is the query of a ranking.
 		for _, w := range words[1:] {
-			column, value, ok := strings.Cut(w, ":")
-			if !ok || !isInteger(column) && column != "qid" || !isNumber(value) {
+			column, value, hasColon := strings.Cut(w, ":")
+			// qid is the query of a ranking.
+			isColumn := isInteger(column) || column == "qid"
+			if !hasColon || !isColumn || !isNumber(value) {
 				return false
 			}
 			pairs++
@@ -173,25 +204,28 @@ func isSVMLight(d []byte) bool {
 }
 
 // isProgram detects a program. The program begins with a word of a language, or its first line assigns a value or calls a function.
-// A literal with a reader in this package is not a program.
+// A literal that this package reads is not a program.
 func isProgram(d []byte) bool {
-	if bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
+	head := d[:min(len(d), 5000)]
+	// Prose may also begin with such a word, but has no brackets and no equals sign.
+	if bytes.ContainsAny(head, "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
 		return !isReadableLiteral(d)
 	}
-	for _, s := range contentLines(d[:min(len(d), 5000)], "#%") {
+	// The first line that is neither blank nor a comment decides.
+	for _, s := range contentLines(head, "#%") {
 		text := string(s)
 		p := literal{d: s}
-		// The first line with content decides. "sep" begins a line that names the separator of a table.
 		word := p.readWord()
-		rest := strings.TrimSpace(text[len(word):])
+		// "sep" begins a line that gives the separator of a table.
 		if word == "" || strings.EqualFold(word, "sep") {
 			return false
 		}
+		afterWord := strings.TrimSpace(text[len(word):])
 		// The value of an assignment: R writes <-, Pascal and Go write :=.
 		value := ""
 		for _, mark := range []string{"<-", ":=", "="} {
-			if after, ok := strings.CutPrefix(rest, mark); ok && value == "" {
+			if after, ok := strings.CutPrefix(afterWord, mark); ok && value == "" {
 				value = strings.TrimSpace(after)
 			}
 		}
@@ -199,22 +233,27 @@ func isProgram(d []byte) bool {
 		first := literal{d: []byte(value)}
 		callsFunction := first.readWord() != "" && strings.HasPrefix(value[first.pos:], "(")
 		assigns := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || callsFunction)
-		// A call such as "plot(a,": the line ends with a bracket or a separator, and its brackets enclose all further text.
+		// A call such as "plot(a,": the line ends with a bracket or a separator, and no text follows the call.
 		hasArguments := len(text) > len(word)+1 && text[len(word)] == '('
-		calls := hasArguments && strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0 && !closesWithin(text[len(word):])
+		endsAsCall := strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0
+		calls := hasArguments && endsAsCall && !hasTextAfterCall(text[len(word):])
 		return (assigns || calls) && !isReadableLiteral(d)
 	}
 	return false
 }
 
-// closesWithin reports whether the first bracket of a text closes before a space or a separator: the text goes on behind the call.
-func closesWithin(s string) bool {
+// hasTextAfterCall reports whether a space or a separator follows the bracket that closes the first bracket of a text.
+// The text then continues after the call, as prose and chains of calls do.
+func hasTextAfterCall(s string) bool {
+	// depth is the number of open brackets.
 	depth := 0
 	for k, r := range s {
-		if r == '(' {
+		switch r {
+		case '(':
 			depth++
-		} else if r == ')' {
-			if depth--; depth == 0 {
+		case ')':
+			depth--
+			if depth == 0 {
 				return len(s) > k+1 && strings.IndexByte(" ,.;\t", s[k+1]) >= 0
 			}
 		}
@@ -230,19 +269,22 @@ func isReadableLiteral(d []byte) bool {
 // isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line p with the problem cnf.
 func isCNF(d []byte) bool {
 	for _, s := range contentLines(d, "") {
-		if words := strings.Fields(string(s[:min(len(s), 200)])); words[0] != "c" {
+		words := strings.Fields(string(s[:min(len(s), 200)]))
+		isComment := words[0] == "c"
+		if !isComment {
 			return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 		}
 	}
 	return false
 }
 
-// isLGL detects LGL: lines "# node", each followed by lines of one neighbour and possibly a number.
+// isLGL detects LGL: each line "# node" is followed by lines with one neighbour and possibly a number.
 func isLGL(d []byte) bool {
 	if d[0] != '#' {
 		return false
 	}
-	// nodeAfterData reports that a line "# node" follows a neighbour. The comments of a table precede all data.
+	// data is the number of lines with a neighbour. nodeAfterData reports that a line "# node" follows such a line:
+	// a comment of a table would precede all data.
 	nodeAfterData, data := false, 0
 	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
@@ -253,7 +295,7 @@ func isLGL(d []byte) bool {
 				return false
 			}
 			nodeAfterData = nodeAfterData || data > 0
-		// A neighbour, with a weight or without.
+		// A neighbour, with or without a weight.
 		case len(words) == 1 || len(words) == 2 && isNumber(string(words[1])):
 			data++
 		default:
@@ -264,39 +306,48 @@ func isLGL(d []byte) bool {
 }
 
 // isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
-// Each further line lists the neighbours of one node. Every edge therefore occurs twice.
+// Further line i lists the neighbours of node i, from 1. Every edge therefore occurs twice.
 func isMETIS(d []byte) bool {
-	// head is the first line, ids the current line. count is the number of ids in all lines of nodes.
+	// head is the first line, ids the current line. rows is the number of the current node, count the number of ids in all lines of nodes.
 	var head, ids []int64
 	var rows, count int64
 	// asymmetry is a sum over all pairs of a node and a neighbour. It is 0 if each pair occurs in both orders.
 	var asymmetry int64
-	for _, s := range lines(d) {
-		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] == '%' {
+	for _, line := range lines(d) {
+		tail := bytes.TrimSpace(line)
+		isComment := len(tail) > 0 && tail[0] == '%'
+		if isComment {
 			continue
 		}
-		// The numbers of the line are parsed in place: the files are large.
+		// The numbers of the line are parsed in place, because the files are large.
 		ids = ids[:0]
-		for len(s) > 0 {
-			end := bytes.IndexAny(s, " \t")
+		for len(tail) > 0 {
+			end := bytes.IndexAny(tail, " \t")
 			if end < 0 {
-				end = len(s)
+				end = len(tail)
 			}
-			v, why := parseID(s[:end])
+			v, why := parseID(tail[:end])
 			if why != "" || len(ids) > MaxNodes {
 				return false
 			}
-			ids, s = append(ids, v), bytes.TrimLeft(s[end:], " \t")
+			ids = append(ids, v)
+			tail = bytes.TrimLeft(tail[end:], " \t")
 		}
 		if head == nil {
-			if len(ids) < 2 || len(ids) > 4 || ids[0] < 2 || ids[1] < 1 || ids[0] > MaxNodes {
+			if len(ids) < 2 || len(ids) > 4 {
+				return false
+			}
+			n, m := ids[0], ids[1]
+			if n < 2 || n > MaxNodes || m < 1 {
 				return false
 			}
 			head = slices.Clone(ids)
 			continue
 		}
+		rows++
 		// One empty line may follow the lines of the nodes.
-		if rows++; rows > head[0]+1 || rows > head[0] && len(ids) > 0 {
+		isExtraRow := rows > head[0] && len(ids) > 0
+		if isExtraRow || rows > head[0]+1 {
 			return false
 		}
 		if len(head) == 2 {
@@ -310,8 +361,9 @@ func isMETIS(d []byte) bool {
 		}
 		count += int64(len(ids))
 	}
+	// The line of a last node without neighbours is empty.
 	if bytes.HasSuffix(d, []byte{'\n'}) {
-		rows++ // The empty line of a last node without neighbours.
+		rows++
 	}
 	if head == nil || rows < head[0]-1 || rows > head[0]+1 {
 		return false
@@ -321,7 +373,10 @@ func isMETIS(d []byte) bool {
 		return count == 2*m && asymmetry == 0
 	}
 	// The three digits of head[2] announce vertex sizes, vertex weights and edge weights. head[3] is the number of weights per vertex.
-	hasSizes, hasVertexWeights, hasEdgeWeights := head[2]/100 == 1, head[2]/10%10 == 1, head[2]%10 == 1
+	hasSizes := head[2]/100 == 1
+	hasVertexWeights := head[2]/10%10 == 1
+	hasEdgeWeights := head[2]%10 == 1
+	// vertexNumbers is the number of sizes and weights of all vertices.
 	vertexNumbers := int64(0)
 	if hasVertexWeights {
 		vertexNumbers = n
@@ -332,9 +387,11 @@ func isMETIS(d []byte) bool {
 	if hasSizes {
 		vertexNumbers += n
 	}
-	// With edge weights, a weight follows every neighbour.
+	// Every edge has two neighbours. With edge weights, a weight follows every neighbour.
 	if hasEdgeWeights {
 		return count == 4*m+vertexNumbers
 	}
-	return count == 2*m+vertexNumbers && (vertexNumbers > 0 || head[2] == 0)
+	// A third number without any of the digits is 0 in METIS.
+	isAnnounced := vertexNumbers > 0 || head[2] == 0
+	return isAnnounced && count == 2*m+vertexNumbers
 }

@@ -7,13 +7,15 @@ import (
 
 // Detectors of texts whose lines are no edges: differences of two files, and lists of named values.
 
-// maxLine limits the compared bytes of a line.
+// maxLine limits the bytes of a line that are tested.
 const maxLine = 20_000
 
-// textLines returns the first lines that are neither blank nor comments. It returns at most limit lines and cuts each at maxLine bytes.
+// textLines returns the first lines that are neither blank nor comments, at most limit lines. Each line is cut after maxLine bytes.
+// comments are the characters with which a comment begins.
 func textLines(d []byte, comments string, limit int) (out []string) {
 	for _, s := range contentLines(d, comments) {
-		if out = append(out, string(s[:min(len(s), maxLine)])); len(out) == limit {
+		out = append(out, string(s[:min(len(s), maxLine)]))
+		if len(out) == limit {
 			break
 		}
 	}
@@ -25,17 +27,21 @@ func isDiff(d []byte) bool {
 	return startsWith("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
 }
 
-// isNamedValues detects lines with a name, a colon and a value, such as Voltage: 230 V.
-// Some value must be a quantity. The lines may be edges if a name or a value occurs twice.
+// isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
+// At least one value must be a quantity. If a name or a value occurs twice, the lines may be edges, and isNamedValues returns false.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
 	for _, s := range textLines(d, "#", 200) {
-		key, value, ok := strings.Cut(s, ":")
-		value = strings.TrimSpace(value)
-		if !ok || isNumber(key) || value == "" || strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
+		key, after, hasColon := strings.Cut(s, ":")
+		value := strings.TrimSpace(after)
+		if !hasColon || isNumber(key) || value == "" {
 			return false
 		}
-		// Nodes of a graph occur in several lines, names and values in one.
+		// Lines with separators are rows of a table, and brackets contain a list.
+		if strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
+			return false
+		}
+		// A node of a graph may occur in several lines; a name or a value occurs in one.
 		for _, p := range []string{key, value} {
 			if seen[p] {
 				return false
@@ -45,7 +51,7 @@ func isNamedValues(d []byte) bool {
 		rows++
 		quantities += oneIf(isQuantity(value))
 	}
-	// A word of a text that is another text is a reference, as in an edge.
+	// If a word of a text is another text, the word may be the name of a node at the end of an edge.
 	for s := range seen {
 		for _, w := range strings.Fields(s) {
 			if w != s && seen[w] {

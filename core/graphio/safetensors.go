@@ -11,9 +11,9 @@ import (
 
 // Tensors of safetensors files and of npz files.
 //
-// A safetensors file has the length of its header in 8 bytes, the header, and a block of bytes. All numbers are little-endian.
-// The header is a JSON object of tensors by name, with dtype, shape and data_offsets into the block.
-// The member __metadata__ has texts. Tensors are row-major.
+// A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
+// All numbers are little-endian. The header is a JSON object. The member of a tensor has dtype, shape and data_offsets into the block;
+// the member __metadata__ has texts. Tensors are row-major.
 
 // Limits of a file of weights.
 const (
@@ -29,23 +29,27 @@ const weightsRemedy = "save the tensors again: safetensors.torch.save_file(model
 // elementSizes are the bytes per element, by the type in the notation of safetensors.
 var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
-// isSafetensors detects a safetensors file: the length of the header is at most that of the file, and the header begins with a brace.
+// lengthSize is the number of bytes of the length of the header in a safetensors file.
+const lengthSize = 8
+
+// isSafetensors detects a safetensors file: the header begins with a brace and is not longer than the rest of the file.
 func isSafetensors(d []byte) bool {
-	return len(d) > 9 && d[8] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-8)
+	return len(d) > lengthSize+1 && d[lengthSize] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-lengthSize)
 }
 
 // readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key.
+// meta is "" if the metadata has no such text.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
 	}
-	// The header.
+	// n is the length of the header. isSafetensors has checked that the header is inside the file.
 	n := int(binary.LittleEndian.Uint64(f.Data))
 	var header map[string]json.RawMessage
-	if err := json.Unmarshal(f.Data[8:8+n], &header); err != nil {
+	if err := json.Unmarshal(f.Data[lengthSize:lengthSize+n], &header); err != nil {
 		return bad("the header of %d bytes is no JSON object: %v", n, err)
 	}
-	block := f.Data[8+n:]
+	block := f.Data[lengthSize+n:]
 	if raw := header["__metadata__"]; raw != nil {
 		var texts map[string]string
 		if err := json.Unmarshal(raw, &texts); err != nil {
@@ -69,11 +73,12 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 			return bad("the entry %s of the header is no tensor: %v", quote(name), err)
 		}
 		// The offsets are the begin and the end of the bytes of the tensor.
-		if len(t.Offsets) != 2 || t.Offsets[0] < 0 || t.Offsets[1] < t.Offsets[0] || t.Offsets[1] > int64(len(block)) {
+		isRange := len(t.Offsets) == 2 && t.Offsets[0] >= 0 && t.Offsets[0] <= t.Offsets[1]
+		if !isRange || t.Offsets[1] > int64(len(block)) {
 			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
 		}
-		// The type and the shape must agree with the number of bytes.
 		data := block[t.Offsets[0]:t.Offsets[1]]
+		// The type and the shape must agree with the number of bytes.
 		size := elementSizes[t.Type]
 		shape, elements, why := dims(t.Shape, len(data))
 		switch {
@@ -84,23 +89,27 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 		case elements*size != len(data):
 			return bad("the tensor %s of shape %v and type %s needs %d bytes, there are %d", quote(name), shape, t.Type, elements*size, len(data))
 		}
-		if total += elements; total > maxWeights {
+		total += elements
+		if total > maxWeights {
 			return bad("the tensors have more than %d numbers together", maxWeights)
 		}
-		list = append(list, content.Tensor{Name: cleanName(name), Type: t.Type, Shape: shape, Data: decodeElements(t.Type, data, elements)})
+		numbers := decodeElements(t.Type, data, elements)
+		list = append(list, content.Tensor{Name: cleanName(name), Type: t.Type, Shape: shape, Data: numbers})
 	}
 	return list, meta, nil
 }
 
-// dims returns a shape from a file and the number of its elements, at most limit. why is "" on success, otherwise the fault.
-func dims(given []int64, limit int) (shape []int, elements int, why string) {
-	if len(given) > 8 {
+// dims converts a shape in a file to integers, and returns also the number of elements. A number above limit is a fault.
+// why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
+func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
+	if len(fileShape) > 8 {
 		return nil, 0, "has more than 8 dimensions"
 	}
 	elements = 1
-	for _, v := range given {
+	for _, v := range fileShape {
 		// The comparison with a quotient precedes the product, which may overflow.
-		if v < 0 || v > 0 && int64(elements) > int64(limit)/v {
+		exceedsLimit := v > 0 && int64(elements) > int64(limit)/v
+		if v < 0 || exceedsLimit {
 			return nil, 0, "claims more elements than the file has bytes"
 		}
 		elements *= int(v)
@@ -109,7 +118,7 @@ func dims(given []int64, limit int) (shape []int, elements int, why string) {
 	return shape, elements, ""
 }
 
-// decodeElements returns the first n elements of d as float64. kind is their type.
+// decodeElements returns the first n elements of d as float64. kind is their type in the notation of safetensors.
 func decodeElements(kind string, d []byte, n int) []float64 {
 	out := make([]float64, n)
 	size := elementSizes[kind]
@@ -139,22 +148,28 @@ func decodeElement(kind string, b []byte) float64 {
 	case "I8":
 		return float64(int8(b[0]))
 	}
+	// The types U8 and BOOL.
 	return float64(b[0])
 }
 
-// isStateDict reports whether an npz file with dotted names is a file of weights: it has neither a graph nor masks nor maps.
+// isStateDict reports whether an npz file has neither a graph nor masks nor maps. If its names have points, the file is one of weights.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
-	m, _ := z.adjacency()
-	return m == nil && edges == nil && z.nodeSets() == [3]*nodeSet{} && z.arrays["R_ij"] == nil
+	adjacency, _ := z.adjacency()
+	hasGraph := adjacency != nil || edges != nil
+	hasMasks := z.nodeSets() != [3]*nodeSet{}
+	hasMaps := z.arrays["R_ij"] != nil
+	return !hasGraph && !hasMasks && !hasMaps
 }
 
-// tensors returns the arrays of an npz file as tensors, and the text under the first of the keys that exists.
+// tensors returns the arrays of an npz file as tensors. meta is the single text in the array with the first of the keys that has one.
+// meta is "" if no key has such an array.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {
 		a := z.arrays[name].rowMajor()
-		if total += a.len(); total > maxWeights || len(z.names) > MaxTensors {
+		total += a.len()
+		if total > maxWeights || len(z.names) > MaxTensors {
 			return nil, "", fault(a.file, 0, weightsRemedy,
 				"the arrays have more than %d numbers together, or are more than %d", maxWeights, MaxTensors)
 		}

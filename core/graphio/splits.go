@@ -18,10 +18,10 @@ const setKey = "set"
 // setNames are the values of setKey, by the number of the set.
 var setNames = [3]string{"train", "val", "test"}
 
-// setNumbers are the numbers of the sets by the names that programs use.
+// setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
-// setTexts returns the names of the sets of n nodes, "" for a node in no set. It returns nil without a split.
+// setTexts returns the name of the set of each of n nodes. The name is "" for a node in no set. If x has no split, setTexts returns nil.
 func setTexts(x *Extra, n int) []string {
 	if x == nil || x.Split == nil {
 		return nil
@@ -35,7 +35,7 @@ func setTexts(x *Extra, n int) []string {
 	return sets
 }
 
-// splitList returns a list with the split of x, nil without a split.
+// splitList returns a list with the split of x. If x has no split, splitList returns nil.
 func splitList(x *Extra) []graph.Split {
 	if x == nil || x.Split == nil {
 		return nil
@@ -43,8 +43,8 @@ func splitList(x *Extra) []graph.Split {
 	return []graph.Split{*x.Split}
 }
 
-// splitColumns returns the columns with the sets of the nodes and sets their role. It returns nil if the files have none.
-// The columns are a column of names of sets, or up to three columns of masks.
+// splitColumns returns the columns with the sets of the nodes, and sets the role of these columns.
+// They are a single column with the names of sets, or up to three columns of masks. If no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
 	// The user's choice has priority.
 	if c := a.userColumn(content.RoleSplit); c != nil {
@@ -58,19 +58,23 @@ func (a *assembly) splitColumns() []*column {
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
-		// Without a training node, the values may have another meaning.
-		hasTrain := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
-		if hasTrain && c.all(func(v string) bool { _, ok := setNumber(v); return ok }) {
+		isSet := func(v string) bool { _, ok := setNumber(v); return ok }
+		isTrain := func(v string) bool { set, ok := setNumber(v); return ok && set == 0 }
+		// If no node is in the training set, the values may have another meaning.
+		if slices.ContainsFunc(c.values, isTrain) && c.all(isSet) {
 			c.role = content.RoleSplit
 			return []*column{c}
 		}
 	}
-	// Masks: the first column of each set. Without a training mask the others do not count.
+	// Masks: the first column of each set. Masks without a training mask do not count.
 	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
+		if rule > content.NameTrain && len(masks) == 0 {
+			break
+		}
 		for _, c := range a.columns {
-			afterTrain := len(masks) > 0 || rule == content.NameTrain
-			if c.userRole == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && afterTrain {
+			hasName := c.userRole == "" && content.Rank(rule, c.key) >= 0
+			if hasName && c.all(isMask) {
 				masks = append(masks, c)
 				break
 			}
@@ -84,34 +88,42 @@ func (a *assembly) splitColumns() []*column {
 
 // isMask reports whether a value is a truth value, or a list of truth values for several splits.
 func isMask(v string) bool {
-	list := maskBits(v)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != "0" && s != "1" })
+	bits := maskBits(v)
+	isOther := func(s string) bool { return s != "0" && s != "1" }
+	return len(bits) > 0 && !slices.ContainsFunc(bits, isOther)
 }
 
-// maskBits returns the truth values of a mask as 0 and 1. Other words are returned unchanged.
+// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned unchanged.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
-		if b := truthNumbers[s]; b != "" {
-			list[k] = b
-		} else if x, why := parseNumber(s); why == "" && (x == 0 || x == 1) {
+		if bit := truthNumbers[s]; bit != "" {
+			list[k] = bit
+			continue
+		}
+		// Numbers such as 1.0 are truth values, too.
+		x, why := parseNumber(s)
+		isBit := why == "" && (x == 0 || x == 1)
+		if isBit {
 			list[k] = words.Either(x == 1, "1", "0")
 		}
 	}
 	return list
 }
 
-// setNumber returns the number of the set with the name v. ok is false for other names.
+// setNumber returns the number of the set with the name v. ok is false if v is no name of a set.
 func setNumber(v string) (set int, ok bool) {
-	if len(v) > 20 {
+	const maxSetName = 20
+	if len(v) > maxSetName {
 		return 0, false
 	}
 	set, ok = setNumbers[strings.ToLower(strings.TrimSpace(v))]
 	return set, ok
 }
 
-// splits returns the splits in the columns of sets. Masks with lists give several splits.
-// If the graph has labels, nodes without a label are left out: neither training nor testing can use them.
+// splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
+// If the graph has labels, nodes without a label are in no set: neither training nor testing can use them.
+// If a node is in two sets, splits returns nil and adds a note.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
@@ -129,19 +141,17 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			// owners counts the sets of node i.
 			owners := 0
 			for _, c := range a.sets {
-				set, in := setNumber(c.value(i))
+				set, isMember := setNumber(c.value(i))
 				if masks {
-					// A single truth value holds for all splits. The name of the column gives the set.
+					// The name of the column gives the set. Value k belongs to split k, and a single truth value to all splits.
 					bits := maskBits(c.value(i))
-					in, set = len(bits) > 0 && bits[min(k, len(bits)-1)] == "1", 0
-					for set < 2 && content.Rank(content.NameTrain+set, c.key) < 0 {
-						set++
-					}
+					set, isMember = maskSet(c.key), len(bits) > 0 && bits[min(k, len(bits)-1)] == "1"
 				}
-				if !in {
+				if !isMember {
 					continue
 				}
-				if owners++; owners > 1 {
+				owners++
+				if owners > 1 {
 					g.Notes = append(g.Notes, "The masks were left out: the node "+quote(a.ids[i])+" is in two sets.")
 					return nil
 				}
@@ -161,8 +171,17 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	return out
 }
 
+// maskSet returns the number of the set of a mask by the name of its column. A name that is neither that of a training mask nor that of
+// a validation mask belongs to the test set.
+func maskSet(name string) (set int) {
+	for set < 2 && content.Rank(content.NameTrain+set, name) < 0 {
+		set++
+	}
+	return set
+}
+
 // ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets.
-// If the file has several splits, it returns the first. The error is an *Error.
+// If the file has several splits, ReadSplitNPZ returns the first. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
@@ -184,20 +203,23 @@ const maskRemedy = "a split file has train_mask, val_mask and test_mask, one ele
 type nodeSet struct {
 	*npyArray
 	list bool
-	// count is the number of splits, 0 for a set common to all splits. byRow reports that the first axis is the split.
+	// count is the number of splits in the array. It is 0 if the array is common to all splits of the file.
 	count int
+	// byRow reports that the first axis is that of the splits. The second axis is that of the splits if byRow is false and count is not 0.
 	byRow bool
 }
 
-// nodeSets returns the masks or lists of the three sets, nil for a missing set.
+// nodeSets returns the masks or lists of the three sets. A missing set is nil.
 func (z *npz) nodeSets() (sets [3]*nodeSet) {
-	for k, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
+	for set, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
 		for _, w := range words {
-			for q, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
-				if a := z.arrays[name]; a != nil && sets[k] == nil {
-					// The first two names are masks, the others lists. Truth values are always a mask.
-					sets[k] = &nodeSet{npyArray: a, list: q > 1 && a.kind != 'b'}
+			for form, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
+				a := z.arrays[name]
+				if a == nil || sets[set] != nil {
+					continue
 				}
+				// The first two names are those of masks, the others those of lists. An array of truth values is always a mask.
+				sets[set] = &nodeSet{npyArray: a, list: form > 1 && a.kind != 'b'}
 			}
 		}
 	}
@@ -216,16 +238,19 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 			return nil, fault(z.file, 0, maskRemedy, "a mask is missing")
 		}
 	}
-	// All arrays with an axis of splits must have the same number of splits. first is one of them.
+	// All arrays with an axis of splits must have the same number of splits.
+	// first is the first of these arrays. If no array has such an axis, the file has one split.
 	first := &nodeSet{count: 1}
 	for _, m := range sets {
 		if err := m.findSplitAxis(sets, n); err != nil {
 			return nil, err
 		}
-		switch {
-		case m.count > 0 && first.npyArray == nil:
+		if m.count == 0 {
+			continue
+		}
+		if first.npyArray == nil {
 			first = m
-		case m.count > 0 && m.count != first.count:
+		} else if m.count != first.count {
 			return nil, fault(m.file, 0, maskRemedy, "the mask has shape %v, another one %v", m.shape, first.shape)
 		}
 	}
@@ -240,33 +265,39 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		s := &out[k]
 		s.Name = splitName(z.file, k, count)
 		for set, list := range [3]*[]int{&s.Train, &s.Val, &s.Test} {
-			var err error
-			if *list, err = sets[set].nodesOf(k, owner, byte(set+1)); err != nil {
+			nodes, err := sets[set].nodesOf(k, owner, byte(set+1))
+			if err != nil {
 				return nil, err
 			}
+			*list = nodes
 		}
+		// In the next split, all nodes are in no set at first.
 		for _, list := range s.Sets() {
 			for _, i := range list {
-				owner[i] = 0 // The next split begins without sets.
+				owner[i] = 0
 			}
 		}
 	}
 	return out, nil
 }
 
-// findSplitAxis sets count and byRow from the shapes of the three arrays all. n is the number of nodes.
+// findSplitAxis sets count and byRow of m from the shapes of the three arrays all. n is the number of nodes.
 func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	s := m.shape
-	// sameLength reports whether all lists have the same length along an axis.
+	// sameLength reports whether all lists with two axes have the same length along an axis.
 	sameLength := func(axis int) bool {
 		return !slices.ContainsFunc(all[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[axis] != s[axis] })
 	}
 	switch {
 	case len(s) == 1 && (m.list || s[0] == n):
-		// A set common to all splits.
-	case len(s) == 2 && (m.list && (sameLength(0) || !sameLength(1)) || !m.list && s[1] == n):
+		// A set that is common to all splits.
+	case len(s) == 2 && m.list:
+		// The axis of splits is the first one, unless only the second one has the same length in all lists.
+		m.byRow = sameLength(0) || !sameLength(1)
+		m.count = words.Either(m.byRow, s[0], s[1])
+	case len(s) == 2 && s[1] == n:
 		m.count, m.byRow = s[0], true
-	case len(s) == 2 && (m.list || s[0] == n):
+	case len(s) == 2 && s[0] == n:
 		m.count = s[1]
 	default:
 		return fault(m.file, 0, "check that the split belongs to this graph", "the mask has shape %v, the graph %d nodes", s, n)
@@ -277,8 +308,10 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	return nil
 }
 
-// nodesOf returns the nodes of split k in ascending order, and sets their elements of owner to set. A node in two sets is an error.
+// nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
+// nodesOf writes the number set into the elements of its nodes. A node that is already in another set is an error.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
+	// length is the number of elements of a split.
 	length := m.len()
 	if m.count > 0 {
 		length /= m.count
@@ -292,11 +325,13 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 		case m.count > 0:
 			position = m.offset(i, k)
 		}
-		// The value is a node in a list, and a truth value in a mask.
+		// In a list, the value is a node. In a mask, i is the node and the value a truth value.
 		v, node := m.float(position), i
 		switch {
 		case m.list:
-			if node = int(v); v != float64(node) || node < 0 || node >= len(owner) {
+			node = int(v)
+			isNode := v == float64(node) && node >= 0 && node < len(owner)
+			if !isNode {
 				return nil, fault(m.file, 0, maskRemedy, "element %d is %v, not the number of one of the %d nodes", i, v, len(owner))
 			}
 		case v == 0:
@@ -304,6 +339,7 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 		case v != 1:
 			return nil, fault(m.file, 0, maskRemedy, "element %d is %v, not 0 or 1", i, v)
 		}
+		// A node may be in one set only.
 		switch owner[node] {
 		case 0:
 			owner[node] = set

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Edges with a mark between their ends, such as A -> B, A -- B, A - B or 1-2, and list marks before rows, such as 1. or -.
+// Edges with a mark between their ends, such as A -> B, A -- B, A - B or 1-2. List marks before rows, such as 1. or -.
 
-// arrow is a mark between two ends.
+// arrow is a mark between the two ends of an edge.
 type arrow struct {
 	mark string
-	// direction is 1 from left to right, -1 from right to left, 0 without a direction.
+	// direction is 1 for an arrow from left to right, -1 for an arrow from right to left, and 0 for a mark without a direction.
 	direction int
 	// spaced reports that the mark needs spaces around it, because names may contain it.
 	spaced bool
@@ -24,61 +24,78 @@ var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {
 	{"←", -1, false}, {"↔", 0, false}, {"⇄", 0, false}, {"⟷", 0, false}, {"---", 0, true}, {"--", 0, true}, {"—", 0, true}, {"–", 0, true},
 	{"-", 0, true}}
 
-// splitArrows splits a line at its arrows. parts has one more element than directions.
+// splitArrows splits a line at its arrows. parts are the texts between the arrows, directions the directions of the arrows.
+// parts has one more element than directions.
 func splitArrows(s string) (parts []string, directions []int) {
-	from := 0
+	// partStart is the begin of the current part.
+	partStart := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
 			end := k + len(a.mark)
 			if !strings.HasPrefix(s[k:], a.mark) {
 				continue
 			}
-			if hasSpaces := k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' '; hasSpaces || !a.spaced {
-				parts, directions = append(parts, strings.TrimSpace(s[from:k])), append(directions, a.direction)
-				from, k = end, end-1
+			hasSpaces := k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' '
+			if !a.spaced || hasSpaces {
+				parts = append(parts, strings.TrimSpace(s[partStart:k]))
+				directions = append(directions, a.direction)
+				// The loop continues after the mark.
+				partStart, k = end, end-1
 				break
 			}
 		}
 	}
-	return append(parts, strings.TrimSpace(s[from:])), directions
+	return append(parts, strings.TrimSpace(s[partStart:])), directions
 }
 
-// isArrowRow reports whether a line consists of nodes separated by arrows. After a single arrow the node may be missing.
+// isArrowRow reports whether a line consists of nodes separated by arrows. The node after a single arrow may be missing.
 func isArrowRow(s string) bool {
-	parts, ways := splitArrows(strings.TrimRight(s, " ;"))
-	return len(ways) > 0 && !slices.Contains(parts[:len(parts)-1], "") && (parts[len(parts)-1] != "" || len(parts) == 2)
+	parts, directions := splitArrows(strings.TrimRight(s, " ;"))
+	last := len(parts) - 1
+	if len(directions) == 0 || slices.Contains(parts[:last], "") {
+		return false
+	}
+	return parts[last] != "" || len(directions) == 1
 }
 
-// arrowRows returns lines of nodes with arrows or hyphens as rows of a table, nil for other lines.
-// directed reports that some arrows have a direction. Every arrow without a direction then becomes two edges, with a doubt.
+// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. If the lines have neither, rows is nil.
+// directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
 		return hyphenRows(d)
 	}
 	d, doubts = cutLineLabels(d)
-	// hasCommas reports first ends with commas, hasWeights a number after a comma in every line, hasDashes a single dash in every line.
-	// undirected counts arrows without a direction.
-	hasCommas, hasWeights, hasDashes, undirected := false, true, true, 0
+	// hasWeights reports a number after a comma in every line, hasDashes a single arrow " - " in every line.
+	hasWeights, hasDashes := true, true
+	// hasCommas reports that a first end has a comma, hasNames that a second end is no number.
+	hasCommas, hasNames := false, false
+	// undirected is the number of arrows without a direction.
+	undirected := 0
+	// nodes are the first ends, numbers the numbers after commas.
+	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)
-	// nodes are the first ends, numbers the numbers after commas. hasNames reports a second end that is no number.
-	nodes, numbers, hasNames := map[string]bool{}, map[string]bool{}, false
 	for _, s := range contentLines(d, "#%") {
-		parts, ways := splitArrows(strings.TrimRight(string(s), " ;"))
-		for _, w := range ways {
-			directed, undirected = directed || w != 0, undirected+oneIf(w == 0)
+		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
+		for _, direction := range directions {
+			directed = directed || direction != 0
+			undirected += oneIf(direction == 0)
 		}
-		hasDashes = hasDashes && len(ways) == 1 && bytes.Contains(s, []byte(" - "))
+		hasDashes = hasDashes && len(directions) == 1 && bytes.Contains(s, []byte(" - "))
+		// A second end with a comma may be a node and its weight.
 		ends := strings.Split(parts[len(parts)-1], ",")
 		hasCommas = hasCommas || strings.ContainsAny(parts[0], ",;")
-		nodes[parts[0]], hasNames = len(nodes) < MaxNodes, hasNames || !isNumber(strings.TrimSpace(ends[0]))
-		if hasWeights = hasWeights && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1])); hasWeights {
+		nodes[parts[0]] = len(nodes) < MaxNodes
+		hasNames = hasNames || !isNumber(strings.TrimSpace(ends[0]))
+		hasWeights = hasWeights && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1]))
+		if hasWeights {
 			numbers[strings.TrimSpace(ends[1])] = len(numbers) < MaxNodes
 		}
 	}
-	// Among numbers, a number that begins a line is a node and not a weight.
+	// If all second ends are numbers, a number that is also a first end is a node and not a weight.
 	for s := range numbers {
-		hasWeights = hasWeights && (hasNames || !nodes[s])
+		isNode := !hasNames && nodes[s]
+		hasWeights = hasWeights && !isNode
 	}
 	if hasWeights && !hasNames {
 		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma were taken as weights of the edges: they may be nodes."})
@@ -91,29 +108,31 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		doubts = append(doubts, Doubt{Rule: "direction", Text: fmt.Sprintf("Some arrows have a direction, %d have none: an edge without "+
 			"was taken as one in both directions.", undirected)})
 	}
-	// secondEnds returns the nodes after the last arrow, each with a tab before its value.
+	// secondEnds returns the nodes in the text after the last arrow. A tab separates a node from its value.
 	secondEnds := func(s string) []string {
-		if end, value, ok := strings.Cut(s, ","); hasWeights && ok {
-			return []string{strings.TrimSpace(end) + "\t" + strings.TrimSpace(value)}
+		if end, weight, hasComma := strings.Cut(s, ","); hasWeights && hasComma {
+			return []string{strings.TrimSpace(end) + "\t" + strings.TrimSpace(weight)}
 		}
+		// If first ends have commas, a comma is a part of a name and separates no nodes.
 		if hasCommas {
 			return []string{cutValue(s)}
 		}
 		var list []string
-		for _, s := range strings.FieldsFunc(s, isListMark) {
-			s = strings.TrimSpace(s)
-			if name, value, ok := cutEnd(s); ok {
+		for _, part := range strings.FieldsFunc(s, isListMark) {
+			node := strings.TrimSpace(part)
+			if name, value, ok := cutEnd(node); ok {
 				list = append(list, name+"\t"+value)
 			} else {
-				list = append(list, cutValue(s))
+				list = append(list, cutValue(node))
 			}
 		}
 		return list
 	}
-	return mapRows(d, func(s string) string {
-		parts, ways := splitArrows(strings.TrimRight(s, " ;"))
+	// rewrite returns a line as rows with an edge each, separated by line ends.
+	rewrite := func(s string) string {
+		parts, directions := splitArrows(strings.TrimRight(s, " ;"))
 		var out []string
-		for k, way := range ways {
+		for k, direction := range directions {
 			left, rights := parts[k], []string{parts[k+1]}
 			// Only the last part may be a list of nodes.
 			if k+2 == len(parts) {
@@ -126,9 +145,9 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			for _, right := range rights {
 				name, value, _ := strings.Cut(right, "\t")
 				switch {
-				case way < 0:
+				case direction < 0:
 					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
-				case way == 0 && directed:
+				case direction == 0 && directed:
 					out = append(out, left+"\t"+right, name+"\t"+left)
 				default:
 					out = append(out, left+"\t"+right)
@@ -136,19 +155,23 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			}
 		}
 		return strings.Join(out, "\n")
-	}, isArrowRow), directed, doubts
+	}
+	return mapRows(d, rewrite, isArrowRow), directed, doubts
 }
 
-// endCutter returns a function that separates a second end from its weight, or from a label after a colon.
-// The function returns false for all ends if some second end lacks a value, or if no second end is also a first end.
+// endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
+// In the first rows, every second end must have a value of this form, and at least one second end must also be a first end.
+// If neither form satisfies this, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
+	// cutLabel splits a second end such as Bob: friend.
 	cutLabel := func(s string) (end, value string, ok bool) {
 		end, value, ok = strings.Cut(s, ": ")
 		return strings.TrimSpace(end), strings.TrimSpace(value), ok && end != "" && value != ""
 	}
 	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, cutLabel} {
-		firsts, seconds, hasValue := map[string]bool{}, map[string]bool{}, false
-		all := firstRowsMatch(d, func(s string) bool {
+		firsts, seconds := map[string]bool{}, map[string]bool{}
+		// matches reports whether all second ends of a line have a value.
+		matches := func(s string) bool {
 			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
 			firsts[parts[0]] = true
 			for _, p := range strings.FieldsFunc(parts[len(parts)-1], isListMark) {
@@ -156,14 +179,17 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 				if !ok {
 					return false
 				}
-				seconds[end], hasValue = true, true
+				seconds[end] = true
 			}
-			// A first end with a value would be a name that contains the mark.
-			_, _, hasFirst := cut(parts[0])
-			return !hasFirst
-		})
+			// If a first end has the form, too, the mark is a part of the names.
+			_, _, firstHasValue := cut(parts[0])
+			return !firstHasValue
+		}
+		if !firstRowsMatch(d, matches) {
+			continue
+		}
 		for s := range seconds {
-			if all && hasValue && firsts[s] {
+			if firsts[s] {
 				return cut
 			}
 		}
@@ -171,16 +197,19 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	return func(string) (string, string, bool) { return "", "", false }
 }
 
-// cutValue returns the second end of an edge and its value with a tab between them, or s if it has no value.
-// The value is a number after a colon, a label in brackets, a score, or words after several spaces.
+// cutValue returns the second end of an edge and its value with a tab between them. If s has no value, cutValue returns s.
+// The value is a quantity after a colon or in parentheses, a label in square brackets, a score, or words after several spaces.
 func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
-		if end, value, ok := strings.Cut(s, mark); ok && end != "" {
-			value = strings.TrimSpace(strings.Trim(strings.TrimSpace(value), "[]()"))
-			// White space and brackets separate any value, colons and parentheses only a quantity.
-			if strings.TrimSpace(mark) == "" || isQuantity(value) || mark == " [" {
-				return strings.TrimSpace(end) + "\t" + value
-			}
+		end, after, hasMark := strings.Cut(s, mark)
+		if !hasMark || end == "" {
+			continue
+		}
+		value := strings.TrimSpace(strings.Trim(strings.TrimSpace(after), "[]()"))
+		// White space and square brackets separate any value, colons and parentheses only a quantity.
+		separatesAny := strings.TrimSpace(mark) == "" || mark == " ["
+		if separatesAny || isQuantity(value) {
+			return strings.TrimSpace(end) + "\t" + value
 		}
 	}
 	if k := strings.LastIndexByte(s, ' '); k > 0 && isScore(s[k+1:]) {
@@ -191,42 +220,47 @@ func cutValue(s string) string {
 
 // isQuantity reports whether a text is a number, or a number with a unit such as 350 mi or € 20.
 func isQuantity(s string) bool {
-	parts := strings.Fields(s)
-	// Amounts of money have their currency at the number.
-	number := func(s string) bool { return isNumber(decimalPoint(strings.Trim(s, "€$£¥%"))) }
-	return len(parts) > 0 && len(parts) < 3 && (number(parts[0]) || number(parts[len(parts)-1]))
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 2 {
+		return false
+	}
+	// A currency or a percent sign may be written at the number without a space.
+	isAmount := func(s string) bool { return isNumber(decimalPoint(strings.Trim(s, "€$£¥%"))) }
+	return isAmount(words[0]) || isAmount(words[len(words)-1])
 }
 
-// cutLineLabels removes a label before a colon if all lines have one, such as the name of a train line before its stations.
-// A doubt names the first label, unless some lines have more than two nodes.
+// cutLineLabels removes the label before a colon from lines with arrows, such as the name of a railway line before its stations.
+// If a row without a label is among the first rows, the text is returned unchanged.
+// A doubt names the first label. If a line has more than two nodes, labels are certain, and the doubt is left out.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
-	// chains reports a line with more than two nodes.
-	first, chains := "", false
-	cutLabel := func(s string) (head, rest string, ok bool) {
+	firstLabel, hasChains := "", false
+	// cutLabel splits a line into the label and the text after the colon. The label is before the first arrow.
+	cutLabel := func(s string) (label, nodes string, ok bool) {
 		parts, _ := splitArrows(s)
-		head, _, ok = strings.Cut(parts[0], ": ")
-		return head, strings.TrimSpace(strings.TrimPrefix(s, head+": ")), ok && head != ""
+		label, _, ok = strings.Cut(parts[0], ": ")
+		return label, strings.TrimSpace(strings.TrimPrefix(s, label+": ")), ok && label != ""
 	}
-	labelled := func(s string) bool {
-		head, rest, ok := cutLabel(s)
-		_, ways := splitArrows(rest)
-		if first == "" {
-			first = head
+	// examine reports whether a line has a label, and records the first label and lines with more than two nodes.
+	examine := func(s string) bool {
+		label, nodes, ok := cutLabel(s)
+		_, directions := splitArrows(nodes)
+		if firstLabel == "" {
+			firstLabel = label
 		}
-		chains = chains || len(ways) > 1
+		hasChains = hasChains || len(directions) > 1
 		return ok
 	}
-	if !firstRowsMatch(d, labelled) {
+	if !firstRowsMatch(d, examine) {
 		return d, nil
 	}
-	if !chains {
-		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(first) + ", was left out as the name of a line: " +
-			"it may be a part of the first end."}}
+	// In lines of two nodes, the label may also be a part of the first node.
+	if !hasChains {
+		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(firstLabel) +
+			", was left out as the name of a line: it may be a part of the first end."}}
 	}
-	return mapRows(d, func(s string) string { _, rest, _ := cutLabel(s); return rest }, func(s string) bool {
-		_, _, ok := cutLabel(s)
-		return ok
-	}), doubts
+	removeLabel := func(s string) string { _, nodes, _ := cutLabel(s); return nodes }
+	hasLabel := func(s string) bool { _, _, ok := cutLabel(s); return ok }
+	return mapRows(d, removeLabel, hasLabel), doubts
 }
 
 // isScore reports whether a text is two integers with a colon or a hyphen between them, such as 3:1.
@@ -238,49 +272,57 @@ func isScore(s string) bool {
 	return ok && isInteger(a) && isInteger(b)
 }
 
-// isHyphenPair reports whether a line is two words with a hyphen between them, such as 1-2.
+// isHyphenPair reports whether a line is two words with a single hyphen between them, such as 1-2. The words have no other mark.
 func isHyphenPair(s string) bool {
-	a, b, ok := strings.Cut(strings.TrimSpace(s), "-")
-	return ok && a != "" && b != "" && !strings.ContainsAny(s, " \t,;|:/.\"") && !strings.Contains(b, "-")
+	a, b, hasHyphen := strings.Cut(strings.TrimSpace(s), "-")
+	hasOtherMark := strings.ContainsAny(s, " \t,;|:/.\"") || strings.Contains(b, "-")
+	return hasHyphen && !hasOtherMark && a != "" && b != ""
 }
 
-// hyphenRows returns pairs with a hyphen as rows, with a doubt.
-// rows is nil for other lines, and if few words repeat: such lines are names with a hyphen.
+// hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is false.
+// If the lines are no such pairs, rows is nil. It is also nil if more than four of five words differ: the lines are then names.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
 	}
-	// words are the different words, n the number of all words.
-	words, n := map[string]bool{}, 0
+	// words are the different words, count the number of all words.
+	words, count := map[string]bool{}, 0
 	for _, s := range contentLines(d, "#%") {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
-		if n += 2; n > MaxNodes {
+		count += 2
+		if count > MaxNodes {
 			break
 		}
 	}
 	// The ends of edges repeat, the parts of names hardly ever.
-	if 5*len(words) > 4*n {
+	if 5*len(words) > 4*count {
 		return nil, false, nil
 	}
-	return mapRows(d, func(s string) string { return strings.Replace(s, "-", "\t", 1) }, isHyphenPair), false, []Doubt{{Rule: "hyphens",
+	separate := func(s string) string { return strings.Replace(s, "-", "\t", 1) }
+	doubts = []Doubt{{Rule: "hyphens",
 		Text: "The words before and behind a hyphen were taken as the two ends of an edge: they may be one name."}}
+	return mapRows(d, separate, isHyphenPair), false, doubts
 }
 
-// splitPairs returns a text of a single line with several pairs, such as 1-2, 2-3 or a,b; b,c, with one pair per line.
-// Other texts are returned unchanged.
+// splitPairs rewrites a single line with at least three pairs, such as 1-2, 2-3, 3-4 or a,b; b,c; c,d, with one pair per line.
+// Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
+	const maxPairs = 100
 	line := bytes.TrimSpace(d)
-	if bytes.IndexByte(line, '\n') >= 0 || len(line) > 100*MaxName {
+	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxPairs*MaxName {
 		return d
 	}
+	// The separator between the pairs.
 	for _, mark := range []string{";", ",", " "} {
-		// All parts of the line must be pairs.
 		items := strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(mark, r) })
-		isPair := func(s string) bool {
-			return isHyphenPair(s) || isArrowRow(s) || mark == ";" && strings.Count(s, ",") == 1 && !strings.HasPrefix(s, ",")
+		isNoPair := func(item string) bool {
+			s := strings.TrimSpace(item)
+			// Semicolons may separate pairs with a comma.
+			hasComma := mark == ";" && strings.Count(s, ",") == 1 && !strings.HasPrefix(s, ",")
+			return !hasComma && !isHyphenPair(s) && !isArrowRow(s)
 		}
-		if len(items) > 2 && !slices.ContainsFunc(items, func(s string) bool { return !isPair(strings.TrimSpace(s)) }) {
+		if len(items) > 2 && !slices.ContainsFunc(items, isNoPair) {
 			return []byte(strings.Join(items, "\n"))
 		}
 	}
@@ -288,32 +330,38 @@ func splitPairs(d []byte) []byte {
 }
 
 // cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
+// If the rows have neither, the text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
-		if hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }; firstRowsMatch(d, hasMark) {
+		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }
+		if firstRowsMatch(d, hasMark) {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, hasMark)
 		}
 	}
-	// Numbers that do not count the rows are ids.
-	cutNumber := func(s string) (number, rest string, ok bool) {
-		if k := strings.IndexAny(s, ".)"); k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k]) {
-			return s[:k], strings.TrimSpace(s[k+1:]), true
+	// cutNumber splits a row such as 1. Ann or 1) Ann into the number and the text.
+	cutNumber := func(s string) (number, text string, ok bool) {
+		k := strings.IndexAny(s, ".)")
+		isNumbered := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
+		if !isNumbered {
+			return "", "", false
 		}
-		return "", "", false
+		return s[:k], strings.TrimSpace(s[k+1:]), true
 	}
-	k, first := 0, int64(0)
-	// The first number is 0 or 1.
-	counts := func(s string) bool {
+	// Numbers that do not count the rows from 0 or 1 are ids.
+	row, first := int64(0), int64(0)
+	countsRows := func(s string) bool {
 		number, _, ok := cutNumber(s)
 		v, _ := parseID([]byte(number))
-		if k++; k == 1 {
+		if row == 0 {
 			first = v
 		}
-		return ok && first < 2 && v == first+int64(k)-1
+		row++
+		return ok && first < 2 && v == first+row-1
 	}
-	if !firstRowsMatch(d, counts) {
+	if !firstRowsMatch(d, countsRows) {
 		return d
 	}
-	return mapRows(d, func(s string) string { _, rest, _ := cutNumber(s); return rest },
-		func(s string) bool { _, _, ok := cutNumber(s); return ok })
+	removeNumber := func(s string) string { _, text, _ := cutNumber(s); return text }
+	isNumbered := func(s string) bool { _, _, ok := cutNumber(s); return ok }
+	return mapRows(d, removeNumber, isNumbered)
 }

@@ -10,48 +10,54 @@ import (
 // Lists of neighbours in cells, for example all friends of a person.
 // A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
 
-// cellMarks are the separators between the parts of a cell, in the order of their tests. A word such as "and" may precede the last part.
+// cellMarks are the separators between the parts of a cell. Of two marks with the same share of names, the earlier mark is chosen.
+// A word such as "and" may precede the last part.
 var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&", " "}
 
 // cellLists splits the cells of a column into parts at a mark.
 type cellLists struct {
+	// mark is the separator between the parts.
 	mark string
-	// names are the values of the other column. They are not split, even if they contain the mark.
+	// names are the values of another column. A part that is a name is not split, even if the name contains "and".
 	names map[string]bool
-	// share is the share of the parts that are names.
+	// share is the number of parts that are names, divided by the number of all parts.
 	share float64
 	// several is the number of cells with two or more names.
 	several int
 }
 
-// split returns the parts of a cell without empty parts. An empty cell has one empty part.
+// split returns the parts of a cell without empty parts. An empty cell has one empty part. A cell that is a name is one part.
 func (l *cellLists) split(cell string) (parts []string) {
-	if cell = strings.TrimSpace(cell); l.names[cell] || cell == "" {
-		return []string{cell}
+	text := strings.TrimSpace(cell)
+	if text == "" || l.names[text] {
+		return []string{text}
 	}
 	// White space of any length is one separator.
-	list := strings.Split(cell, l.mark)
+	list := strings.Split(text, l.mark)
 	if l.mark == " " {
-		list = strings.Fields(cell)
+		list = strings.Fields(text)
 	}
-	for _, p := range list {
-		if p = strings.TrimSpace(p); p == "" || l.names[p] {
-			parts = appendNonEmpty(parts, p)
+	for _, element := range list {
+		part := strings.TrimSpace(element)
+		if part == "" || l.names[part] {
+			parts = appendNonEmpty(parts, part)
 			continue
 		}
-		// A word such as "and" separates two names, or begins the last part of a list.
-		words := strings.Fields(p)
-		from := 0
+		// A word such as "and" separates two names, or begins the last part of a list. start is the index of the first word of a name.
+		words := strings.Fields(part)
+		start := 0
 		for k, w := range words {
 			isBetween := k > 0 && k < len(words)-1
 			beginsPart := len(list) > 1 && k == 0 && len(words) > 1
 			if slices.Contains(andWords, strings.ToLower(w)) && (isBetween || beginsPart) {
-				parts = appendNonEmpty(parts, strings.Join(words[from:k], " "))
-				from = k + 1
+				parts = appendNonEmpty(parts, strings.Join(words[start:k], " "))
+				start = k + 1
 			}
 		}
-		if l.mark != " " || !slices.Contains(andWords, strings.ToLower(p)) {
-			parts = appendNonEmpty(parts, strings.Join(words[from:], " "))
+		// Among words separated by spaces, "and" alone is no name.
+		isAnd := l.mark == " " && slices.Contains(andWords, strings.ToLower(part))
+		if !isAnd {
+			parts = appendNonEmpty(parts, strings.Join(words[start:], " "))
 		}
 	}
 	return parts
@@ -65,12 +71,15 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit returns the split of column c with the largest share of names, nil if no cell has several names.
+// bestSplit splits column c at each of cellMarks and returns the split with the largest share of parts that are names.
+// It returns nil if no cell has several names.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
-		// A word for no end says nothing about the mark.
-		if v := strings.TrimSpace(cellAt(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
+		v := strings.TrimSpace(cellAt(row, c))
+		// A word that means no neighbours is no evidence for a mark.
+		isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
+		if !isNoEnd {
 			cells = append(cells, strings.Clone(v))
 		}
 		if len(cells) == proposedRows {
@@ -78,20 +87,26 @@ func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 		}
 	}
 	for _, mark := range cellMarks {
-		if !slices.ContainsFunc(cells, func(s string) bool { return strings.Contains(s, mark) }) {
+		hasMark := func(s string) bool { return strings.Contains(s, mark) }
+		if !slices.ContainsFunc(cells, hasMark) {
 			continue
 		}
-		// The share of the parts that are names.
 		l := &cellLists{mark: mark, names: names}
+		// parts is the number of parts of all cells, named the number of parts that are names.
 		parts, named := 0, 0
 		for _, s := range cells {
-			found, list := 0, l.split(s)
+			list := l.split(s)
+			found := 0
 			for _, p := range list {
 				found += oneIf(names[p])
 			}
-			parts, named, l.several = parts+len(list), named+found, l.several+oneIf(found > 1)
+			parts += len(list)
+			named += found
+			l.several += oneIf(found > 1)
 		}
-		if l.share = float64(named) / float64(max(1, parts)); l.several > 0 && (best == nil || l.share > best.share) {
+		l.share = float64(named) / float64(max(1, parts))
+		isBest := best == nil || l.share > best.share
+		if l.several > 0 && isBest {
 			best = l
 		}
 	}
@@ -104,19 +119,26 @@ const (
 	sureListShare = 0.9
 )
 
-// proposeLists returns the proposal for the column with the largest share of names in its lists, nil without lists.
+// proposeLists returns the proposal for the column whose lists have the largest share of names.
+// It returns nil if no column has lists. sets are the statistics of the columns.
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
-		// The values of the source must be unique.
-		if len(sets[i].values) < 3 || len(sets[i].values) < sets[i].set || sets[i].fraction > 0 {
+		// The source has at least three values, and a different value in every row.
+		isUnique := len(sets[i].values) >= sets[i].set
+		if len(sets[i].values) < 3 || !isUnique || sets[i].fraction > 0 {
 			continue
 		}
 		for c := range sets {
-			if c == i || sets[c].numbers == sets[c].set || t.holdsTimes(c) {
+			onlyNumbers := sets[c].numbers == sets[c].set
+			if c == i || onlyNumbers || t.holdsTimes(c) {
 				continue
 			}
-			if l := t.bestSplit(c, sets[i].values); l != nil && l.share >= minListShare && (best == nil || l.share > best.lists.share) {
+			l := t.bestSplit(c, sets[i].values)
+			if l == nil || l.share < minListShare {
+				continue
+			}
+			if best == nil || l.share > best.lists.share {
 				best = &proposal{source: i, targets: []int{c}, lists: l, sure: l.share >= sureListShare}
 			}
 		}
@@ -131,24 +153,27 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader makes the first row the header if its first end is in no list and its list contains no node.
-// A header without a known word adds a doubt.
+// guessListHeader makes the first row of a table without a header the header, if the row can be no node:
+// its first end is in no list, and its list contains no node. A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
-		for _, s := range p.lists.split(cellAt(row, p.targets[0])) {
-			if s == cellAt(first, p.source) || k == 0 && p.lists.names[s] {
+		for _, neighbour := range p.lists.split(cellAt(row, p.targets[0])) {
+			isFirstEnd := neighbour == cellAt(first, p.source)
+			firstHasNode := k == 0 && p.lists.names[neighbour]
+			if isFirstEnd || firstHasNode {
 				return
 			}
 		}
 	}
-	// A node without neighbours has an empty list.
+	// If the list of the first row is empty, the row may be a node without neighbours.
 	if cellAt(first, p.targets[0]) == "" {
 		return
 	}
 	// The name of the column is no node.
 	delete(p.lists.names, cellAt(first, p.source))
-	if t.header = slices.Clone(t.rows[0]); slices.ContainsFunc(first, knownWord) {
+	t.header = slices.Clone(t.rows[0])
+	if slices.ContainsFunc(first, knownWord) {
 		return
 	}
 	t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row, " + quote(strings.Join(first, ", ")) +
@@ -156,36 +181,37 @@ func (t *table) guessListHeader(p *proposal) {
 		"the columns: it may be a node and its neighbours."})
 }
 
-// hasLists reports whether a table without known ends has a column of lists.
+// hasLists reports whether the proposal for the ends of the table is a column of lists.
 func (t *table) hasLists() bool {
 	p := t.propose()
 	return p != nil && p.lists != nil
 }
 
-// proposeMembers returns the proposal for two columns of things and their members, such as dishes and ingredients.
-// It returns nil for other tables. At least two members must occur in several rows.
+// proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
+// At least two members must occur in several rows. If the table has no such columns, proposeMembers returns nil.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
 	}
-	// Every thing has one row and a name, and its members are in the second column.
-	cells := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 1))
-	things := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 0))
+	body := t.rows[oneIf(t.header != nil):]
+	// Things are in the first column, their members in the second.
+	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
+	// Every thing has a name that is no number, and a single row.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}
 	for _, mark := range []string{";", "、", "|", ","} {
-		// several counts cells with several members, repeated members of several cells.
-		l, several, count, repeated := &cellLists{mark: mark}, 0, map[string]int{}, 0
+		l, count := &cellLists{mark: mark}, map[string]int{}
+		// several is the number of cells with several members, repeated the number of members that occur in several places.
+		several, repeated := 0, 0
 		for _, s := range cells {
 			parts := l.split(s)
 			several += oneIf(len(parts) > 1)
-			for _, p := range parts {
-				if count[p]++; count[p] == 2 {
-					repeated++
-				}
-				// A member is a short text.
-				if isNumber(p) || len(strings.Fields(p)) > 3 {
+			for _, member := range parts {
+				count[member]++
+				repeated += oneIf(count[member] == 2)
+				// A member is a text of at most three words.
+				if isNumber(member) || len(strings.Fields(member)) > 3 {
 					return nil
 				}
 			}
@@ -193,8 +219,10 @@ func (t *table) proposeMembers() *proposal {
 		if several < 2 || 3*several < len(cells) || repeated < 2 {
 			continue
 		}
-		// A first row with a single cell that occurs nowhere else is a header.
-		if first := l.split(cells[0]); t.header == nil && len(first) == 1 && count[first[0]] == 1 {
+		// If the list of the first row is a single text that occurs nowhere else, the row is a header.
+		first := l.split(cells[0])
+		isHeader := len(first) == 1 && count[first[0]] == 1
+		if t.header == nil && isHeader {
 			t.header = slices.Clone(t.rows[0])
 			t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row, " + quote(strings.Join(t.header, ", ")) + ", was taken as the " +
 				"names of the columns: it may be a node and what belongs to it."})
@@ -204,17 +232,22 @@ func (t *table) proposeMembers() *proposal {
 	return nil
 }
 
-// findCellLists sets t.cells if the second ends are lists. The header has named the ends.
+// findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
-	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) || sets[t.cols[1]].numbers == sets[t.cols[1]].set {
+	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {
+		return
+	}
+	// Numbers are no lists.
+	if targets := sets[t.cols[1]]; targets.numbers == targets.set {
 		return
 	}
 	l := t.bestSplit(t.cols[1], sets[t.cols[0]].values)
 	if l == nil || l.share < minListShare {
 		return
 	}
-	if t.cells = l; l.share < sureListShare {
+	t.cells = l
+	if l.share < sureListShare {
 		t.doubts = append(t.doubts, Doubt{Rule: "lists",
 			Text: t.columnLabel(t.cols[1]) + " was taken as lists of neighbours: some of their parts name no row."})
 	}

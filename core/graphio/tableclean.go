@@ -8,33 +8,27 @@ import (
 	"strings"
 )
 
-// The removal of text around the cells of tables, and numbers of nodes and edges above the rows.
+// The removal of text around the cells of tables, and of the numbers of nodes and edges above the rows.
 
-// cleanRows removes text around the cells if all first lines have it: comments after //, frames of Markdown, brackets of pairs.
-// It rewrites lines with arrows, sentences or lists as pairs.
+// cleanRows returns the text d of a table as rows of cells. It removes text around the cells if all first lines have such text:
+// comments after //, frames of Markdown, brackets of pairs. It rewrites lines with arrows, sentences or lists as pairs.
 func (t *table) cleanRows(d []byte) []byte {
-	// If the file has comments of this form, " // " within a row begins a remark.
-	isComment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
-	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
-		d = mapRows(d, func(string) string { return "" }, isComment)
-		d = mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, func(s string) bool {
-			return strings.LastIndex(s, " // ") > 0
-		})
-	}
+	d = withoutSlashComments(d)
 	// A regular table needs no rewriting.
 	if startsWithHeader(d) {
 		return d
 	}
 	d = printedRows(plainMarks(d))
-	// A row of Markdown has bars at both ends. A line of hyphens below the header is removed.
+	// A row of Markdown has bars at both ends. The line of hyphens below the header is removed.
 	isFramed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
+	removeFrame := func(s string) string {
+		if strings.Trim(s, "|-: ") == "" {
+			return ""
+		}
+		return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
+	}
 	if firstRowsMatch(d, isFramed) {
-		d = mapRows(d, func(s string) string {
-			if strings.Trim(s, "|-: ") == "" {
-				return ""
-			}
-			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
-		}, isFramed)
+		d = mapRows(d, removeFrame, isFramed)
 	}
 	// Each of the following forms is rewritten as rows of cells.
 	if rows := triangleRows(d); rows != nil {
@@ -45,16 +39,18 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
 	}
-	// Pairs in brackets, with single quotes as in Python.
+	// Pairs in brackets may have single quotes, as in Python.
+	removeBrackets := func(s string) string {
+		pair := strings.TrimRight(strings.TrimSpace(s), ",")
+		return strings.ReplaceAll(pair[1:len(pair)-1], "'", `"`)
+	}
 	if firstRowsMatch(d, isTuple) {
-		return mapRows(d, func(s string) string {
-			s = strings.TrimRight(strings.TrimSpace(s), ",")
-			return strings.ReplaceAll(s[1:len(s)-1], "'", `"`)
-		}, isTuple)
+		return mapRows(d, removeBrackets, isTuple)
 	}
 	// Arrows between two ends.
 	if rows, directed, doubts := arrowRows(d); rows != nil {
-		t.declared.directed, t.rewritten = t.declared.directed || directed, true
+		t.declared.directed = t.declared.directed || directed
+		t.rewritten = true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
@@ -68,28 +64,46 @@ func (t *table) cleanRows(d []byte) []byte {
 	return t.colonRows(d)
 }
 
+// withoutSlashComments removes comment lines that begin with //. If the text has such a line, " // " within a row begins a remark,
+// which is removed, too.
+func withoutSlashComments(d []byte) []byte {
+	hasComments := bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//"))
+	if !hasComments {
+		return d
+	}
+	isComment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
+	hasRemark := func(s string) bool { return strings.LastIndex(s, " // ") > 0 }
+	d = mapRows(d, func(string) string { return "" }, isComment)
+	return mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, hasRemark)
+}
+
 // startsWithHeader reports whether the first row is a header with commas whose first column has ids or sources.
 // No other row may have fewer commas. A cell of such a table may look like a list or a sentence.
 func startsWithHeader(d []byte) bool {
-	commas := 0
+	// headerCommas is 0 before the first row.
+	headerCommas := 0
 	return firstRowsMatch(d, func(s string) bool {
-		if commas == 0 {
-			first, _, _ := strings.Cut(s, ",")
-			commas = strings.Count(s, ",")
-			return commas > 0 && (headerIndex([]string{first}, idKeys) == 0 || headerIndex([]string{first}, sourceKeys) == 0)
+		commas := strings.Count(s, ",")
+		if headerCommas > 0 {
+			return commas >= headerCommas
 		}
-		return strings.Count(s, ",") >= commas
+		headerCommas = commas
+		first, _, _ := strings.Cut(s, ",")
+		isEnd := headerIndex([]string{first}, idKeys) == 0 || headerIndex([]string{first}, sourceKeys) == 0
+		return commas > 0 && isEnd
 	})
 }
 
-// entryRow returns an entry of a sparse matrix, "(row,column) value" as MATLAB and SciPy print it, as a row. ok is false for other lines.
+// entryRow returns an entry of a sparse matrix as a row with tabs. MATLAB and SciPy print an entry in the form "(row,column) value".
+// ok is false if the line has another form.
 func entryRow(s string) (row string, ok bool) {
-	position, value, closed := strings.Cut(strings.TrimSpace(s), ")")
-	i, j, hasComma := strings.Cut(position, ",")
-	i, j, value = strings.TrimPrefix(i, "("), strings.TrimLeft(j, " "), strings.TrimSpace(value)
+	position, after, isClosed := strings.Cut(strings.TrimSpace(s), ")")
+	left, right, hasComma := strings.Cut(position, ",")
+	hasBrackets := isClosed && hasComma && position[0] == '('
+	i, j, value := strings.TrimPrefix(left, "("), strings.TrimLeft(right, " "), strings.TrimSpace(after)
 	isIndex := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-	hasBrackets := closed && hasComma && position[0] == '('
-	if _, err := strconv.ParseFloat(value, 64); err != nil || !hasBrackets || !isIndex(i) || !isIndex(j) {
+	_, err := strconv.ParseFloat(value, 64)
+	if err != nil || !hasBrackets || !isIndex(i) || !isIndex(j) {
 		return "", false
 	}
 	return i + "\t" + j + "\t" + value, true
@@ -98,47 +112,51 @@ func entryRow(s string) (row string, ok bool) {
 // plainCells removes the marks of bold and code around whole cells in a row of Markdown.
 func plainCells(s string) string {
 	cells := strings.Split(s, "|")
-	for k, c := range cells {
-		// The marks count only around the whole cell.
-		c = strings.TrimSpace(c)
+	for k, cell := range cells {
+		text := strings.TrimSpace(cell)
 		for _, mark := range []string{"**", "__", "`"} {
 			n := len(mark)
-			encloses := strings.HasPrefix(c, mark) && strings.HasSuffix(c, mark) && strings.Count(c, mark) == 2
-			if len(c) > 2*n && encloses {
-				cells[k] = " " + c[n:len(c)-n] + " "
+			encloses := strings.HasPrefix(text, mark) && strings.HasSuffix(text, mark) && strings.Count(text, mark) == 2
+			if len(text) > 2*n && encloses {
+				cells[k] = " " + text[n:len(text)-n] + " "
 			}
 		}
 	}
 	return strings.Join(cells, "|")
 }
 
-// unifyQuotes replaces single quotes by double quotes if all cells of the first rows are in single quotes.
-// Numbers and the first row need no quotes.
+// unifyQuotes replaces single quotes by double quotes if all cells of the first rows are in single quotes, and at least two cells are.
+// Numbers and the cells of the first row need no quotes.
 func unifyQuotes(d []byte, separator rune) []byte {
+	// A text with double quotes uses single quotes as apostrophes.
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
 		return d
 	}
+	// quoted is the number of cells in quotes.
 	rows, quoted := 0, 0
 	all := firstRowsMatch(d, func(s string) bool {
 		rows++
-		cells := strings.Split(s, string(separator))
-		for _, c := range cells {
-			c = strings.TrimSpace(c)
+		for _, cell := range strings.Split(s, string(separator)) {
+			c := strings.TrimSpace(cell)
 			inQuotes := len(c) > 1 && c[0] == '\'' && c[len(c)-1] == '\'' && strings.Count(c, "'") == 2
-			if quoted += oneIf(inQuotes); !inQuotes && !isNumber(c) && rows > 1 {
+			quoted += oneIf(inQuotes)
+			// The header may have no quotes.
+			needsQuotes := rows > 1 && !isNumber(c)
+			if needsQuotes && !inQuotes {
 				return false
 			}
 		}
 		return true
 	})
+	// A single quoted cell may be a name with apostrophes.
 	if !all || quoted < 2 {
 		return d
 	}
 	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
 }
 
-// checkQuotes reads a table with quotes once and returns the error of wrong quotes.
-// If the quotes are wrong, it reads the table again with quotes as letters. A cell of several lines then proves the error.
+// checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table again with quotes as letters.
+// If this works, quotes are letters in the table. It returns an error if a cell then has several lines, or if this reading fails, too.
 func (t *table) checkQuotes() error {
 	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
@@ -146,46 +164,54 @@ func (t *table) checkQuotes() error {
 	for range t.allRows() {
 		// The iterator sets t.readErr.
 	}
-	if quoteErr := t.readErr; quoteErr != nil {
-		t.lazyQuotes, t.readErr = true, nil
-		for _, cells := range t.allRows() {
-			if slices.ContainsFunc(cells, func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }) {
-				return quoteErr
-			}
+	quoteErr := t.readErr
+	if quoteErr == nil {
+		return nil
+	}
+	t.lazyQuotes, t.readErr = true, nil
+	hasLineEnd := func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }
+	for _, cells := range t.allRows() {
+		if slices.ContainsFunc(cells, hasLineEnd) {
+			return quoteErr
 		}
 	}
 	return t.readErr
 }
 
-// isTuple reports whether a line is a pair in brackets, (a, b) or [a, b]. A comma may follow.
+// isTuple reports whether a line is a pair in brackets, (a, b) or [a, b]. A comma may follow the pair.
 func isTuple(s string) bool {
-	s = strings.TrimRight(s, ",")
-	if len(s) <= 3 || !strings.Contains(s, ",") {
+	pair := strings.TrimRight(s, ",")
+	// The shortest text with a comma and an end, (a,), has four bytes.
+	if len(pair) < 4 || !strings.Contains(pair, ",") {
 		return false
 	}
-	ends := s[:1] + s[len(s)-1:]
-	return ends == "()" || ends == "[]"
+	brackets := pair[:1] + pair[len(pair)-1:]
+	return brackets == "()" || brackets == "[]"
 }
 
-// firstRowsMatch reports whether there are at least two rows and the first 20 rows satisfy a condition.
+// firstRowsMatch reports whether the text has at least two rows, and the first twenty rows satisfy the condition matches.
 func firstRowsMatch(d []byte, matches func(s string) bool) bool {
+	const testedRows, maxRow = 20, 4 * MaxName
 	rows := 0
 	for _, s := range contentLines(d, "#%") {
-		if rows == 20 {
+		if rows == testedRows {
 			break
 		}
-		if rows++; len(s) > 4*MaxName || !matches(string(s)) {
+		rows++
+		if len(s) > maxRow || !matches(string(s)) {
 			return false
 		}
 	}
 	return rows > 1
 }
 
-// mapRows returns the text with change applied to every line that satisfies a condition. Both receive the line without surrounding space.
+// mapRows returns the text with change applied to every line that satisfies the condition matches.
+// Both functions receive the line without surrounding space.
 func mapRows(d []byte, change func(s string) string, matches func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
-		if text := strings.TrimSpace(string(s)); matches(text) {
+		text := strings.TrimSpace(string(s))
+		if matches(text) {
 			out = append(out, change(text)...)
 		} else {
 			out = append(out, s...)
@@ -195,55 +221,71 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 	return out
 }
 
-// countLines returns the number of first rows that have the numbers of nodes and edges, 0 without such rows.
-// The row has both numbers (exercises, rudy of Biq Mac), or n, n, m (matrices without a banner). algs4 has two rows of one number.
-// The numbers must agree with the rows below. first is the first id, nodes the number of nodes.
+// countLines returns the number of first rows that have the numbers of nodes and edges. It returns 0, 0, 0 if the table has no such rows.
+//
+// A single row has both numbers (exercises, rudy of Biq Mac), or n, n, m (matrices without a banner).
+// Two rows have one number each (algs4). The numbers must agree with the rows below.
+// first is the first id, 0 or 1, and nodes the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
 	}
-	// The numbers of the first row, or of the first two rows of one number.
-	var head []int64
-	for _, row := range t.rows[:2] {
-		if rows++; len(row) > 3 || rows == 2 && (len(row) != 1 || len(head) != 1) {
-			rows--
+	// numbers are those of the first row, or of the first two rows if each has a single number.
+	var numbers []int64
+	for k, row := range t.rows[:2] {
+		// The second row counts only if both rows have a single number.
+		haveOneNumber := len(row) == 1 && len(numbers) == 1
+		mayCount := k == 0 || haveOneNumber
+		if !mayCount || len(row) > 3 {
 			break
 		}
+		rows++
 		for _, s := range row {
 			v, why := parseID([]byte(strings.TrimSpace(s)))
 			if why != "" {
 				return 0, 0, 0
 			}
-			head = append(head, v)
+			numbers = append(numbers, v)
 		}
 	}
-	if len(head) < 2 || len(head) == 3 && head[0] != head[1] || head[0] > MaxNodes || head[0] < 2 {
+	if len(numbers) < 2 || numbers[0] < 2 || numbers[0] > MaxNodes {
+		return 0, 0, 0
+	}
+	n, m := numbers[0], numbers[len(numbers)-1]
+	// A matrix has as many rows as columns.
+	if len(numbers) == 3 && numbers[1] != n {
 		return 0, 0, 0
 	}
 	// The smallest and the largest id of the edges.
-	n, m := head[0], head[len(head)-1]
-	row, low, top := 0, n, int64(0)
+	row, smallest, largest := 0, n, int64(0)
 	for _, cells := range t.allRows() {
-		if row++; row <= rows {
+		row++
+		if row <= rows {
 			continue
 		}
 		for c := range 2 {
-			v, why := parseID([]byte(strings.TrimSpace(cellAt(cells, c))))
-			if why != "" || v > n {
+			id, why := parseID([]byte(strings.TrimSpace(cellAt(cells, c))))
+			if why != "" || id > n {
 				return 0, 0, 0
 			}
-			low, top = min(low, v), max(top, v)
+			smallest, largest = min(smallest, id), max(largest, id)
 		}
 	}
-	// The first and the last node occur.
-	isExact := low == 0 && top == n-1 || low == 1 && top == n
-	// The row cannot be an edge: it has three numbers or one, or fewer cells than the others. Then the first or last node may be isolated.
-	isNoEdge := len(head) == 3 || rows == 2 || t.size.most > len(head) && t.size.least == len(head)
-	inRange := top <= n && !(low == 0 && top == n)
-	if m != int64(t.size.rows-rows) || !isExact && !(isNoEdge && inRange) {
-		return 0, 0, 0
+	// The first and the last node are ends of edges. Ids count from 0 or from 1.
+	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
+	isExact := countsFrom0 || countsFrom1
+	// If the rows cannot be an edge, the first or the last node may have no edges. Such rows have three numbers, or one number each,
+	// or fewer cells than the rows of the edges.
+	hasFewerCells := t.size.most > len(numbers) && t.size.least == len(numbers)
+	isNoEdge := len(numbers) == 3 || rows == 2 || hasFewerCells
+	// Ids from 0 to n would be n+1 nodes.
+	inRange := largest <= n && !(smallest == 0 && largest == n)
+	hasEdgeCount := m == int64(t.size.rows-rows)
+	agrees := isExact || isNoEdge && inRange
+	if hasEdgeCount && agrees {
+		return rows, min(smallest, 1), n
 	}
-	return rows, min(low, 1), n
+	return 0, 0, 0
 }
 
 // cutCountLines removes the rows of countLines and adds all nodes to the assembly.
@@ -252,19 +294,22 @@ func (t *table) cutCountLines(a *assembly) {
 	if rows == 0 {
 		return
 	}
-	// offset is the end of the last of these rows in the text.
-	remaining, offset := rows, 0
+	// end is the offset in the text after the last of these rows.
+	remaining, end := rows, 0
 	for _, s := range lines(t.Data) {
 		if remaining == 0 {
 			break
 		}
-		offset += len(s) + 1
-		if s = bytes.TrimSpace(s); len(s) > 0 && strings.IndexByte(t.comments(), s[0]) < 0 {
+		end += len(s) + 1
+		text := bytes.TrimSpace(s)
+		isComment := len(text) > 0 && strings.IndexByte(t.comments(), text[0]) >= 0
+		if len(text) > 0 && !isComment {
 			remaining--
 		}
 	}
-	// With empty lines in their place, the other lines keep their numbers.
-	t.Data = slices.Concat(bytes.Repeat([]byte{'\n'}, bytes.Count(t.Data[:offset], []byte{'\n'})), t.Data[offset:])
+	// Empty lines replace the removed lines, so that the other lines keep their numbers.
+	emptyLines := bytes.Repeat([]byte{'\n'}, bytes.Count(t.Data[:end], []byte{'\n'}))
+	t.Data = slices.Concat(emptyLines, t.Data[end:])
 	t.size = t.measure()
 	t.rows = t.rows[rows:]
 	t.width = len(t.rows[0])
@@ -274,23 +319,25 @@ func (t *table) cutCountLines(a *assembly) {
 }
 
 // sharedColumns reports whether the second and the third column share ids, and the first column has none of these ids.
-// The first column then has times, scores or line numbers.
+// The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
 func (t *table) sharedColumns() bool {
+	const maxRows = 2000
 	if t.width < 3 || t.size.least < 3 {
 		return false
 	}
-	// The values of the first three columns in the first 2000 rows.
+	// The values of the first three columns in the first rows.
 	sets := [3]map[string]bool{{}, {}, {}}
-	k := 0
+	rows := 0
 	for _, cells := range t.bodyRows() {
 		for c := range min(len(sets), len(cells)) {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
-		if k++; k > 2000-oneIf(t.header != nil) {
+		rows++
+		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}
 	}
-	// At least half of the smaller set must be in both columns.
+	// shared is the number of ids in both the second and the third column.
 	shared := 0
 	for id := range sets[1] {
 		if sets[0][id] {
@@ -298,21 +345,26 @@ func (t *table) sharedColumns() bool {
 		}
 		shared += oneIf(sets[2][id])
 	}
-	// Real numbers in the third column are quantities.
+	// Numbers with a fraction in the third column are quantities.
 	for id := range sets[2] {
-		if sets[0][id] || isNumber(id) && !isInteger(id) {
+		isFraction := isNumber(id) && !isInteger(id)
+		if sets[0][id] || isFraction {
 			return false
 		}
 	}
-	return len(sets[1]) > 2 && 2*shared >= min(len(sets[1]), len(sets[2])) && !slices.ContainsFunc(t.rows, func(r []string) bool {
-		return len(r) < 3
-	})
+	isShort := func(row []string) bool { return len(row) < 3 }
+	if len(sets[1]) < 3 || slices.ContainsFunc(t.rows, isShort) {
+		return false
+	}
+	// At least half of the ids of one column must be in the other.
+	return 2*shared >= min(len(sets[1]), len(sets[2]))
 }
 
 // headComments are the properties of the edges in comments before the first row.
 type headComments struct{ directed, bipartite bool }
 
-// factWords are the first words of comments with properties of the edges. % is for KONECT and Network Repository, # for SNAP.
+// factWords are the first words of comments with properties of the edges (facts), in lower case. mark is the character of the comment:
+// % in files of KONECT and Network Repository, # in files of SNAP.
 var factWords = []struct {
 	mark, text string
 	facts      headComments
@@ -322,10 +374,12 @@ var factWords = []struct {
 	{"#", "bipartite graph", headComments{bipartite: true}},
 }
 
-// readHeadComments returns the properties in the comments before the first row. The first comment with known words decides.
+// readHeadComments returns the properties in the comments before the first row. The first comment with words of factWords decides.
 func readHeadComments(d []byte) headComments {
-	for _, s := range lines(d[:min(len(d), 20_000)]) {
-		if s = bytes.TrimSpace(s); len(s) == 0 {
+	const maxHead = 20_000
+	for _, line := range lines(d[:min(len(d), maxHead)]) {
+		s := bytes.TrimSpace(line)
+		if len(s) == 0 {
 			continue
 		}
 		// The first row ends the comments.
@@ -334,7 +388,7 @@ func readHeadComments(d []byte) headComments {
 		}
 		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
 		for _, w := range factWords {
-			if strings.HasPrefix(text, w.text) && s[0] == w.mark[0] {
+			if s[0] == w.mark[0] && strings.HasPrefix(text, w.text) {
 				return w.facts
 			}
 		}

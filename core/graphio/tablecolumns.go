@@ -9,20 +9,24 @@ import (
 
 // The roles of columns: ends of edges, ids, weights and directions, by the user's choice and by the header.
 
-// resolveColumns sets the roles that the user has chosen, and the columns of the two ends of an edge list.
-// kind is content.Edges or the name of a node table. alone reports that there is no node table.
+// resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
+// kind is content.Edges or the name of a node table. alone reports that the graph has no node table.
+// If no two columns are left for the ends, resolveColumns returns an error.
 func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err error) {
 	t.kind = kind
-	if t.userRoles, err = userRolesOf(c, t.Name, kind, alone, t.header, t.width); err != nil || kind != content.Edges {
+	t.userRoles, err = userRolesOf(c, t.Name, kind, alone, t.header, t.width)
+	if err != nil || kind != content.Edges {
 		return err
 	}
-	// The ends by their names, otherwise by a proposal. The user's choice replaces either.
-	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
+	// The header names the ends. If it does not, the ends are the first columns or those of a proposal.
+	t.cols = t.edgeColumns()
+	if t.cols[0] < 0 {
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
 	} else if len(t.userRoles.byColumn) == 0 {
 		t.findCellLists()
 	}
+	// The user's choice has priority.
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
 		if col := t.userRoles.columnOf(role); col >= 0 {
 			t.cols[k] = col
@@ -34,14 +38,18 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// If the user has chosen another role for the column of an end, the end moves to the first free column.
+		// If the user has chosen another role for the column of an end, or both ends have one column, the end moves to
+		// the first free column.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
-		if chosen && userRole != role || k == 1 && t.cols[0] == t.cols[1] {
+		hasOtherRole := chosen && userRole != role
+		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
+		if hasOtherRole || isSameColumn {
 			c := 0
 			for c < t.width && !isFree(c) {
 				c++
 			}
-			t.cols[k], hasEnds = c, hasEnds && c < t.width
+			t.cols[k] = c
+			hasEnds = hasEnds && c < t.width
 		}
 	}
 	// Without node tables, other columns may have the names of the ends.
@@ -56,7 +64,9 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 
 // edgeRole returns the role of column c in an edge list.
 func (t *table) edgeRole(c int) content.Role {
-	switch role, chosen := t.userRoles.byColumn[c]; {
+	// The ends have priority over the roles that the user has chosen for their columns.
+	role, chosen := t.userRoles.byColumn[c]
+	switch {
 	case c == t.cols[0]:
 		return content.RoleSource
 	case c == t.cols[1] || slices.Contains(t.more, c):
@@ -71,41 +81,50 @@ func (t *table) edgeRole(c int) content.Role {
 	return content.RoleIgnored
 }
 
-// isWeightColumn reports whether a column of an edge list is a weight without doubt.
-// Its name is that of a weight, or the ends have no known names and all its values are numbers, some with a fraction.
+// isWeightColumn reports whether column c of an edge list is certainly a weight: its name is that of a weight,
+// or the header does not name the ends and all values of the column are numbers, at least one with a fraction.
 func (t *table) isWeightColumn(c int) bool {
 	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
 	}
+	// If the header names the ends, a column with another name is an attribute.
+	namesEnds := t.header != nil && t.edgeColumns()[0] >= 0
+	if namesEnds {
+		return false
+	}
 	// Integers may be ids, fractions are not.
 	s := t.seen.column(c)
-	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.integers < s.set
+	onlyNumbers := s.set > 0 && s.numbers == s.set
+	return onlyNumbers && s.integers < s.set
 }
 
-// directionColumn returns the column that distinguishes directed and undirected edges, -1 without one.
+// directionColumn returns the column that distinguishes directed and undirected edges. It returns -1 if the table has no such column.
 func (t *table) directionColumn() int {
-	if c := t.userRoles.columnOf(content.RoleDirection); c >= 0 || t.userRoles.excluded[content.RoleDirection] {
-		return c
+	userColumn := t.userRoles.columnOf(content.RoleDirection)
+	if userColumn >= 0 || t.userRoles.excluded[content.RoleDirection] {
+		return userColumn
 	}
 	c := t.headerColumn([]string{typeKey, "directed"})
-	// The user may have chosen another role for it.
+	// The user may have chosen another role for this column.
 	if _, chosen := t.userRoles.byColumn[c]; chosen {
 		return -1
 	}
 	return c
 }
 
-// idColumn returns the column of the ids in a node table: by its name, otherwise the first column.
+// idColumn returns the column of the ids in a node table: the column with a name of ids or, if no column has such a name, the first one.
 // It returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
-	if c := t.userRoles.columnOf(content.RoleID); c >= 0 || t.userRoles.excluded[content.RoleID] {
-		return c
+	userColumn := t.userRoles.columnOf(content.RoleID)
+	if userColumn >= 0 || t.userRoles.excluded[content.RoleID] {
+		return userColumn
 	}
 	if c := t.headerColumn(idKeys); c >= 0 {
 		if _, chosen := t.userRoles.byColumn[c]; !chosen {
 			return c
 		}
 	}
+	// The first column to which the user has given no other role. Row numbers in a first column without a name are no ids.
 	for c := range t.width {
 		_, chosen := t.userRoles.byColumn[c]
 		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
@@ -116,8 +135,8 @@ func (t *table) idColumn() int {
 	return -1
 }
 
-// hasRowNumbers reports whether the first column of a node table counts the rows.
-// The next column must then be a column of ids: a different text in every row.
+// hasRowNumbers reports whether the first column of a node table counts the rows, and the second column has the ids:
+// a different text in every row that is no number.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -129,17 +148,18 @@ func (t *table) hasRowNumbers() bool {
 	return t.isCounter(0)
 }
 
-// columnName returns the name of column c, "" without a header.
+// columnName returns the name of column c. It returns "" if the table has no header.
 func (t *table) columnName(c int) string {
 	return strings.TrimSpace(cellAt(t.header, c))
 }
 
-// labelKey is the attribute of the nodes for classes from an edge list.
+// labelKey is the name of the attribute for classes of nodes that are read from an edge list.
 const labelKey = "label"
 
-// setFromEdge sets an attribute of the node id from a line of an edge list: its class or its name.
-// It reports whether an earlier line has given another value, which is kept.
+// setFromEdge sets the attribute key of the node id to value, from a line of an edge list. role is that of a class or of a name.
+// An earlier value of the node is kept. setFromEdge reports whether the earlier value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
+	// An empty cell gives no value, and an unknown id has no node.
 	i, ok := a.index[id]
 	if !ok || value == "" {
 		return false
@@ -148,8 +168,8 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 		a.userRoles = map[string]content.Role{}
 	}
 	a.userRoles[key] = role
-	if before := a.byKey[key].value(int(i)); before != "" {
-		return before != value
+	if earlier := a.byKey[key].value(int(i)); earlier != "" {
+		return earlier != value
 	}
 	a.setAttribute(int(i), key, strings.Clone(value))
 	return false
@@ -187,13 +207,14 @@ var (
 	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
 )
 
-// wordColumns returns the columns of the two ends of an edge by the words of the header, -1, -1 without such words.
+// wordColumns returns the columns of the two ends of an edge by the words of the header.
+// It returns -1, -1 if no two columns have such words.
 func wordColumns(header []string) [2]int {
 	words := make([]string, len(header))
 	for c, s := range header {
 		words[c] = content.Word(s)
 	}
-	// A source word and its own target word.
+	// A source word and the target word of the same index.
 	for k, s := range sourceWords {
 		i := slices.Index(words, s)
 		if i < 0 {
@@ -204,8 +225,10 @@ func wordColumns(header []string) [2]int {
 		}
 	}
 	// Words of different pairs, such as from and target. Single letters are no evidence.
-	i := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(sourceWords, w) })
-	j := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(targetWords, w) })
+	isIn := func(list []string) func(w string) bool {
+		return func(w string) bool { return len(w) > 1 && slices.Contains(list, w) }
+	}
+	i, j := slices.IndexFunc(words, isIn(sourceWords)), slices.IndexFunc(words, isIn(targetWords))
 	if i >= 0 && j >= 0 && i != j {
 		return [2]int{i, j}
 	}
@@ -224,10 +247,11 @@ func knownWord(s string) bool {
 		return true
 	}
 	// Names of ends and ids, of classes, and of features.
-	s = strings.ToLower(strings.TrimSpace(s))
-	isKey := slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label"
+	name := strings.ToLower(strings.TrimSpace(s))
+	isKey := slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), name) || name == ":label"
 	isClass := len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w)
-	return isKey || isClass || strings.HasPrefix(s, featurePrefix) || strings.HasPrefix(s, "features(")
+	isFeature := strings.HasPrefix(name, featurePrefix) || strings.HasPrefix(name, "features(")
+	return isKey || isClass || isFeature
 }
 
 // hasWord reports whether a cell of a row is a word in the form of content.Word.
@@ -238,9 +262,9 @@ func hasWord(row []string, word string) bool {
 // isHeader reports whether the first of some rows has the names of the columns.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
-	// The column of row numbers often has no name.
-	if len(first) > 1 && len(rows) > 1 && strings.TrimSpace(first[0]) == "" &&
-		!slices.ContainsFunc(rows[1:], func(r []string) bool { return strings.TrimSpace(r[0]) == "" }) {
+	// The column of row numbers often has no name. Only the first row then begins with an empty cell.
+	isUnnamed := func(row []string) bool { return strings.TrimSpace(row[0]) == "" }
+	if len(first) > 1 && len(rows) > 1 && isUnnamed(first) && !slices.ContainsFunc(rows[1:], isUnnamed) {
 		return true
 	}
 	// A known word that rows below repeat is an id, such as n1.
@@ -260,13 +284,17 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	if known >= min(2, len(first)) && repeated < known || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
+	// Two cells are known words, and at least one of them does not occur below.
+	hasKnownWords := known >= min(2, len(first)) && repeated < known
+	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
 	// Names of two ends that differ by a number or a letter, such as person a and person b.
-	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 &&
-		!occursBelow(first[cols[0]]) && !occursBelow(first[cols[1]]) {
-		return true
+	if pair := pairColumns(first); pair[0] >= 0 {
+		name, otherName := first[pair[0]], first[pair[1]]
+		if len(content.Word(name)) > 2 && !occursBelow(name) && !occursBelow(otherName) {
+			return true
+		}
 	}
 	// A text above a column of numbers, dates or times is a name.
 	for c := range first {
@@ -275,7 +303,8 @@ func isHeader(rows [][]string) bool {
 			s := strings.TrimSpace(cellAt(row, c))
 			values += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
 		}
-		if len(rows) > 1 && values == len(rows)-1 {
+		hasValuesOnly := len(rows) > 1 && values == len(rows)-1
+		if hasValuesOnly {
 			return true
 		}
 	}
@@ -284,19 +313,19 @@ func isHeader(rows [][]string) bool {
 
 // isNeo4j reports whether a cell is the name of a column of ids or ends in the CSV of neo4j.
 func isNeo4j(s string) bool {
-	s, _, _ = strings.Cut(s, "(")
-	return strings.HasSuffix(s, ":ID") || s == ":START_ID" || s == ":END_ID"
+	name, _, _ := strings.Cut(s, "(")
+	return strings.HasSuffix(name, ":ID") || name == ":START_ID" || name == ":END_ID"
 }
 
-// neo4jHeader rewrites a header of neo4j in place. Its names have the form `name:type(group)`.
-// Ids and ends become id, source and target. Attributes lose their types.
+// neo4jHeader rewrites a header of neo4j in place. The names have the form `name:type(group)`.
+// The columns of ids and ends become id, source and target. The names of attributes lose their types.
 func neo4jHeader(header []string) {
 	for c, s := range header {
-		s, _, _ = strings.Cut(strings.TrimSpace(s), "(")
-		name, kind, typed := strings.Cut(s, ":")
-		// LABEL and TYPE are the class of a node and the kind of an edge.
+		withoutGroup, _, _ := strings.Cut(strings.TrimSpace(s), "(")
+		name, kind, hasType := strings.Cut(withoutGroup, ":")
 		switch {
-		case !typed || kind == "LABEL" || kind == "TYPE":
+		// Names without a type are unchanged. LABEL is the class of a node, TYPE the kind of an edge; other functions know both.
+		case !hasType || kind == "LABEL" || kind == "TYPE":
 		case kind == "ID":
 			header[c] = "id"
 		case kind == "START_ID":
@@ -309,29 +338,36 @@ func neo4jHeader(header []string) {
 	}
 }
 
-// hasUnknownHeader reports whether the first of some rows is a header in unknown words.
-// Its first two cells must occur nowhere else, and hardly any other row may have two such cells.
+// hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
+// occur nowhere else in the first two columns, and less than one of twenty rows may have two such cells.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
-	// More columns are evidence for other forms, and few rows are no evidence.
+	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
 	if t.hasColons() {
 		return false
 	}
-	first := [2]string{strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])}
-	// Numbers and equal cells are no names of columns.
-	if isNumber(first[0]) || isNumber(first[1]) || first[0] == first[1] || first[0] == "" || first[1] == "" {
+	first, second := strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])
+	// Numbers, empty cells and equal cells are no names of columns.
+	for _, s := range []string{first, second} {
+		if s == "" || isNumber(s) {
+			return false
+		}
+	}
+	if first == second {
 		return false
 	}
-	// counts are the occurrences of the first two cells of the other rows.
+	// counts has the number of occurrences of each text in the first two columns, without the first row.
 	rowCount, counts := 0, map[string]int{}
 	for _, cells := range t.allRows() {
-		if rowCount++; rowCount == 1 || len(cells) < 2 {
+		rowCount++
+		if rowCount == 1 || len(cells) < 2 {
 			continue
 		}
-		for _, s := range cells[:2] {
-			if s = strings.TrimSpace(s); s == first[0] || s == first[1] || len(counts) > MaxNodes {
+		for _, cell := range cells[:2] {
+			s := strings.TrimSpace(cell)
+			if s == first || s == second || len(counts) > MaxNodes {
 				return false
 			}
 			counts[strings.Clone(s)]++
@@ -340,7 +376,8 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// The share of rows with unique cells estimates the probability that a first row of data has unique cells, too.
 	uniqueRows := 0
 	for _, cells := range t.allRows() {
-		uniqueRows += oneIf(len(cells) > 1 && counts[strings.TrimSpace(cells[0])] == 1 && counts[strings.TrimSpace(cells[1])] == 1)
+		isUnique := len(cells) > 1 && counts[strings.TrimSpace(cells[0])] == 1 && counts[strings.TrimSpace(cells[1])] == 1
+		uniqueRows += oneIf(isUnique)
 	}
 	return 20*uniqueRows < rowCount
 }

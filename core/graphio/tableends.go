@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,16 +13,17 @@ import (
 
 // proposal is an assignment of roles to the columns of a table of edges.
 type proposal struct {
-	// source is the column of the first end, -1 for an empty proposal.
+	// source is the column of the first end. It is -1 in a proposal without ends.
 	source int
-	// targets are the columns of second ends. A table of persons with a column per friend has several.
+	// targets are the columns of second ends. A table of persons with a column per friend has several second ends.
 	targets []int
-	// label is the column of the class of the source, -1 without one. name is the column of its name, 0 without one.
+	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	name  int
-	// tree reports that the edges form a tree. An empty second end, or the id of the row itself, marks the root.
+	// name is the column of the name of the source, 0 if no column has names.
+	name int
+	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
 	tree bool
-	// root is the value that means no parent, "" without such a value.
+	// root is the value of a second end that means no parent. It is "" if the table has no such value.
 	root string
 	// sure reports that the names and the values of the columns leave no doubt.
 	sure bool
@@ -31,36 +31,41 @@ type proposal struct {
 	lists *cellLists
 }
 
-// columnSet is the set of the values of a column in the first rows.
+// columnSet has statistics of a column in the first rows. Cells with a word for no end, such as none, do not count.
 type columnSet struct {
+	// values is the set of the values.
 	values map[string]bool
-	// set counts filled cells, numbers cells with a number, fraction numbers that are no integers. n counts rows.
+	// set is the number of filled cells, numbers that of cells with a number, fraction that of numbers that are no integers.
+	// n is the number of rows.
 	set, numbers, fraction, n int
 }
 
-// Limits of the compared rows and columns.
+// Limits of the rows and columns that are compared.
 const (
 	proposedRows    = 5000
 	proposedColumns = content.MaxColumns
 )
 
-// columnSets returns the values of the first columns. Words for no end do not count.
+// columnSets returns the statistics of the first columns.
 func (t *table) columnSets() []columnSet {
 	sets := make([]columnSet, min(t.width, proposedColumns))
 	for c := range sets {
 		sets[c].values = map[string]bool{}
 	}
-	// The first rows suffice.
 	rows := 0
 	for _, cells := range t.bodyRows() {
-		if rows++; rows > proposedRows {
+		rows++
+		if rows > proposedRows {
 			break
 		}
 		for c := range sets {
 			v := strings.TrimSpace(cellAt(cells, c))
-			if slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
+			// An empty cell, or a word such as none.
+			isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
+			if isNoEnd {
 				continue
 			}
+			// The text of a cell is cloned, because it is a part of the whole row.
 			s := &sets[c]
 			s.set++
 			s.numbers += oneIf(isNumber(v))
@@ -74,7 +79,7 @@ func (t *table) columnSets() []columnSet {
 	return sets
 }
 
-// overlap returns the share of the values of a that are values of b.
+// overlap returns the number of values of a that are also values of b, divided by the number of values of a.
 func overlap(a, b columnSet) float64 {
 	shared := 0
 	for v := range a.values {
@@ -83,22 +88,24 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns, nil without evidence for two ends.
+// propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends.
 // The evidence is, in this order, the words of names, common values, and position.
 func (t *table) propose() *proposal {
-	// Several steps need the result.
+	// The result is kept, because several steps need it.
 	if t.proposed == nil {
 		p := proposal{source: -1}
+		hasKnownEnds := t.edgeColumns()[0] >= 0
 		switch {
-		case t.edgeColumns()[0] >= 0 || t.isSIF() || t.neo4j || t.width < 2:
+		case hasKnownEnds || t.isSIF() || t.neo4j || t.width < 2:
+			// The ends are known by the header or the format, or the table has a single column.
 		case t.header != nil && !t.guessedHeader:
 			p = t.findEnds()
 		default:
 			p = t.findEndsWithoutHeader()
 		}
-		if t.edgeColumns()[0] < 0 && p.source < 0 {
-			if l := t.proposeMembers(); l != nil {
-				p = *l
+		if !hasKnownEnds && p.source < 0 {
+			if members := t.proposeMembers(); members != nil {
+				p = *members
 			}
 		}
 		t.proposed = &p
@@ -109,79 +116,92 @@ func (t *table) propose() *proposal {
 	return t.proposed
 }
 
-// findEndsWithoutHeader returns the proposal for a table without known names of columns.
-// Lists of neighbours in cells decide whether the first row is a header.
+// findEndsWithoutHeader returns the proposal for a table without a header, or whose header is a guess.
+// If the table has lists of neighbours in cells, they decide whether the first row is a header.
 func (t *table) findEndsWithoutHeader() proposal {
-	header := t.header
+	guessed := t.header
 	t.header = nil
 	// proposeLists may set the header.
 	lists := t.proposeLists(t.columnSets())
-	switch {
-	case lists == nil && header == nil:
-		return proposal{source: -1}
-	case lists == nil:
-		t.header = header
+	if lists == nil {
+		if guessed == nil {
+			return proposal{source: -1}
+		}
+		t.header = guessed
 		return t.findEnds()
 	}
-	if t.guessedHeader = false; t.header != nil {
+	t.guessedHeader = false
+	if t.header != nil {
 		return t.findEnds()
 	}
 	lists.label = -1
 	return *lists
 }
 
-// findEnds returns the proposal for a table with a header. Its source is -1 without evidence.
+// findEnds returns the proposal for a table with a header. The source is -1 if no two columns are likely to be ends.
 func (t *table) findEnds() proposal {
 	sets, none := t.columnSets(), proposal{source: -1}
-	canBeEnd := func(c int) bool { return sets[c].set > 0 && sets[c].fraction == 0 }
-	// person is the column of ids or persons, -1 without one. first is this column, or the first column with a name.
-	person := slices.IndexFunc(t.header[:len(sets)], func(s string) bool {
+	names := t.header[:len(sets)]
+	// person is the column of ids or persons, -1 if no name of a column is such a word.
+	person := slices.IndexFunc(names, func(s string) bool {
 		w := content.Word(s)
 		return slices.Contains(idWords, w) || slices.Contains(personWords, w)
 	})
+	// first is the column person. If no column is called so, first is the first column with a name.
 	first := person
 	if first < 0 {
-		if first = slices.IndexFunc(t.header[:len(sets)], func(s string) bool { return s != "" }); first < 0 {
-			return none
-		}
+		first = slices.IndexFunc(names, func(s string) bool { return s != "" })
 	}
-	// Lists of neighbours in cells, and several columns of neighbours.
+	if first < 0 {
+		return none
+	}
+	// Lists of neighbours in cells.
 	if lists := t.proposeLists(sets); lists != nil {
 		return t.addLabel(*lists, sets)
 	}
+	// Several columns of neighbours.
 	if wide := t.wideColumns(sets, first); wide != nil {
 		return t.addLabel(*wide, sets)
 	}
+	// A tree: every row has the id of its parent, and its own id is unique.
+	isUnique := len(sets[first].values) == sets[first].set
 	for c := range sets {
-		// In a tree every row has the id of its parent, and its own id is unique.
-		if c != first && hasWordOf(t.columnName(c), parentWords) && sets[c].set > 0 && len(sets[first].values) == sets[first].set {
-			p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}
-			if !t.isTree(&p, sets) {
-				continue
-			}
+		isParent := c != first && sets[c].set > 0 && hasWordOf(t.columnName(c), parentWords)
+		if !isParent || !isUnique {
+			continue
+		}
+		p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}
+		if t.isTree(&p, sets) {
 			return t.addLabel(p, sets)
 		}
 	}
-	// The pair of columns with the best score: common values, words for a relation, and links.
+	// The pair of columns i and j with the best score: common values, words for a relation, and links.
+	canBeEnd := func(c int) bool { return sets[c].set > 0 && sets[c].fraction == 0 }
+	isQuantityWord := func(s string) bool { return slices.Contains(quantityWords, s) }
 	best, bestScore := none, 0.0
 	for i := range sets {
 		for j := i + 1; j < len(sets); j++ {
+			if !canBeEnd(i) || !canBeEnd(j) {
+				continue
+			}
 			name := t.columnName(j)
-			relation := (hasWordOf(name, relationWords) || hasWordOf(name, parentWords)) &&
-				!slices.ContainsFunc(nameParts(name), func(s string) bool { return slices.Contains(quantityWords, s) })
-			texts := sets[i].numbers == 0 && sets[j].numbers == 0
-			// Without a word for a relation both ends are texts, and the second is no class.
-			if !canBeEnd(i) || !canBeEnd(j) || !relation && (!texts || content.ClassRank(content.NameClass, t.columnName(j)) >= 0) {
+			hasRelationWord := hasWordOf(name, relationWords) || hasWordOf(name, parentWords)
+			isRelation := hasRelationWord && !slices.ContainsFunc(nameParts(name), isQuantityWord)
+			areTexts := sets[i].numbers == 0 && sets[j].numbers == 0
+			// If the name of j is no word for a relation, both ends must be texts, and j must be no class.
+			isClass := content.ClassRank(content.NameClass, name) >= 0
+			if !isRelation && (!areTexts || isClass) {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// A word for a relation counts as much as full overlap, links count half as much.
-			score := shared + float64(oneIf(relation && (i == first || i == person)))
-			if links := texts && areLinks(sets[i]) && areLinks(sets[j]); links {
-				score += 0.5
+			// The weights of the evidence: a word for a relation counts as much as full overlap, links count half as much.
+			const relationScore, linkScore, minScore = 1, 0.5, 0.3
+			score := shared + relationScore*float64(oneIf(isRelation && (i == first || i == person)))
+			if areTexts && areLinks(sets[i]) && areLinks(sets[j]) {
+				score += linkScore
 			}
-			// Less than 0.3 may be a coincidence.
-			if score >= 0.3 && score > bestScore {
+			// A score below minScore may be a coincidence.
+			if score >= minScore && score > bestScore {
 				best, bestScore = proposal{source: i, targets: []int{j}}, score
 			}
 		}
@@ -195,34 +215,43 @@ func (t *table) findEnds() proposal {
 // rootNames are values that mean no parent if no row has them as id. Numbers count only if all ids are numbers.
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
-// isTree reports whether at least nine of ten parents are rows of the table.
-// It sets source to the column of ids or names that the parents are from, name to the column of names, and root.
+// isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
+// isTree completes p: source becomes the column of ids or names to which the parents belong, name the column of names,
+// and root the value that means no parent.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
-	// The value for no parent is the only one that is no row.
-	parent := sets[p.targets[0]]
+	const minShare = 0.9
+	// parents are the values of the second ends.
+	source, parents := sets[p.source], sets[p.targets[0]]
 	for _, s := range rootNames {
-		if !parent.values[s] || sets[p.source].values[s] || isNumber(s) && sets[p.source].numbers < sets[p.source].set {
+		if !parents.values[s] || source.values[s] {
 			continue
 		}
-		without := columnSet{values: maps.Clone(parent.values)}
-		if delete(without.values, s); overlap(without, sets[p.source]) == 1 && len(without.values) > 0 {
-			parent, p.root = without, s
+		hasTextIDs := source.numbers < source.set
+		if isNumber(s) && hasTextIDs {
+			continue
+		}
+		// All other parents must be rows.
+		others := columnSet{values: maps.Clone(parents.values)}
+		delete(others.values, s)
+		if len(others.values) > 0 && overlap(others, source) == 1 {
+			parents, p.root = others, s
 		}
 	}
+	// Parents may be ids or names. The column names is -1 if the table has no names.
 	names := t.namesBeside(p, sets)
-	if overlap(parent, sets[p.source]) >= 0.9 {
+	if overlap(parents, source) >= minShare {
 		p.name = words.Either(t.holdsIDs(p.source, sets), max(0, names), 0)
 		return true
 	}
-	if names >= 0 && overlap(parent, sets[names]) >= 0.9 {
+	if names >= 0 && overlap(parents, sets[names]) >= minShare {
 		p.source = names
 		return true
 	}
 	return false
 }
 
-// namesBeside returns a column with the names of the nodes in addition to their ids, -1 without one.
-// Every row with an id must have a different name, and the column must be called name or person.
+// namesBeside returns a column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
+// Every row with an id must have a different name, and the name of the column must be a word such as name or person.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
@@ -235,12 +264,15 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	return -1
 }
 
-// holdsIDs reports whether all values of a column are numbers, or its name is a word for ids.
+// holdsIDs reports whether all values of column c are numbers, or the name of the column is a word for ids or contains one.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
-	word := content.Word(t.columnName(c))
-	idPart := func(s string) bool { return slices.Contains([]string{"id", "no", "nr", "number", "code"}, s) }
-	return sets[c].numbers == sets[c].set || !nameWords[word] && slices.Contains(idWords, word) ||
-		slices.ContainsFunc(nameParts(t.columnName(c)), idPart)
+	name := t.columnName(c)
+	word := content.Word(name)
+	onlyNumbers := sets[c].numbers == sets[c].set
+	// Some words of idWords are also words for names.
+	isIDWord := !nameWords[word] && slices.Contains(idWords, word)
+	isIDPart := func(s string) bool { return slices.Contains([]string{"id", "no", "nr", "number", "code"}, s) }
+	return onlyNumbers || isIDWord || slices.ContainsFunc(nameParts(name), isIDPart)
 }
 
 // areLinks reports whether all values are web addresses, such as the identifiers in results of SPARQL.
@@ -250,104 +282,4 @@ func areLinks(s columnSet) bool {
 		links += oneIf(strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://"))
 	}
 	return links > 0 && links == len(s.values)
-}
-
-// addLabel returns a proposal with the column of the class of the source.
-// The column has the name of a class, values that repeat, and one value for each source.
-func (t *table) addLabel(p proposal, sets []columnSet) proposal {
-	p.label = -1
-	bestRank := 0
-	for c := range sets {
-		// The column with the best name of a class is selected.
-		rank := content.ClassRank(content.NameClass, t.columnName(c))
-		if c == p.source || slices.Contains(p.targets, c) || rank < 0 || sets[c].fraction > 0 || p.label >= 0 && rank >= bestRank {
-			continue
-		}
-		if n := len(sets[c].values); n < 2 || 2*n > sets[c].set && sets[c].set > 2 || !t.determines(p.source, c) {
-			continue
-		}
-		p.label, bestRank = c, rank
-	}
-	// A list of neighbours needs no name of a class.
-	if p.label < 0 && (p.lists != nil || len(p.targets) > 1) {
-		p.label = t.onlyGroup(p, sets)
-	}
-	return p
-}
-
-// onlyGroup returns the only column of texts that repeat, apart from the columns of the proposal. It returns -1 for none or several.
-func (t *table) onlyGroup(p proposal, sets []columnSet) int {
-	only := -1
-	for c := range sets {
-		n := len(sets[c].values)
-		if c == p.source || c == p.name || slices.Contains(p.targets, c) || sets[c].numbers > 0 || n < 2 || 2*n > sets[c].set ||
-			n > MaxClasses || t.holdsTimes(c) {
-			continue
-		}
-		if only >= 0 {
-			return -1
-		}
-		only = c
-	}
-	return only
-}
-
-// determines reports whether rows with the same id have the same value in column c, in the first rows. id is the column of ids.
-func (t *table) determines(id, c int) bool {
-	values, rows := map[string]string{}, 0
-	for _, cells := range t.bodyRows() {
-		if rows++; rows > proposedRows {
-			break
-		}
-		key, v := strings.TrimSpace(cellAt(cells, id)), strings.TrimSpace(cellAt(cells, c))
-		if before, ok := values[key]; ok && before != v {
-			return false
-		}
-		values[strings.Clone(key)] = strings.Clone(v)
-	}
-	return true
-}
-
-// applyProposal sets the roles of a proposal, unless the user has chosen an end. Roles that the user has chosen are kept.
-// It adds doubts, except for a sure proposal and for the default: the first two columns without a class.
-func (t *table) applyProposal(p *proposal) {
-	if p == nil || t.userRoles.columnOf(content.RoleSource) >= 0 || t.userRoles.columnOf(content.RoleTarget) >= 0 {
-		return
-	}
-	t.cols, t.tree, t.root, t.cells = [2]int{p.source, p.targets[0]}, p.tree, p.root, p.lists
-	if p.lists != nil && !p.sure {
-		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: t.columnLabel(p.targets[0]) + " was taken as lists of neighbours: some of their " +
-			"parts name no row."})
-	}
-	if p.root != "" {
-		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The value " + quote(p.root) + " in column " + quote(t.columnName(p.targets[0])) +
-			" was taken as that of no node, since no row has it."})
-	}
-	// isFree reports whether the user has neither chosen a role for a column nor decided about the role.
-	isFree := func(column int, role content.Role) bool {
-		_, chosen := t.userRoles.byColumn[column]
-		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
-	}
-	if p.name > 0 && t.alone && isFree(p.name, content.RoleName) {
-		t.userRoles.byColumn[p.name] = content.RoleName
-	}
-	for _, c := range p.targets[1:] {
-		if _, chosen := t.userRoles.byColumn[c]; !chosen {
-			t.more = append(t.more, c)
-		}
-	}
-	label := ""
-	if p.label >= 0 && isFree(p.label, content.RoleLabel) {
-		t.userRoles.byColumn[p.label] = content.RoleLabel
-		label = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
-	}
-	if !p.sure && (label != "" || t.more != nil || t.cols != t.firstColumns()) {
-		names := make([]string, len(p.targets))
-		for k, c := range p.targets {
-			names[k] = quote(t.columnName(c))
-		}
-		t.doubts = append(t.doubts, Doubt{Rule: "proposed", Text: fmt.Sprintf("The columns %s and %s were taken as the two ends of an "+
-			"edge%s: no name "+
-			"of a column says so.", quote(t.columnName(p.source)), strings.Join(names, ", "), label)})
-	}
 }

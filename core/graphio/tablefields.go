@@ -10,30 +10,30 @@ import (
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
 // The evidence is such an id in a second column, or # at the begin of most lines with several cells.
 func hasHashIDs(d []byte) bool {
+	const maxRows = 200
 	rows, hashed := 0, 0
 	for _, s := range contentLines(d, "%") {
 		if isComment(s) {
 			continue
 		}
-		// Two hundred lines suffice.
-		if rows == 200 {
+		if rows == maxRows {
 			break
 		}
 		rows++
-		firstEnd := bytes.IndexAny(s, "\t,; |")
-		if firstEnd < 0 {
+		// end is the index after the first cell.
+		end := bytes.IndexAny(s, "\t,; |")
+		if end < 0 {
 			continue
 		}
-		// An id in the second column is certain evidence.
-		second := bytes.TrimLeft(s[firstEnd:], "\t,; |\"")
-		if len(second) > 1 && second[0] == '#' && !isComment(second) && !bytes.ContainsAny(second, " ") {
+		second := bytes.TrimLeft(s[end:], "\t,; |\"")
+		isID := len(second) > 1 && second[0] == '#' && !isComment(second) && !bytes.ContainsAny(second, " ")
+		if isID {
 			return true
 		}
-		// A number after # may be a comment on a count.
 		if s[0] == '#' {
-			if _, why := parseID(s[1:firstEnd]); why != "" {
-				hashed++
-			}
+			// A number after # may be a comment with a count.
+			_, why := parseID(s[1:end])
+			hashed += oneIf(why != "")
 		}
 	}
 	return hashed >= 2 && 2*hashed > rows
@@ -48,7 +48,8 @@ func isComment(s []byte) bool {
 func blankComments(d []byte) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
-		if t := bytes.TrimSpace(s); len(t) == 0 || !isComment(t) {
+		text := bytes.TrimSpace(s)
+		if len(text) == 0 || !isComment(text) {
 			out = append(out, s...)
 		}
 		out = append(out, '\n')
@@ -56,8 +57,8 @@ func blankComments(d []byte) []byte {
 	return out
 }
 
-// dictionaryStart returns the offset of a Python dictionary at the end of a line: NetworkX writes attributes in this form.
-// Without a dictionary it returns the length of the line.
+// dictionaryStart returns the offset of a Python dictionary at the end of a line. NetworkX writes attributes in this form.
+// If the line does not end with a dictionary, dictionaryStart returns the length of the line.
 func dictionaryStart(line string) int {
 	if !strings.HasSuffix(line, "}") {
 		return len(line)
@@ -75,50 +76,52 @@ func splitFields(line string) []string {
 	if strings.IndexByte(line, '"') < 0 && strings.IndexByte(line, '{') < 0 {
 		return strings.Fields(line)
 	}
-	// The dictionary is a single cell.
+	const space = " \t\v\f"
 	end := dictionaryStart(line)
-	line, last := line[:end], line[end:]
+	dictionary := line[end:]
 	var out []string
-	for {
-		if line = strings.TrimLeft(line, " \t\v\f"); line == "" {
-			break
-		}
-		var text string
-		if line[0] == '"' {
-			text, line = quotedField(line)
+	// tail is the part of the line that is not yet split.
+	for tail := strings.TrimLeft(line[:end], space); tail != ""; tail = strings.TrimLeft(tail, space) {
+		var cell string
+		if tail[0] == '"' {
+			cell, tail = quotedField(tail)
 		} else {
-			text, line = cutAny(line, " \t\v\f")
+			cell, tail = cutAny(tail, space)
 		}
-		out = append(out, text)
+		out = append(out, cell)
 	}
-	if last != "" {
-		out = append(out, last)
+	// The dictionary is a single cell.
+	if dictionary != "" {
+		out = append(out, dictionary)
 	}
 	return out
 }
 
-// countFields returns the number of cells of splitFields. It allocates memory only for lines with quotes or braces.
+// countFields returns the number of cells that splitFields returns. It allocates memory only for lines with quotes or braces.
 func countFields(s []byte) (n int) {
 	if bytes.IndexByte(s, '"') >= 0 || bytes.IndexByte(s, '{') >= 0 {
 		return len(splitFields(string(s)))
 	}
-	// within reports that the last character belongs to a cell.
-	within := false
+	// isInCell reports that the last character belongs to a cell.
+	isInCell := false
 	for _, c := range s {
-		space := c == ' ' || c == '\t' || c == '\v' || c == '\f'
-		n += oneIf(!space && !within)
-		within = !space
+		isSpace := c == ' ' || c == '\t' || c == '\v' || c == '\f'
+		n += oneIf(!isSpace && !isInCell)
+		isInCell = !isSpace
 	}
 	return n
 }
 
-// quotedField splits a line that begins with a double quote into the text within the quotes and the rest.
-// Two quotes, or a backslash and a quote, mean one quote. Without a closing quote the text ends at white space.
+// quotedField splits a line that begins with a double quote into the text between the quotes and the rest of the line.
+// Two quotes, or a backslash and a quote, mean one quote. If the closing quote is missing, the text ends at white space.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
-		switch c := line[k]; {
-		case c == '\\' && k+1 < len(line) && line[k+1] == '"', c == '"' && k+1 < len(line) && line[k+1] == '"':
+		// The text continues up to a quote that is not doubled.
+		c := line[k]
+		precedesQuote := k+1 < len(line) && line[k+1] == '"'
+		switch {
+		case precedesQuote && (c == '\\' || c == '"'):
 			k++
 			b = append(b, '"')
 		case c == '"':
@@ -127,45 +130,52 @@ func quotedField(line string) (text, rest string) {
 			b = append(b, c)
 		}
 	}
+	// The closing quote is missing.
 	return cutAny(line, " \t")
 }
 
 // extent is the size of a table.
 type extent struct {
-	// rows counts rows. least and most are the numbers of cells in the shortest and the longest row.
+	// rows is the number of rows. least and most are the numbers of cells in the shortest and the longest row.
 	rows, least, most int
-	// short reports that the first row has one cell less than all others.
+	// short reports that the first row has one cell less than every other row, and all other rows have the same number of cells.
 	short bool
 }
 
-// measure returns the extent of the table. It counts separators and parses no cell. A cell in quotes may span lines.
+// measure returns the extent of the table. It counts separators and parses no cell. A cell in quotes may contain line ends.
 func (t *table) measure() extent {
 	e := extent{}
-	// first and second are the cells of the first two rows. isUneven reports another number in a later row.
-	first, second, isUneven, quoted := 0, 0, false, false
-	cells := 0
-	for _, s := range lines(t.Data) {
-		s = bytes.TrimRight(s, " \n")
-		// Blank lines and comments are no rows.
-		if !quoted && (len(bytes.TrimSpace(s)) == 0 || s[0] == '%' || !t.hash && s[0] == '#') {
-			continue
+	// first and second are the numbers of cells in the first two rows. isUneven reports another number than second in a later row.
+	first, second, isUneven := 0, 0, false
+	// cells is the number of cells in the current row. inQuotes reports that the row continues within a quoted cell.
+	cells, inQuotes := 0, false
+	for _, line := range lines(t.Data) {
+		s := bytes.TrimRight(line, " \n")
+		if !inQuotes {
+			if len(bytes.TrimSpace(s)) == 0 {
+				continue
+			}
+			isComment := s[0] == '%' || !t.hash && s[0] == '#'
+			if isComment {
+				continue
+			}
 		}
 		if t.separator == ' ' {
 			cells = countFields(s)
 		} else {
-			// A quoted cell continues on the next line.
-			if !quoted {
+			if !inQuotes {
 				cells = 1
 			}
 			for _, c := range s[:dictionaryStart(string(s))] {
 				switch {
 				case c == '"':
-					quoted = !quoted
-				case !quoted && rune(c) == t.separator:
+					inQuotes = !inQuotes
+				case !inQuotes && rune(c) == t.separator:
 					cells++
 				}
 			}
-			if quoted {
+			// The row continues in the next line.
+			if inQuotes {
 				continue
 			}
 			// No cell follows a final separator.
@@ -173,7 +183,8 @@ func (t *table) measure() extent {
 				cells--
 			}
 		}
-		if e.rows++; e.rows == 1 {
+		e.rows++
+		if e.rows == 1 {
 			first, e.least, e.most = cells, cells, cells
 			continue
 		}

@@ -8,21 +8,22 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer.
+// Text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
 
-// cutSeparator removes a first line such as sep=; which names the separator for Excel.
-// It returns the text without the line, and the separator, 0 without such a line.
+// cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
+// and the separator. separator is 0 if the text has no such line, or if the line has no known separator.
 func cutSeparator(d []byte) (text []byte, separator rune) {
+	const prefix = "sep="
 	line, _ := firstLine(d)
 	// A program may have added separators and quotes.
 	head := strings.Trim(strings.TrimRight(string(line[:min(len(line), 20)]), ",;"), `"`)
-	if len(head) < len("sep=") || !strings.EqualFold(head[:4], "sep=") {
+	if len(head) < len(prefix) || !strings.EqualFold(head[:len(prefix)], prefix) {
 		return d, 0
 	}
 	text = append([]byte(nil), d[len(line):]...)
-	for _, r := range line[4:] {
-		if strings.ContainsRune("\t,;|", rune(r)) {
-			return text, rune(r)
+	for _, c := range line[len(prefix):] {
+		if strings.ContainsRune("\t,;|", rune(c)) {
+			return text, rune(c)
 		}
 	}
 	return text, 0
@@ -40,32 +41,33 @@ type numberedRow struct {
 // filledCells returns the cells that are not empty, without surrounding space.
 func (r numberedRow) filledCells() (out []string) {
 	for _, s := range r.cells {
-		if s = strings.TrimSpace(s); s != "" {
-			out = append(out, s)
-		}
+		out = appendNonEmpty(out, strings.TrimSpace(s))
 	}
 	return out
 }
 
-// Limits of the lines of titles above a header, and of footers.
+// Limits of the numbers of rows with titles above a header, and with a footer.
 const (
 	maxTitles  = 6
 	maxFooters = 3
 )
 
-// cutFrame empties the lines of titles and footers. Each adds a doubt, except a title above a header of known words.
+// cutFrame empties the lines of titles and of a footer. The titles and the footer add a note and a doubt each.
+// Titles above a header of known words add no doubt.
 func (t *table) cutFrame() {
 	if t.isSIF() || t.size.rows < 2 {
 		return
 	}
-	// The first rows and the last rows.
+	// head has the rows that may be titles, and four rows below; tail the rows that may be a footer, and three rows above.
+	const rowsBelow, rowsAbove = 4, 3
 	var head []numberedRow
 	for line, cells := range t.allRows() {
-		if head = append(head, numberedRow{line, slices.Clone(cells)}); len(head) == maxTitles+4 {
+		head = append(head, numberedRow{line, slices.Clone(cells)})
+		if len(head) == maxTitles+rowsBelow {
 			break
 		}
 	}
-	tail := t.lastRows(maxFooters + 3)
+	tail := t.lastRows(maxFooters + rowsAbove)
 	if n, sure := t.countTitles(head); n > 0 {
 		t.blankLines(head[0].line, head[n].line)
 		text := "The text " + quote(strings.Join(head[0].filledCells(), " ")) + " above the table was taken as its title"
@@ -74,10 +76,11 @@ func (t *table) cutFrame() {
 			t.doubts = append(t.doubts, Doubt{Rule: "title", Text: text + ": it may be a row."})
 		}
 	}
-	// The first line of a footer ends the table.
+	// The first row of a footer ends the table.
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
 		if k > 0 && t.isFooter(tail[k], tail[:k]) {
-			t.blankLines(tail[k].line, 1+bytes.Count(t.Data, []byte{'\n'})+1)
+			lineCount := bytes.Count(t.Data, []byte{'\n'}) + 1
+			t.blankLines(tail[k].line, lineCount+1)
 			text := "The last line, which begins with " + quote(tail[k].filledCells()[0]) + ", was left out"
 			t.notes = append(t.notes, text+".")
 			t.doubts = append(t.doubts, Doubt{Rule: "footer", Text: text + " as a total or a note: it may be a row."})
@@ -86,99 +89,136 @@ func (t *table) cutFrame() {
 	}
 }
 
-// lastRows returns the last rows, at most n. It parses only the lines at the end.
+// lastRows returns the last rows, at most n. It parses only the lines at the end of the text.
+// If the first of these lines may be inside a cell, lastRows returns nil.
 func (t *table) lastRows(n int) (tail []numberedRow) {
 	d := bytes.TrimRight(t.Data, " \t\n")
-	from := len(d)
-	// Three lines per row, since lines may be empty.
+	// start is the begin of the last lines: three lines per row, because lines may be empty.
+	start := len(d)
 	for range 3 * n {
-		if from = bytes.LastIndexByte(d[:max(from, 0)], '\n'); from < 0 {
+		lineEnd := bytes.LastIndexByte(d[:max(start-1, 0)], '\n')
+		start = lineEnd + 1
+		if lineEnd < 0 {
 			break
 		}
 	}
-	last := *t
-	last.Data = d[from+1:]
-	// With an odd number of quotes, the first of these lines may be inside a cell.
-	if bytes.Count(last.Data, []byte{'"'})%2 == 1 {
+	// A copy of the table with only the last lines.
+	end := *t
+	end.Data = d[start:]
+	hasOpenQuote := bytes.Count(end.Data, []byte{'"'})%2 == 1
+	if hasOpenQuote {
 		return nil
 	}
-	above := bytes.Count(d[:from+1], []byte{'\n'})
-	for line, cells := range last.allRows() {
-		tail = append(tail, numberedRow{line + above, slices.Clone(cells)})
+	// Lines of the copy are numbered from 1.
+	linesAbove := bytes.Count(d[:start], []byte{'\n'})
+	for line, cells := range end.allRows() {
+		tail = append(tail, numberedRow{line + linesAbove, slices.Clone(cells)})
 	}
 	return tail[max(0, len(tail)-n):]
 }
 
 // countTitles returns the number of titles among the first rows head. Titles are rows of one text, or any rows above a known header.
-// sure reports that the row below the titles has known words of a header.
+// sure reports that the row below the titles has known words of a header. If head begins with no title, the number is 0.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
-	for k := 1; k < min(len(head)-1, maxTitles+1); k++ {
-		hasLongWord := slices.ContainsFunc(head[k].cells, func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) })
-		if namedEnds(head[k].cells)[0] < 0 || !hasLongWord {
-			continue
-		}
-		// A row above with as many cells, or with names of ends, is data or the header.
-		isRow := func(r numberedRow) bool {
-			return len(r.filledCells()) >= len(head[k].filledCells()) && t.separator != ' ' || namedEnds(r.cells)[0] >= 0
-		}
-		if !slices.ContainsFunc(head[:k], isRow) {
-			return k, true
-		}
+	if rows := t.countRowsAboveHeader(head); rows > 0 {
+		return rows, true
 	}
 	if t.separator == ' ' {
 		return 0, false
-	}
-	// NodeXL has a row with the names of groups of columns above the header.
-	if len(head) > 2 {
-		groups, names := len(head[0].filledCells()), len(head[1].filledCells())
-		if groups > 0 && 2*groups < names && knownWord(head[1].cells[0]) && strings.TrimSpace(head[0].cells[0]) == "" {
-			return 1, true
-		}
 	}
 	// The first rows with at most one text. All rows below must have more.
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
-	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:],
-		func(r numberedRow) bool {
-			// A row of a matrix without entries has only its name.
-			row := r.filledCells()
-			return len(row) < 2 && !(len(row) == 1 && hasWord(head[n].cells, content.Word(row[0]))) && (len(r.cells) < 3 ||
-				len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
-		}) {
+	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}
-	// A title has no number, and its text occurs in no row below. It has spaces, or the rows below form a regular table.
+	// top is the row below the titles, below are this row and all rows after it.
+	top, below := head[n], head[n:]
+	canBeTitle := func(r numberedRow) bool {
+		filled := r.filledCells()
+		if len(filled) >= 2 {
+			return false
+		}
+		// A row of a matrix without entries has only its name, which is also above a column.
+		isNodeName := len(filled) == 1 && hasWord(top.cells, content.Word(filled[0]))
+		// A row with all cells of the table, most of them empty, is no title if the titles have fewer cells.
+		hasAllCells := len(r.cells) >= 3 && len(r.cells) == len(top.cells) && len(r.cells) != len(head[0].cells)
+		return !isNodeName && !hasAllCells
+	}
+	if slices.ContainsFunc(below, canBeTitle) {
+		return 0, false
+	}
+	// A title has no number, and its text occurs in no row below.
 	hasSpaces, titles := true, map[string]bool{}
 	for _, r := range head[:n] {
 		for _, s := range r.filledCells() {
 			if isNumber(s) {
 				return 0, false
 			}
-			hasSpaces, titles[s] = hasSpaces && strings.Contains(s, " "), true
+			hasSpaces = hasSpaces && strings.Contains(s, " ")
+			titles[s] = true
 		}
 	}
-	repeated := 0
 	for line, cells := range t.allRows() {
-		for _, s := range cells {
-			repeated += oneIf(line >= head[n].line && titles[strings.TrimSpace(s)])
+		isTitle := func(s string) bool { return titles[strings.TrimSpace(s)] }
+		if line >= top.line && slices.ContainsFunc(cells, isTitle) {
+			return 0, false
 		}
 	}
-	var below [][]string
-	for _, r := range head[n:] {
-		below = append(below, r.cells)
+	// Titles with spaces need no further evidence.
+	if hasSpaces || t.isTableBelow(below, len(head[0].cells)) {
+		return n, false
 	}
-	isRegular := !slices.ContainsFunc(head[n:], func(r numberedRow) bool {
-		return len(r.filledCells()) != len(head[n].filledCells()) && (len(r.cells) != len(head[n].cells) || len(head[0].cells) > 1)
-	})
-	// isMatrix reports that the rows begin with names from the row below the titles.
-	isMatrix := len(head) > n+2 && !slices.ContainsFunc(head[n+1:], func(r numberedRow) bool {
-		return !slices.Contains(head[n].cells[1:], r.cells[0])
-	})
-	if repeated > 0 || !hasSpaces && !isRegular && !isMatrix && !isHeader(below) {
-		return 0, false
+	return 0, false
+}
+
+// countRowsAboveHeader returns the number of rows above a row with known words of a header, among the first rows head.
+// It returns 0 if head has no such row, or if the rows above are rows of the table.
+func (t *table) countRowsAboveHeader(head []numberedRow) int {
+	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
+	for k := 1; k < min(len(head)-1, maxTitles+1); k++ {
+		namesEnds := namedEnds(head[k].cells)[0] >= 0
+		if !namesEnds || !slices.ContainsFunc(head[k].cells, isLongWord) {
+			continue
+		}
+		// A row above with as many cells, or with names of ends, is data or the header.
+		isRow := func(r numberedRow) bool {
+			hasAllCells := t.separator != ' ' && len(r.filledCells()) >= len(head[k].filledCells())
+			return hasAllCells || namedEnds(r.cells)[0] >= 0
+		}
+		if !slices.ContainsFunc(head[:k], isRow) {
+			return k
+		}
 	}
-	return n, false
+	if t.separator == ' ' || len(head) < 3 {
+		return 0
+	}
+	// NodeXL has a row with the names of groups of columns above the header.
+	groups, names := len(head[0].filledCells()), len(head[1].filledCells())
+	areGroups := groups > 0 && 2*groups < names && strings.TrimSpace(head[0].cells[0]) == ""
+	return oneIf(areGroups && knownWord(head[1].cells[0]))
+}
+
+// isTableBelow reports whether the rows below titles are evidently a table: a regular table, a matrix, or rows below a header.
+// titleWidth is the number of cells of the first title.
+func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
+	top := below[0]
+	isIrregular := func(r numberedRow) bool {
+		hasOtherWidth := len(r.cells) != len(top.cells)
+		return len(r.filledCells()) != len(top.filledCells()) && (hasOtherWidth || titleWidth > 1)
+	}
+	if !slices.ContainsFunc(below, isIrregular) {
+		return true
+	}
+	// The rows of a matrix begin with names from the row above them.
+	hasOtherName := func(r numberedRow) bool { return !slices.Contains(top.cells[1:], r.cells[0]) }
+	isMatrix := len(below) > 2 && !slices.ContainsFunc(below[1:], hasOtherName)
+	var rows [][]string
+	for _, r := range below {
+		rows = append(rows, r.cells)
+	}
+	return isMatrix || isHeader(rows)
 }
 
 // footerTotals are the first words of a last line of totals, footerNotes the first words of a note with a colon.
@@ -187,36 +227,45 @@ var (
 	footerNotes  = strings.Fields("source sources quelle note notes fuente fonte data generated exported created downloaded © (c) 来源 注")
 )
 
-// isFooter reports whether r, one of the last rows, is a total or a note. before are the rows above r.
-func (t *table) isFooter(r numberedRow, before []numberedRow) bool {
+// isFooter reports whether r, one of the last rows, is a total or a note. above are rows above r.
+func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	cells := r.filledCells()
 	if len(cells) == 0 || isNumber(cells[0]) {
 		return false
 	}
 	first := strings.ToLower(cells[0])
 	word, _ := cutAny(first, " :")
-	// width is the smallest number of filled cells above. An id of another row is no footer.
-	width := len(before[0].filledCells())
-	for _, b := range before {
-		width = min(width, len(b.filledCells()))
-		if c := b.filledCells(); len(c) > 0 && strings.EqualFold(c[0], first) {
+	// width is the smallest number of filled cells in the rows above.
+	width := len(above[0].filledCells())
+	for _, row := range above {
+		filled := row.filledCells()
+		width = min(width, len(filled))
+		// If the first text is also the id of another row, r is no footer.
+		if len(filled) > 0 && strings.EqualFold(filled[0], first) {
 			return false
 		}
 	}
-	if slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©") {
+	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©")
+	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
 	isTotal := slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) || strings.HasPrefix(first, "grand total")
-	// A single text of three or more words is a note.
-	if t.separator == ' ' && width < 2 || !isTotal {
-		return t.separator != ' ' && len(cells) == 1 && width > 1 && len(strings.Fields(first)) > 2
+	// In lists of words separated by spaces, a total is no evidence.
+	isWordList := t.separator == ' ' && width < 2
+	if !isTotal || isWordList {
+		// A single text of three or more words is a note, if the rows above have several cells.
+		isSentence := len(cells) == 1 && len(strings.Fields(first)) > 2
+		return isSentence && t.separator != ' ' && width > 1
 	}
-	// A total has only numbers after its word, and differs from the rows above: fewer cells, or a number where the rows have texts.
-	onlyNumbers := !slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) })
-	isText := func(b numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(b.cells, column))) }
-	textsAbove := slices.ContainsFunc(before[max(0, len(before)-2):], func(b numberedRow) bool { return isText(b, 1) })
-	numericIDs := !slices.ContainsFunc(before, func(b numberedRow) bool { return isText(b, 0) })
-	return onlyNumbers && (len(cells) < width || textsAbove || numericIDs && width < 3)
+	// A total has only numbers after its word.
+	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
+		return false
+	}
+	// A total differs from the rows above: it has fewer cells, or a number below texts, or a text below numeric ids.
+	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
+	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
+	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
+	return len(cells) < width || hasTextsAbove || hasNumericIDs && width < 3
 }
 
 // blankLines empties the lines first to end-1. The other lines keep their numbers.
@@ -232,7 +281,8 @@ func (t *table) blankLines(first, end int) {
 	t.size = t.measure()
 }
 
-// excelText returns the text of a cell in the form ="007" of Excel, and "" for pandasIndex. Other cells are returned unchanged.
+// excelText returns the text 007 of a cell in the form ="007", in which Excel writes texts. It returns "" for pandasIndex.
+// Any other cell is returned unchanged.
 func excelText(s string) string {
 	if s == pandasIndex {
 		return ""

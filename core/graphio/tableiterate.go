@@ -12,8 +12,8 @@ import (
 
 // Iterators over the rows of a table.
 
-// allRows yields every row with its line. The cells are valid until the next row.
-// A row that cannot be parsed ends the rows and sets readErr. openTable has checked that all rows can be parsed.
+// allRows yields every row with the number of its line, from 1. The cells are valid until the next row.
+// A row that cannot be parsed ends the iteration and sets t.readErr. openTable has checked that all rows can be parsed.
 func (t *table) allRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		// Cells separated by white space.
@@ -31,8 +31,11 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 		}
 		// Cells separated by a character, in the format of CSV.
 		r := csv.NewReader(bytes.NewReader(t.Data))
-		// Rows may differ in length. The doubt rules report them.
-		r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.separator, -1, true, t.separator != '\t'
+		r.Comma = t.separator
+		// Rows may differ in length. Rules for doubts report such rows.
+		r.FieldsPerRecord = -1
+		r.ReuseRecord = true
+		r.TrimLeadingSpace = t.separator != '\t'
 		r.LazyQuotes = t.lazyQuotes
 		if !t.hash {
 			r.Comment = '#'
@@ -47,14 +50,15 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 				}
 				return
 			}
-			// A cell may span lines: the row has the line of its first cell.
+			// A cell may contain line ends. The line of the row is that of its first cell.
 			line, _ := r.FieldPos(0)
 			for k := range cells {
-				if cells[k] = excelText(cells[k]); t.guarded {
+				cells[k] = excelText(cells[k])
+				if t.guarded {
 					cells[k] = words.Unguard(cells[k])
 				}
 			}
-			// Package csv has one character for comments, #.
+			// Package csv has a single character for comments, #. Lines that begin with % are comments, too.
 			if !strings.HasPrefix(cells[0], "%") && !yield(line, cells) {
 				return
 			}
@@ -76,30 +80,32 @@ func (t *table) bodyRows() iter.Seq2[int, []string] {
 	}
 }
 
-// listRows yields the rows of an adjacency list without empty cells.
-// The first cell has no colon at its end, and the other cells no commas.
+// listRows yields the rows of an adjacency list: a node and its neighbours, without empty cells.
+// It removes the colon after the node, and commas and semicolons after neighbours.
 func (t *table) listRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
-		colon := t.hasColons()
+		hasColons := t.hasColons()
 		var list []string
 		for line, cells := range t.allRows() {
 			list = list[:0]
-			for k, s := range cells {
-				// What follows the colon in the first cell is a neighbour.
-				if s = strings.TrimSpace(s); colon && k == 0 {
-					head, rest, _ := strings.Cut(s, ":")
-					list = append(list, strings.TrimSpace(head))
-					s = strings.TrimSpace(rest)
+			for k, cell := range cells {
+				id := strings.TrimSpace(cell)
+				// A neighbour may follow the colon in the first cell.
+				if hasColons && k == 0 {
+					node, neighbour, _ := strings.Cut(id, ":")
+					list = append(list, strings.TrimSpace(node))
+					id = strings.TrimSpace(neighbour)
 				}
-				// A comma or a semicolon separates neighbours. It is not a part of a name.
+				// A comma or a semicolon separates neighbours and is not a part of a name.
 				if t.separator == ' ' {
-					s = strings.TrimRight(s, ",;")
+					id = strings.TrimRight(id, ",;")
 				}
-				if s != "" {
-					list = append(list, s)
+				if id != "" {
+					list = append(list, id)
 				}
 			}
-			if len(list) > 0 && list[0] != "" && !yield(line, list) {
+			hasNode := len(list) > 0 && list[0] != ""
+			if hasNode && !yield(line, list) {
 				return
 			}
 		}

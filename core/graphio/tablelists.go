@@ -11,18 +11,19 @@ import (
 // Adjacency lists in tables.
 
 // isLists reports whether the rows are an adjacency list. The first id of every row must be unique.
-// Rows must differ in length, or every edge must be in the rows of both its ends. Colons after the first ids suffice, too.
+// In addition, a colon must follow the first ids, or rows must differ in length, or every edge must be in the rows of both ends.
 func (t *table) isLists() bool {
-	if t.header != nil && !t.guessedHeader || t.size.rows < 2 || t.size.most < 2 {
+	hasColumnNames := t.header != nil && !t.guessedHeader
+	if hasColumnNames || t.size.rows < 2 || t.size.most < 2 {
 		return false
 	}
-	colon := t.hasColons()
+	hasColons := t.hasColons()
 	ragged := t.size.least != t.size.most
 	// Rows of two ids without colons are pairs.
-	if !colon && !ragged && t.size.most < 3 {
+	if !hasColons && !ragged && t.size.most < 3 {
 		return false
 	}
-	// index numbers the ids. hasRow reports which ids begin a row.
+	// index has a number for each id. hasRow reports for each number whether the id begins a row.
 	index := map[string]int32{}
 	var hasRow []bool
 	var entries matrixEntries
@@ -35,9 +36,9 @@ func (t *table) isLists() bool {
 		}
 		return i
 	}
+	// lengths has the different numbers of ids in a row, up to maxLengths of them.
+	const maxLengths = 10
 	lengths, rowCount := map[int]bool{}, 0
-	hole := t.firstHole()
-	// Every row adds its node and its neighbours.
 	for _, cells := range t.listRows() {
 		i := number(cells[0])
 		// A second row of the same node is that of an edge list.
@@ -45,51 +46,56 @@ func (t *table) isLists() bool {
 			return false
 		}
 		hasRow[i] = true
+		// A row without neighbours counts, too.
 		rowCount++
-		if len(lengths) < 10 {
+		if len(lengths) < maxLengths {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
-			// Attributes and real numbers are no ids.
-			if strings.ContainsAny(id, "{}") || isNumber(id) && !isInteger(id) {
+			// Attributes and numbers with a fraction are no ids.
+			hasBraces := strings.ContainsAny(id, "{}")
+			isFraction := isNumber(id) && !isInteger(id)
+			if hasBraces || isFraction {
 				return false
 			}
 			entries.add(i, number(id), 1)
 		}
 	}
 	// A row with a single id is no edge, but may be a node without neighbours.
-	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
-		return hasRow[e.J]
-	})
-	// All nodes have a row, or at least half of them if the rows have many lengths.
+	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
+	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
+	// All nodes have a row. At least half of the nodes suffice if the rows have at least three lengths.
 	allHaveRows := rowCount == len(hasRow)
-	isList := allHaveRows || hasSingle || t.size.most > 3 && len(lengths) > 2 && 2*rowCount >= len(hasRow)
-	if !colon && !ragged {
+	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
+	isList := allHaveRows || hasSingle || halfHaveRows
+	if !hasColons && !ragged {
 		isList = allHaveRows && entries.symmetric()
 	}
+	hole := t.firstHole()
 	if isList && hole > 0 {
 		t.doubts = append(t.doubts, Doubt{Rule: "holes", Text: fmt.Sprintf("Line %d of %s has an empty cell before a filled one: the rows "+
 			"were taken as a node and its neighbours, and may be those of a matrix or of a table of other things.", hole,
 			quote(cleanName(t.Name)))})
 	}
-	return colon || isList
+	return hasColons || isList
 }
 
-// firstHole returns the first line with an empty cell before a filled cell, 0 without such a line.
+// firstHole returns the number of the first line with an empty cell before a filled cell. It returns 0 if no line has such a cell.
 func (t *table) firstHole() int {
 	for line, cells := range t.allRows() {
-		empty := false
-		for _, s := range cells {
-			if s = strings.TrimSpace(s); s != "" && empty {
+		hasEmpty := false
+		for _, cell := range cells {
+			isEmpty := strings.TrimSpace(cell) == ""
+			if hasEmpty && !isEmpty {
 				return line
 			}
-			empty = empty || s == ""
+			hasEmpty = hasEmpty || isEmpty
 		}
 	}
 	return 0
 }
 
-// isInteger reports whether s is an integer of at least 0.
+// isInteger reports whether s is an integer from 0 on, as ids are.
 func isInteger(s string) bool {
 	_, why := parseID([]byte(s))
 	return why == ""
@@ -106,8 +112,9 @@ func (t *table) hasColons() bool {
 	return true
 }
 
-// readLists reads an adjacency list into an assembly. An edge in the rows of both its ends is read once.
+// readLists reads an adjacency list into an assembly. An edge in the rows of both ends is added once.
 func (t *table) readLists(a *assembly) {
+	// An adjacency list has no directions.
 	entries := matrixEntries{undirected: true}
 	for line, cells := range t.listRows() {
 		// A node without neighbours is a node, too.
@@ -123,14 +130,16 @@ func (t *table) readLists(a *assembly) {
 }
 
 // isLines reports whether the table is a multi-line adjacency list of NetworkX.
-// A line with a node and the number of its neighbours precedes a line for each neighbour, with a dictionary of attributes.
+// A line has a node and the number of its neighbours. Then each neighbour has a line with a dictionary of attributes.
 func (t *table) isLines() bool {
-	if t.header != nil && !t.guessedHeader || t.size.rows < 2 {
+	hasColumnNames := t.header != nil && !t.guessedHeader
+	if hasColumnNames || t.size.rows < 2 {
 		return false
 	}
 	// remaining is the number of neighbours that must still follow.
 	dictionaries, remaining := 0, int64(0)
 	for _, row := range t.rows {
+		// Every line has a node and a second cell.
 		if len(row) < 2 {
 			return false
 		}
@@ -155,21 +164,23 @@ func (t *table) readLines(a *assembly) {
 	// node is the last node with neighbours, remaining the number of neighbours that must still follow.
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
-		// A node has the number of its neighbours, a neighbour has a dictionary.
 		if len(cells) < 2 {
 			a.fail(line, "the file may be cut short", "the line has one column alone")
 			return
 		}
-		if i := a.tableNode(cells[0], line); remaining > 0 {
+		i := a.tableNode(cells[0], line)
+		if remaining > 0 {
+			// A neighbour and its attributes.
 			remaining--
 			a.recordEdgeAttributes(cells[1])
 			entries.addEdge(a, node, i, line)
 		} else {
-			n, why := parseID([]byte(strings.TrimSpace(cells[1])))
+			// A node and the number of its neighbours.
+			count, why := parseID([]byte(strings.TrimSpace(cells[1])))
 			if why != "" {
 				a.fail(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
 			}
-			node, remaining = i, n
+			node, remaining = i, count
 		}
 		if a.err != nil {
 			return

@@ -13,57 +13,75 @@ import (
 
 // matrixForm is the layout of a matrix in a table: an adjacency matrix, or a biadjacency matrix of two sets of nodes.
 type matrixForm struct {
-	// names are the names of the rows, nil for numbers from 0.
-	// cols are the names of the columns. It is nil if the columns are the nodes of the rows in the same order.
+	// names are the names of the rows. nil means that the names are numbers from 0.
+	// cols are the names of the columns. nil means that the columns are the nodes of the rows in the same order.
 	names, cols []string
-	// head is 1 for a row of names above the numbers, side is 1 for a column of names before the numbers; otherwise they are 0.
+	// head is the number of rows with names above the entries, side the number of columns with names before the entries. Both are 0 or 1.
 	head, side int
-	// rows and width are the numbers of rows and columns, without names and totals.
+	// rows and width are the numbers of rows and columns of entries, without names and totals.
 	rows, width int
-	// two reports that rows and columns are different nodes, half that the entries are a triangle of a symmetric matrix.
+	// two reports that rows and columns are different nodes.
+	// half reports that the entries are a triangle of a symmetric matrix.
 	// upper reports a triangle whose rows become shorter: every row ends at the last column.
 	two, half, upper bool
 	// marked reports that all entries are words or marks.
 	marked bool
 }
 
-// matrixForm returns the layout of a matrix, nil for other tables. It is the first candidate that isMatrix accepts.
+// matrixForm returns the layout of the matrix in the table: the first candidate that isMatrix accepts.
+// It returns nil if the table is no matrix.
 func (t *table) matrixForm() *matrixForm {
 	if t.matrix != nil {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
-	numbered := numberedNames(t.rows[0])
-	if !numbered && t.edgeColumns()[0] >= 0 || rows < 2 || rows > MaxNodes+1 || width < 3 && t.size.least == width {
+	if rows < 2 || rows > MaxNodes+1 {
+		return nil
+	}
+	// isEven reports that all rows have the same number of cells.
+	isEven := t.size.least == width
+	hasNumberedNames := numberedNames(t.rows[0])
+	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
+	// Two columns are pairs.
+	isPairs := isEven && width < 3
+	if namesEnds || isPairs {
 		return nil
 	}
 	first := trimmed(t.rows[0])
 	// In a table with names, rows may omit blank cells at their end. White space as separator omits all blank cells.
-	isFull := t.size.least == width || t.separator != ' ' && len(first) >= width && !t.size.short
-	hasCorner := !t.isNumber(first[0]) && !(isMark(first[0]) && t.numericRow(first))
+	isFull := isEven || t.separator != ' ' && len(first) >= width && !t.size.short
+	// The first cell is a text, and no mark of a first row of entries.
+	isEntry := isMark(first[0]) && t.numericRow(first)
+	hasCorner := !t.isNumber(first[0]) && !isEntry
 	// The candidates are in the order from the most names to none.
 	var candidates []matrixForm
 	addCandidate := func(head, side int) { candidates = append(candidates, matrixForm{head: head, side: side}) }
 	switch {
-	case t.size.short, t.size.least != width && hasCorner && first[0] == "":
+	// The first row has one cell less than the others, or an empty corner: it has names.
+	case t.size.short, !isEven && hasCorner && first[0] == "":
 		addCandidate(1, 1)
+	// Rows of different lengths may be a triangle.
 	case !isFull:
 		addCandidate(0, 0)
+	// The first row has texts as names, or the same names as the first column.
 	case hasCorner && (first[0] == "" || t.header != nil || !t.numericRow(first[1:]) || t.sharedNames() > 0):
 		addCandidate(1, 1)
-		if (numbered || !slices.ContainsFunc(first, knownWord)) && distinct(first) {
+		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
+		if mayBeNames && distinct(first) {
 			addCandidate(1, 0)
 		}
 	}
-	if isFull && t.size.least != width {
+	// Forms with fewer names. pandas numbers the columns.
+	if isFull && !isEven {
 		addCandidate(0, 0)
-	} else if t.size.least == width {
+	} else if isEven {
 		if counted(first) {
 			addCandidate(1, 0)
 		}
 		if hasCorner {
 			addCandidate(0, 1)
 		}
+		// A first column that counts the rows has the ids of a node table.
 		if t.numericRow(first) && !t.countsRows() {
 			addCandidate(0, 0)
 		}
@@ -77,43 +95,46 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
-// numberedNames reports whether a row is V1, V2, V3, …: R gives the columns of a matrix these names.
+// numberedNames reports whether a row is V1, V2, V3, …: R gives the columns of a matrix these names. The corner before V1 may be empty.
 func numberedNames(row []string) bool {
+	names := row
 	if len(row) > 0 && row[0] == "" {
-		row = row[1:]
+		names = row[1:]
 	}
-	for k, s := range row {
+	for k, s := range names {
 		if strings.TrimSpace(s) != "V"+strconv.Itoa(k+1) {
 			return false
 		}
 	}
-	return len(row) > 2
+	return len(names) > 2
 }
 
 // countsRows reports whether the first column counts the rows, as the ids of a node table often do.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
-// counted reports whether every cell of a row is its index from 0 or from 1: pandas numbers columns in this way.
-func counted(row []string) bool {
-	for k, s := range row {
-		if s = strings.TrimSpace(s); s != strconv.Itoa(k) && s != strconv.Itoa(k+1) {
+// counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.
+func counted(cells []string) bool {
+	for k, cell := range cells {
+		s := strings.TrimSpace(cell)
+		if s != strconv.Itoa(k) && s != strconv.Itoa(k+1) {
 			return false
 		}
 	}
 	return true
 }
 
-// isNumber reports whether a cell is a number of a matrix.
+// isNumber reports whether a cell is a number that may be an entry of a matrix.
 func (t *table) isNumber(cell string) bool {
 	_, ok := t.parseNumber(strings.TrimSpace(cell))
 	return ok
 }
 
-// parseNumber returns the number in a cell. In a table separated by semicolons it may have a decimal comma.
-// NaN and infinities give 0, with ok true.
-func (t *table) parseNumber(s string) (v float64, ok bool) {
+// parseNumber returns the number in a cell. In a table separated by semicolons the number may have a decimal comma.
+// For NaN and infinities it returns 0 and true.
+func (t *table) parseNumber(cell string) (v float64, ok bool) {
+	s := cell
 	if t.separator == ';' {
-		s = decimalPoint(s)
+		s = decimalPoint(cell)
 	}
 	v, why := parseNumber(s)
 	return v, why == "" || isNumber(s)
@@ -121,7 +142,8 @@ func (t *table) parseNumber(s string) (v float64, ok bool) {
 
 // numericRow reports whether all cells are numbers or marks of a matrix.
 func (t *table) numericRow(row []string) bool {
-	return !slices.ContainsFunc(row, func(s string) bool { return !t.isNumber(s) && !isMark(strings.TrimSpace(s)) })
+	isText := func(s string) bool { return !t.isNumber(s) && !isMark(strings.TrimSpace(s)) }
+	return !slices.ContainsFunc(row, isText)
 }
 
 // distinct reports whether no name occurs twice.
@@ -137,24 +159,30 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
-// Without the same names above and before the entries, the matrix must be symmetric, have the entries 0 and 1, or be mostly 0.
+// If the names above and before the entries are not those of the same nodes, the matrix must be symmetric, or have only
+// the entries 0 and 1, or have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
-	// zeros counts entries equal to 0, bits reports that all entries are 0 or 1.
-	rowNumber, zeros, bits, negative := 0, 0, true, false
-	// written reports filled cells left of the diagonal, on it, and right of it.
+	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1, negative that an entry is below 0.
+	zeros, bits, negative := 0, true, false
+	// written reports filled cells left of the diagonal (0), on the diagonal (1), and right of the diagonal (2).
 	var written [3]bool
 	var entries matrixEntries
-	// names are the names before the rows, lengths the numbers of cells. isEven reports equal lengths.
-	// full is the last length, longest the largest number of cells without blank cells at the end.
+	// names are the names before the rows, lengths the numbers of cells after them. isEven reports that all lengths are equal.
 	var names []string
 	var lengths []int
-	isEven, full, longest := true, 0, 0
+	isEven := true
+	// full is the length of the last row, longest the largest number of cells of a row without blank cells at the end.
+	rowNumber, full, longest := 0, 0, 0
 	form.marked = true
-	// values are the first 5000 entries, to compare the two triangles of a small weighted matrix.
+	// values are the first entries, to compare the two triangles of a small weighted matrix.
+	const maxValues = 5000
 	values := map[graph.Edge]float64{}
 	for _, cells := range t.allRows() {
-		if rowNumber++; rowNumber == 1 && form.head > 0 {
-			if form.cols = trimmed(cells); form.side > 0 && !t.size.short {
+		rowNumber++
+		if rowNumber == 1 && form.head > 0 {
+			form.cols = trimmed(cells)
+			// The cell above the names of the rows is no name of a column.
+			if form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
 			}
 			for n := len(form.cols); n > 1 && form.cols[n-1] == ""; n = len(form.cols) {
@@ -171,15 +199,19 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		row := cells[form.side:]
 		isEven = isEven && (len(lengths) == 0 || len(row) == full)
 		lengths = append(lengths, len(row))
-		if full = len(row); form.head == 0 || form.side > 0 {
+		full = len(row)
+		// In a form with names above only, a blank cell at the end is an entry.
+		if form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
 			}
 		}
-		longest, zeros = max(longest, len(row)), zeros-len(row)
-		// Only with names on both sides do omitted cells count as zeros.
-		if form.head+form.side < 2 {
-			lengths[form.rows], zeros = len(row), zeros+len(row)
+		longest = max(longest, len(row))
+		if form.head+form.side == 2 {
+			// All places of the matrix are added below, so that places without a cell count as zeros.
+			zeros -= len(row)
+		} else {
+			lengths[form.rows] = len(row)
 		}
 		for c, s := range row {
 			v, ok := t.entryValue(s)
@@ -187,71 +219,92 @@ func (t *table) isMatrix(form *matrixForm) bool {
 				return false
 			}
 			zeros += oneIf(v == 0)
-			part := oneIf(c >= form.rows) + oneIf(c > form.rows)
-			written[part] = written[part] || strings.TrimSpace(s) != ""
+			place := oneIf(c >= form.rows) + oneIf(c > form.rows)
+			written[place] = written[place] || strings.TrimSpace(s) != ""
 			form.marked = form.marked && !t.isNumber(s)
-			bits, negative = bits && (v == 0 || v == 1), negative || v < 0
+			bits = bits && (v == 0 || v == 1)
+			negative = negative || v < 0
 			entries.add(int32(form.rows), int32(c), v)
-			if len(values) < 5000 && v != 0 {
+			if len(values) < maxValues && v != 0 {
 				values[graph.Edge{I: int32(form.rows), J: int32(c)}] = v
 			}
 		}
 		form.rows++
 	}
-	if form.rows < 2 || form.side > 0 && !distinct(names) || form.head > 0 && !distinct(form.cols) {
+	hasRepeatedNames := form.side > 0 && !distinct(names) || form.head > 0 && !distinct(form.cols)
+	if form.rows < 2 || hasRepeatedNames {
 		return false
 	}
 	form.width = full
 	if form.side > 0 {
 		form.names = names
 	}
-	if form.head+form.side == 2 && (t.separator != ' ' || isEven) {
-		// Rows may omit blank cells at their end.
-		if full = len(form.cols); longest > full {
+	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere.
+	canOmitCells := t.separator != ' ' || isEven
+	if form.head+form.side == 2 && canOmitCells {
+		full = len(form.cols)
+		if longest > full {
 			return false
 		}
-		isEven, form.width, zeros = true, full, zeros+full*form.rows
+		isEven, form.width = true, full
+		zeros += full * form.rows
 		form.half = isShrinking(lengths, full)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	if !isEven || form.head > 0 && full != len(form.cols) {
+	hasOtherWidth := form.head > 0 && full != len(form.cols)
+	if !isEven || hasOtherWidth {
 		return form.isTriangle(lengths, bits)
 	}
 	form.dropTotals()
-	// Names on one or both sides, and a larger size, need less further evidence.
-	cells := form.rows * form.width
-	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
-	sparse := 2*zeros >= cells
-	symmetric := entries.symmetric() && (bits || sparse || evenValues(values, len(entries.list)))
-	// The cells on one side of the diagonal are blank.
-	isTriangle := form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
+	places := form.rows * form.width
+	hasDiagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
+	// In a sparse matrix, at least half of the places are 0.
+	sparse := 2*zeros >= places
+	symmetric := entries.symmetric() && (bits || sparse || hasSymmetricValues(values, len(entries.list)))
+	// The cells on one side of the diagonal of a triangle are blank.
+	hasBlankSide := !written[0] || !written[2]
+	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
-	switch n := form.rows; {
+	// Names on one or both sides, and a larger size, need less further evidence.
+	n := form.rows
+	switch {
 	case form.head+form.side == 2:
-		return t.hasMatrixNames(form, symmetric, bits, !negative && 4*zeros >= cells)
+		return t.hasMatrixNames(form, entryTraits{symmetric, bits, !negative && 4*zeros >= places})
 	case n != form.width:
 		// A rectangle with names on one side at most: two sets of nodes, or nodes and their features.
 		form.two = true
-		return bits && t.alone && form.width > 2 && n+form.width <= MaxNodes && (form.head == 0 || !counted(form.cols))
-	case form.rows < 3 && form.head+form.side == 0 || n < 2:
+		hasCountedNames := form.head > 0 && counted(form.cols)
+		return bits && t.alone && form.width > 2 && n+form.width <= MaxNodes && !hasCountedNames
+	// Two rows need names.
+	case n < 2, n < 3 && form.head+form.side == 0:
 		return false
+	// Names above only: they are also the names of the rows.
 	case form.head > 0:
 		form.names, form.cols = form.cols, nil
-		return bits || sparse || symmetric && (n > 3 || !diagonal)
+		isClearlySymmetric := symmetric && (n > 3 || !hasDiagonal)
+		return bits || sparse || isClearlySymmetric
 	case symmetric || form.half:
-		return n > 3 || !diagonal || bits
+		return n > 3 || !hasDiagonal || bits
+	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
+	// No names: a small table of numbers may be anything.
 	default:
-		return n > 3 && bits || sparse && (n > 4 || n == 4 && !diagonal)
+		isLargeOfBits := n > 3 && bits
+		isLargeAndSparse := sparse && (n > 4 || n == 4 && !hasDiagonal)
+		return isLargeOfBits || isLargeAndSparse
 	}
 }
 
-// evenValues reports whether the matrix is symmetric by its values. all is the number of its entries.
-// If values has only a part of the entries, it returns true.
-func evenValues(values map[graph.Edge]float64, all int) bool {
+// hasSymmetricValues reports whether the values at (i, j) and (j, i) are equal for all entries. all is the number of entries of the matrix.
+// If values has only a part of the entries, hasSymmetricValues returns true.
+func hasSymmetricValues(values map[graph.Edge]float64, all int) bool {
+	if len(values) != all {
+		return true
+	}
 	for e, v := range values {
-		if w, ok := values[graph.Edge{I: e.J, J: e.I}]; len(values) == all && (!ok || v != w) {
+		mirrored, ok := values[graph.Edge{I: e.J, J: e.I}]
+		if !ok || v != mirrored {
 			return false
 		}
 	}
@@ -272,47 +325,11 @@ func trimmed(names []string) []string {
 	return out
 }
 
-// Words and marks of matrices for an edge and for no edge, in many languages.
-var (
-	yesWords = wordSet(`yes true t x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔
-		wahr vrai verdadero verdadeiro vero waar sant prawda pravda истина правда`)
-	noWords = wordSet(`no false f - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
-		không tidak नहीं ไม่ nee ✗ ✘ – —
-		falsch faux falso onwaar falskt fałsz nepravda ложь неправда`)
-)
-
-// wordSet returns the words of a text as a set.
-func wordSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, s := range strings.Fields(text) {
-		set[s] = true
-	}
-	return set
-}
-
-// isMark reports whether a cell of a matrix is a word for yes or no, or a mark such as x.
-func isMark(s string) bool {
-	s = strings.ToLower(s)
-	return yesWords[s] || noWords[s]
-}
-
-// entryValue returns the value of a cell of a matrix. ok is false for texts that are no entries.
-// Empty, missing and infinite entries are 0: no path joins the nodes.
-func (t *table) entryValue(s string) (v float64, ok bool) {
-	s = strings.TrimSpace(s)
-	switch low := strings.ToLower(s); {
-	case isMissing(s) || noWords[low]:
-		return 0, true
-	case yesWords[low]:
-		return 1, true
-	}
-	return t.parseNumber(s)
-}
-
-// readMatrix reads a matrix into an assembly. With node tables, its rows are the nodes with their names, or all nodes in their order.
+// readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes. Rows without names are
+// then all nodes in their order.
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
-	// k is the number of the current row of entries, from 1. unreadable counts entries that are infinite or NaN.
+	// k is the number of the current row of entries, from 1. unreadable is the number of entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
@@ -326,20 +343,27 @@ func (t *table) readMatrix(a *assembly) {
 	a.sortIDs = false
 	var entries matrixEntries
 	for _, cells := range t.allRows() {
-		if k++; k < 1 || k > form.rows {
+		k++
+		// The row of names, and a row of totals at the end.
+		if k < 1 || k > form.rows {
 			continue
 		}
-		for c, s := range cells[form.side:] {
-			v, _ := t.entryValue(s)
-			// The rows of an upper triangle end at the last column.
-			if form.upper {
-				c += form.width - len(cells) + form.side
-			}
-			if c >= len(cols) {
+		row := cells[form.side:]
+		// The rows of an upper triangle end at the last column.
+		firstColumn := 0
+		if form.upper {
+			firstColumn = form.width - len(row)
+		}
+		for c, s := range row {
+			column := firstColumn + c
+			if column >= len(cols) {
 				break
 			}
-			unreadable += oneIf(v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN"))
-			entries.add(rows[k-1], cols[c], v)
+			v, _ := t.entryValue(s)
+			// NaN and infinities have the letter n.
+			isUnreadable := v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN")
+			unreadable += oneIf(isUnreadable)
+			entries.add(rows[k-1], cols[column], v)
 		}
 	}
 	a.notes = appendNote(a.notes, unreadable > 0,
@@ -349,18 +373,23 @@ func (t *table) readMatrix(a *assembly) {
 	entries.addTo(a)
 }
 
-// matrixNodes returns the nodes of n rows or columns. Rows without names have the ids prefix0, prefix1, … or are all nodes in order.
+// matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
+// Rows without names have the ids prefix0, prefix1, … . If node tables define exactly n nodes, such rows are these nodes in order.
+// A name that node tables do not define is an error of the assembly.
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {
+		// A row without a name gets an id, such as r0.
 		name := prefix + strconv.Itoa(i)
-		switch {
-		case names != nil && names[i] != "":
-			name = names[i]
-		case names == nil && !a.newIDs && n == len(a.ids):
+		areAllNodes := names == nil && !a.newIDs && n == len(a.ids)
+		if areAllNodes {
 			index[i] = int32(i)
 			continue
 		}
+		if names != nil && names[i] != "" {
+			name = names[i]
+		}
+		// With node tables, the matrix may not add nodes.
 		if !a.hasNode(name) && !a.newIDs {
 			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 			continue

@@ -10,51 +10,72 @@ import (
 
 // Names above and before the entries of a matrix, and triangles as a part of a symmetric matrix.
 
+// entryTraits are properties of the entries of a matrix that are evidence for edges.
+type entryTraits struct {
+	// symmetric reports that the entries are symmetric, bits that all entries are 0 or 1.
+	symmetric, bits bool
+	// sparse reports that no entry is negative and at least a quarter of the entries are 0.
+	sparse bool
+}
+
 // hasMatrixNames reports whether the names above and before the entries are those of a matrix: the same nodes in any order, or
-// two sets of nodes. The other arguments report properties of the entries: symmetric, 0 and 1 only, and mostly 0.
-func (t *table) hasMatrixNames(form *matrixForm, symmetric, bits, sparse bool) bool {
+// two sets of nodes. It completes the form. If the names are not the same on both sides, the entries must have some of the traits.
+func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
+	areEdges := entries.bits || entries.sparse
+	// shared is the number of names that are both before a row and above a column.
 	shared := 0
 	for _, s := range form.names {
 		shared += oneIf(slices.Contains(form.cols, s))
 	}
+	isSquare := form.rows == form.width
 	switch {
-	case shared == form.rows && shared == form.width:
+	case isSquare && shared == form.rows:
 		return true
-	case form.rows == form.width && counted(form.names) && shared == 0:
+	case isSquare && shared == 0 && counted(form.names):
 		// R numbers the rows: the names of the columns are those of the nodes.
 		form.names, form.cols = form.cols, nil
-		return symmetric || bits || sparse
+		return areEdges || entries.symmetric
 	case shared > 0:
-		// A node without edges may lack its row or column. Few common names, or numbers, are no evidence.
+		// A node without edges may have no row or no column. Few common names, or numbers, are no evidence.
 		if 2*shared < min(form.rows, form.width) || counted(form.names) {
 			return false
 		}
-		if many := 2*shared >= max(form.rows, form.width); many && (form.rows == form.width || !bits && !sparse) {
+		hasManyShared := 2*shared >= max(form.rows, form.width)
+		if hasManyShared && (isSquare || !areEdges) {
 			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s stand above them, "+
 				"too: it was taken as a matrix.", shared, form.rows, quote(cleanName(t.Name)))})
 			return true
 		}
-		return bits || sparse
+		return areEdges
 	}
-	// Without common names the rows and the columns are two sets of nodes.
+	// Rows and columns without common names are two sets of nodes. The entries must be 0 and 1, or sparse.
 	form.two = true
-	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), func(s string) bool { return !t.beside[s] })
+	if form.width < 2 || !areEdges {
+		return false
+	}
+	// If the graph has other tables, all names must be nodes of these tables.
+	isNoNode := func(s string) bool { return !t.beside[s] }
+	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), isNoNode)
+	// The cell above the names of the rows must not be the name of a column of attributes. Marks as entries are evidence, too.
 	corner := strings.TrimSpace(t.rows[0][0])
-	// The cell above the names is no name of a column of attributes.
 	isCorner := corner == "" || !knownWord(corner) && !t.numericRow(form.names)
-	return form.width > 1 && (bits || sparse) && (isCorner || form.marked && form.width > 2) && (t.alone || areNodes)
+	hasMarks := form.marked && form.width > 2
+	return (isCorner || hasMarks) && (t.alone || areNodes)
 }
 
-// dropTotals removes a last row and a last column of totals, by their names.
+// dropTotals removes a last row and a last column of totals from a form with names on both sides. Their names are words for totals.
 func (form *matrixForm) dropTotals() {
+	if form.head+form.side < 2 {
+		return
+	}
 	endsWithTotal := func(names []string) bool {
 		return len(names) > 2 && slices.Contains(footerTotals, strings.ToLower(names[len(names)-1]))
 	}
-	if form.head+form.side == 2 && endsWithTotal(form.cols) {
+	if endsWithTotal(form.cols) {
 		form.width--
 		form.cols = form.cols[:form.width]
 	}
-	if form.head+form.side == 2 && endsWithTotal(form.names) {
+	if endsWithTotal(form.names) {
 		form.rows--
 		form.names = form.names[:form.rows]
 	}
@@ -67,29 +88,38 @@ func (t *table) sharedNames() (shared int) {
 	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}
-	above := map[string]bool{}
+	corner := first[0]
+	isAbove := map[string]bool{}
 	for _, s := range first[1:] {
-		above[s] = s != ""
+		isAbove[s] = s != ""
 	}
+	isCorner := func(s string) bool { return corner != "" && strings.TrimSpace(s) == corner }
 	for _, cells := range t.allRows() {
-		if row++; row > 1 {
-			if slices.ContainsFunc(cells, func(s string) bool { return first[0] != "" && strings.TrimSpace(s) == first[0] }) {
-				return 0
-			}
-			shared += oneIf(above[strings.TrimSpace(cells[0])])
+		row++
+		if row == 1 {
+			continue
 		}
+		if slices.ContainsFunc(cells, isCorner) {
+			return 0
+		}
+		shared += oneIf(isAbove[strings.TrimSpace(cells[0])])
 	}
-	return words.Either(shared > 1 && 2*shared >= max(t.size.rows, len(first))-1, shared, 0)
+	// The row of names and the column of names are no entries.
+	size := max(t.size.rows, len(first)) - 1
+	isHalf := 2*shared >= size
+	return words.Either(shared > 1 && isHalf, shared, 0)
 }
 
-// matrixFault returns the reason why a table with equal names above and before its cells is no matrix, "" for other tables.
+// matrixFault returns the reason why a table with equal names above and before its cells is no matrix.
+// It returns "" for a table without such names, and for a matrix.
 func (t *table) matrixFault() string {
 	if t.sharedNames() == 0 || counted(trimmed(t.rows[0][1:])) {
 		return ""
 	}
 	row := 0
 	for line, cells := range t.allRows() {
-		if row++; row == 1 {
+		row++
+		if row == 1 {
 			continue
 		}
 		// The first cell is the name of the row.
@@ -102,8 +132,8 @@ func (t *table) matrixFault() string {
 	return ""
 }
 
-// isShrinking reports whether every row is a cell shorter than the row above, and the first row has full or full-1 cells.
-// Such rows are a triangle without the blank cells before the diagonal.
+// isShrinking reports whether every row is a cell shorter than the row above, and the first row has at least full-1 cells.
+// Such rows are an upper triangle without the blank cells before the diagonal.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {
@@ -114,32 +144,43 @@ func isShrinking(lengths []int, full int) bool {
 }
 
 // hasSameOrder reports whether the common names have the same order above and before the entries.
+// It returns false if no name, or only the name of the first row, is common.
 func (form *matrixForm) hasSameOrder() bool {
+	// last is the row of the last common name.
 	last := -1
 	for _, s := range form.cols {
-		if k := slices.Index(form.names, s); k >= 0 {
-			if k < last {
-				return false
-			}
-			last = k
+		row := slices.Index(form.names, s)
+		if row < 0 {
+			continue
 		}
+		if row < last {
+			return false
+		}
+		last = row
 	}
 	return last > 0
 }
 
-// isTriangle reports whether rows of these lengths are a triangle of 0 and 1 (bits), and completes the form.
-// The lengths increase or decrease by 1, and the shortest row has one cell.
+// isTriangle reports whether rows of these lengths are a triangle of 0 and 1, and completes the form.
+// bits reports that all entries are 0 or 1. The lengths increase or decrease by 1, and the shortest row has one cell.
 func (form *matrixForm) isTriangle(lengths []int, bits bool) bool {
+	if len(lengths) < 3 || !bits {
+		return false
+	}
 	// All rows differ from the row above by the same number of cells.
 	step := lengths[1] - lengths[0]
+	if step != 1 && step != -1 {
+		return false
+	}
 	for k := 1; k < len(lengths); k++ {
 		if lengths[k]-lengths[k-1] != step {
 			return false
 		}
 	}
-	if len(lengths) < 3 || !bits || step != 1 && step != -1 || min(lengths[0], lengths[len(lengths)-1]) > 1 {
+	shortest := min(lengths[0], lengths[len(lengths)-1])
+	if shortest > 1 {
 		return false
 	}
 	form.half, form.upper, form.width = true, step < 0, form.rows
-	return form.head == 0 && min(lengths[0], lengths[len(lengths)-1]) == 1
+	return form.head == 0 && shortest == 1
 }

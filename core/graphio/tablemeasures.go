@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables without edges, recognised by the content of their columns: amounts, dates, times, records.
+// Tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
 // Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5. An integer is not a measure.
@@ -29,27 +29,35 @@ func isMeasure(s string) bool {
 		}
 	}
 	digits := strings.TrimLeft(plain, "+-−")
-	if digits == "" || strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" || digits[0] < '0' || digits[0] > '9' {
+	if digits == "" || digits[0] < '0' || digits[0] > '9' {
 		return false
 	}
-	k := strings.LastIndexAny(digits, ".,")
-	hasFraction := k > 0 && strings.Trim(digits[k+1:], "0123456789") == "" && strings.Trim(digits[k+1:], "0") != ""
-	// A sign, a unit, or two digits after a mark, as in 12,50, are evidence, too.
-	hasSign, hasUnit, hasCents := digits != plain, plain != s, k > 0 && len(digits)-k == 3
+	// Points, commas, apostrophes and spaces may separate groups of digits.
+	if strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" {
+		return false
+	}
+	// A fraction that is not 0 is evidence.
+	mark := strings.LastIndexAny(digits, ".,")
+	hasFraction := mark > 0 && strings.Trim(digits[mark+1:], "0123456789") == "" && strings.Trim(digits[mark+1:], "0") != ""
+	// A sign, a unit, or two digits after a mark, as in 12,00, are evidence, too.
+	hasSign := digits != plain
+	hasUnit := plain != s
+	hasCents := mark > 0 && len(digits)-mark == len(",00")
 	return hasFraction || hasSign || hasUnit || hasCents
 }
 
-// holdsMeasures reports whether all cells of a column are measures or numbers, and at least one is a measure.
+// holdsMeasures reports whether all cells of column c are measures or numbers, and at least one cell is a measure.
 func (t *table) holdsMeasures(c int) bool {
-	found := false
-	return t.everyCell(c, func(s string) bool {
+	hasMeasure := false
+	onlyQuantities := t.everyCell(c, func(s string) bool {
 		measure := isMeasure(s)
-		found = found || measure
+		hasMeasure = hasMeasure || measure
 		return measure || isNumber(s)
-	}) && found
+	})
+	return onlyQuantities && hasMeasure
 }
 
-// hasDistinctCells reports whether a column has two or more cells in the first rows, all of them different.
+// hasDistinctCells reports whether column c has two or more cells in the first rows, all of them different.
 func (t *table) hasDistinctCells(c int) bool {
 	cells := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], c))
 	return len(cells) > 1 && distinct(cells)
@@ -62,57 +70,70 @@ var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 	june july august september october november december jan feb mar apr jun jul aug sep oct nov dec januar februar märz mai juni juli oktober
 	dezember`)
 
-// whyNoEdges returns the reason why a single table without known ends has no edges, "" without a reason.
+// whyNoEdges returns the reason why the columns a and b of t.cols are no ends of edges, as the message of an error.
+// It returns "" if no reason is found. The table is the only one, and its header does not name the ends.
 func (t *table) whyNoEdges() string {
-	// numbered is the largest number of columns of numbers with the same name and different numbers, such as x1 and x2.
-	// records counts names of properties of persons and things.
-	first := t.rows[0]
+	// numbered is the largest number of columns of numbers whose names differ only by a number, such as x1 and x2.
+	// records is the number of columns with properties of persons and things.
 	stems := map[string]int{}
 	numbered, records := 0, 0
-	for c, s := range first {
-		if parts := nameParts(s); len(parts) > 1 && isInteger(parts[len(parts)-1]) && t.everyCell(c, isNumber) && t.header != nil {
-			stem := strings.Join(parts[:len(parts)-1], " ")
+	for c, s := range t.rows[0] {
+		parts := nameParts(s)
+		last := len(parts) - 1
+		isNumbered := t.header != nil && len(parts) > 1 && isInteger(parts[last]) && t.everyCell(c, isNumber)
+		if isNumbered {
+			stem := strings.Join(parts[:last], " ")
 			stems[stem]++
 			numbered = max(numbered, stems[stem])
 		}
 		records += oneIf(recordWords[content.Word(s)])
 	}
 	a, b := t.cols[0], t.cols[1]
-	// Each function describes a column: numbers, real numbers, times and texts.
-	number := func(c int) bool {
+	// hasNumbers, hasFractions, hasTimes and hasTexts describe the cells of a column.
+	hasNumbers := func(c int) bool {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
-	real := func(c int) bool {
-		return number(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(row []string) bool {
-			return !isInteger(strings.TrimSpace(cellAt(row, c)))
-		})
+	hasFractions := func(c int) bool {
+		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
+		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}
-	timed := func(c int) bool {
-		return t.holdsTimes(c) || t.header != nil && timeWords[content.Word(t.columnName(c))] && number(c)
+	hasTimes := func(c int) bool {
+		isCalledTime := t.header != nil && timeWords[content.Word(t.columnName(c))]
+		return t.holdsTimes(c) || isCalledTime && hasNumbers(c)
 	}
-	// shared reports that the two columns have a common value, which is evidence for edges.
-	shared, text := t.endsOverlap(), func(c int) bool { return t.everyCell(c, func(s string) bool { return !isNumber(s) && !isMeasure(s) }) }
-	switch {
+	hasTexts := func(c int) bool {
+		return t.everyCell(c, func(s string) bool { return !isNumber(s) && !isMeasure(s) })
+	}
+	areNumbers := func() bool { return hasNumbers(a) && hasNumbers(b) }
+	// A common value of the two columns is evidence for edges.
+	hasNoCommonValue := !t.endsOverlap()
+	hasColumnNames := t.header != nil && !t.guessedHeader
+	// isNameAndQuantity reports whether two columns are names of things and a quantity that differs from row to row.
+	isNameAndQuantity := func(name, quantity int) bool {
+		return hasTexts(name) && hasNumbers(quantity) && t.hasDistinctCells(quantity)
+	}
 	// The reasons are in the order of their certainty.
-	case numbered > 2 && number(a) && number(b):
+	switch {
+	case numbered > 2 && areNumbers():
 		return "the columns hold numbers under numbered names: these are features and not the ends of edges"
-	case timed(a) && number(b), timed(b) && number(a), timed(a) && timed(b), a > 0 && timed(0) && number(a) && number(b) && !shared:
+	case hasTimes(a) && hasNumbers(b), hasTimes(b) && hasNumbers(a), hasTimes(a) && hasTimes(b),
+		a > 0 && hasNoCommonValue && hasTimes(0) && areNumbers():
 		return "the first columns hold times and numbers, and not the ends of edges"
-	case t.header != nil && !t.guessedHeader && (real(a) && number(b) || number(a) && real(b)) && !shared:
+	case hasColumnNames && hasNoCommonValue && areNumbers() && (hasFractions(a) || hasFractions(b)):
 		return "the first columns hold real numbers: these are features and not the ends of edges"
-	case t.holdsMeasures(a) && !shared, t.holdsMeasures(b) && !shared:
+	case hasNoCommonValue && t.holdsMeasures(a), hasNoCommonValue && t.holdsMeasures(b):
 		c := words.Either(t.holdsMeasures(a), a, b)
 		return strings.ToLower(t.columnLabel(c)[:1]) + t.columnLabel(c)[1:] +
 			" holds amounts, dates or times, none of which stands in the other column of ends: these are not the ends of edges"
-	case (timed(a) || timed(b)) && !shared:
+	case hasNoCommonValue && (hasTimes(a) || hasTimes(b)):
 		return "one of the first columns holds times, and not ends of edges"
-	case t.header != nil && !t.guessedHeader && a > 0 && number(a) && number(b) && text(0) && t.hasDistinctCells(0):
+	case hasColumnNames && a > 0 && areNumbers() && hasTexts(0) && t.hasDistinctCells(0):
 		return "the rows are things with numbers behind their names: these are features and not the ends of edges"
-	case t.header != nil && !shared && (text(a) && number(b) && t.hasDistinctCells(b) || number(a) && text(b) && t.hasDistinctCells(a)):
+	case t.header != nil && hasNoCommonValue && (isNameAndQuantity(a, b) || isNameAndQuantity(b, a)):
 		return "one of the first columns holds a number of its own for every row: these are quantities and not the ends of edges"
 	case dayWords[content.Word(t.columnName(a))] && dayWords[content.Word(t.columnName(b))]:
 		return "the columns are days or months: this is a timetable and not a list of edges"
-	case t.header == nil && t.separator == ' ' && t.size.most != t.size.least && t.size.most > 3 && !shared:
+	case hasNoCommonValue && t.header == nil && t.separator == ' ' && t.size.most != t.size.least && t.size.most > 3:
 		return fmt.Sprintf("the lines have %d to %d words, and the first two have none in common: this is no list of edges", t.size.least,
 			t.size.most)
 	case records > 0 && t.width > 2 && !t.endsRepeat():

@@ -6,42 +6,46 @@ import (
 	"strings"
 )
 
-// Other columns that may be the ends of edges, columns with the names of ends, and columns that cannot be ends.
+// Other columns that may be the ends of edges. Columns with the names of ends, and columns that cannot be ends.
 
-// rivalEnds returns other pairs of columns whose names are those of two ends.
-// Pairs whose values depend on the ends are left out, for example the cities of airports.
-// It returns nil if the ends have names of sourceKeys and targetKeys.
+// rivalEnds returns the pairs of columns, other than t.cols, whose names are those of two ends. It leaves out pairs whose values depend on
+// the ends, such as the cities of airports. If the ends have names of sourceKeys and targetKeys, it returns nil.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]
 	if hasKeys || t.more != nil || t.tree {
 		return nil
 	}
+	isEnd := func(c int) bool { return slices.Contains(t.cols[:], c) }
+	firstStem := stemOf(t.columnName(t.cols[0]))
 	for c := range min(t.width, proposedColumns) {
 		// The name of the column differs from that of the first end only by a number.
-		if stem := stemOf(t.columnName(c)); stem != "" && stem == stemOf(t.columnName(t.cols[0])) && !slices.Contains(t.cols[:], c) {
+		stem := stemOf(t.columnName(c))
+		if stem != "" && stem == firstStem && !isEnd(c) {
 			out = append(out, [2]int{t.cols[0], c})
 		}
 	}
 	for _, p := range pairsNamed(t.header) {
-		if !slices.Contains(t.cols[:], p.cols[0]) && !slices.Contains(t.cols[:], p.cols[1]) && !t.dependsOnEnds(p.cols) {
+		if !isEnd(p.cols[0]) && !isEnd(p.cols[1]) && !t.dependsOnEnds(p.cols) {
 			out = append(out, p.cols)
 		}
 	}
 	return out
 }
 
-// dependsOnEnds reports whether equal ends have equal values in the two columns, or all values are real numbers.
+// dependsOnEnds reports whether rows with equal ends have equal values in the two columns cols.
+// It also returns true if all values up to a different value have a fraction: such numbers are quantities of an edge.
 func (t *table) dependsOnEnds(cols [2]int) bool {
-	// values are the values by end. fractions counts real numbers.
+	// values has the value for each end. fractions is the number of values with a fraction.
 	values, rows, fractions := map[string]string{}, 0, 0
 	for _, cells := range t.bodyRows() {
-		if rows++; rows > proposedRows {
+		rows++
+		if rows > proposedRows {
 			break
 		}
 		for end, c := range cols {
 			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
-			// Real numbers are quantities of an edge and cannot be ends.
-			if before, ok := values[id]; ok && before != v {
+			earlier, isRepeated := values[id]
+			if isRepeated && earlier != v {
 				return fractions == 2*rows
 			}
 			fractions += oneIf(isNumber(v) && !isInteger(v))
@@ -51,60 +55,69 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 	return true
 }
 
-// endNameColumns returns the two columns with the names of the ends if the ends are ids. It returns {0, 0} without such columns.
+// endNameColumns returns the two columns with the names of the ends, if the ends are ids. If the table has no such columns,
+// endNameColumns returns {0, 0}.
 func (t *table) endNameColumns() (cols [2]int) {
-	if !t.everyCell(t.cols[0], isInteger) && !slices.Contains(nameParts(t.columnName(t.cols[0])), "id") {
+	areIDs := t.everyCell(t.cols[0], isInteger) || slices.Contains(nameParts(t.columnName(t.cols[0])), "id")
+	if !areIDs {
 		return cols
 	}
+	isText := func(s string) bool { return !isNumber(s) }
+	// The name of the column begins or ends with a word such as name.
+	hasNames := func(c int) bool {
+		parts := nameParts(t.columnName(c))
+		isCalledName := len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]])
+		return isCalledName && t.everyCell(c, isText)
+	}
 	for _, p := range pairsNamed(t.header) {
-		isName := func(c int) bool {
-			parts := nameParts(t.columnName(c))
-			return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) &&
-				t.everyCell(c, func(s string) bool { return !isNumber(s) })
-		}
-		if !slices.Contains(t.cols[:], p.cols[0]) && isName(p.cols[0]) && isName(p.cols[1]) && t.dependsOnEnds(p.cols) {
+		isEnd := slices.Contains(t.cols[:], p.cols[0])
+		if !isEnd && hasNames(p.cols[0]) && hasNames(p.cols[1]) && t.dependsOnEnds(p.cols) {
 			return p.cols
 		}
 	}
 	return cols
 }
 
-// commentHeader returns a text with the comment above its first row as the header.
-// The comment must have known names of ends and as many cells as the next row. Other texts are returned unchanged.
+// commentHeader returns the text with the comment above the first row as the header.
+// The comment must have known names of ends and as many cells as the next row. If it has not, the text is returned unchanged.
 func commentHeader(d []byte) []byte {
 	offset := 0
-	for rest := d; len(rest) > 1 && rest[0] == '#'; {
-		line, below := firstLine(rest)
+	for tail := d; len(tail) > 1 && tail[0] == '#'; {
+		line, below := firstLine(tail)
 		next, _ := firstLine(below)
 		text := strings.TrimLeft(string(line[:min(len(line), 4*MaxName)]), "# ")
 		for _, mark := range "\t,;|" {
 			cells := strings.Split(text, string(mark))
-			n := len(cells)
-			isAboveRow := n > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == n-1
-			// Spaces in place of the # keep the offsets of the other lines.
+			isAboveRow := len(cells) > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == len(cells)-1
 			if isAboveRow && namedEnds(cells)[0] >= 0 {
-				return slices.Concat(d[:offset], bytes.Repeat([]byte{' '}, len(line)-len(text)), []byte(text), d[offset+len(line):])
+				// Spaces in place of the # keep the offsets of the other lines.
+				spaces := bytes.Repeat([]byte{' '}, len(line)-len(text))
+				return slices.Concat(d[:offset], spaces, []byte(text), d[offset+len(line):])
 			}
 		}
-		offset, rest = offset+len(line)+1, below
+		offset += len(line) + 1
+		tail = below
 	}
 	return d
 }
 
-// everyCell reports whether column c has filled cells in the first rows and all of these satisfy a condition.
+// everyCell reports whether column c has filled cells in the first rows, and all of them satisfy the condition matches.
 func (t *table) everyCell(c int, matches func(s string) bool) bool {
-	rows, n := t.rows[oneIf(t.header != nil):], 0
-	for _, row := range rows {
-		if s := strings.TrimSpace(cellAt(row, c)); s != "" {
-			if n++; !matches(s) {
-				return false
-			}
+	filled := 0
+	for _, row := range t.rows[oneIf(t.header != nil):] {
+		s := strings.TrimSpace(cellAt(row, c))
+		if s == "" {
+			continue
+		}
+		filled++
+		if !matches(s) {
+			return false
 		}
 	}
-	return n > 0
+	return filled > 0
 }
 
-// holdsTimes reports whether all filled cells of a column are dates or times.
+// holdsTimes reports whether all filled cells of column c are dates or times.
 func (t *table) holdsTimes(c int) bool {
 	return t.everyCell(c, isTimeText)
 }
@@ -123,24 +136,21 @@ var timeWords = wordSet("date time timestamp datetime day month year ts unixtime
 	"data ora jahr année annee año ano anno jaar rok monat mois mes mese maand год месяц " +
 	"дата время 日期 时间 日時 날짜 시간")
 
-// endsOverlap reports whether a value occurs in both columns of ends.
+// endsOverlap reports whether a value occurs in both columns of ends. It also returns true if an end is beyond the compared columns.
 func (t *table) endsOverlap() bool {
 	sets := t.columnSets()
-	return max(t.cols[0], t.cols[1]) >= len(sets) || overlap(sets[t.cols[0]], sets[t.cols[1]]) > 0
+	areCompared := max(t.cols[0], t.cols[1]) < len(sets)
+	return !areCompared || overlap(sets[t.cols[0]], sets[t.cols[1]]) > 0
 }
 
 // endsRepeat reports whether a value occurs twice in the two columns of ends.
 func (t *table) endsRepeat() bool {
 	seen := map[string]bool{}
-	for _, cells := range t.bodyRows() {
-		for _, c := range t.cols {
-			if s := strings.TrimSpace(cellAt(cells, c)); s != "" {
-				if seen[s] {
-					return true
-				}
-				seen[strings.Clone(s)] = len(seen) < MaxNodes
-			}
+	for id := range t.endIDs {
+		if seen[id] {
+			return true
 		}
+		seen[strings.Clone(id)] = len(seen) < MaxNodes
 	}
 	return false
 }

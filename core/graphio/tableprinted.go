@@ -8,21 +8,30 @@ import (
 
 // Tables as programs print them: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
 
-// plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons.
-// It also replaces typographic quotes around cells.
+// plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons, and of the lines of frames.
+// It also replaces typographic quotes around cells, if the text has no ASCII quotes.
 func plainMarks(d []byte) []byte {
-	// A mark is replaced if every first row has it and no ASCII separator, or is a frame.
 	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
-		if bytes.Contains(d, []byte(m[0])) && firstRowsMatch(d, func(s string) bool {
-			return strings.Contains(s, m[0]) && !strings.ContainsAny(s, ",;\t|") || strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
-		}) {
-			d = bytes.ReplaceAll(d, []byte(m[0]), []byte(m[1]))
+		mark, plain := m[0], m[1]
+		// Every first row must have the mark and no ASCII separator, or be a frame.
+		isMarked := func(s string) bool {
+			isFrame := strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
+			return isFrame || strings.Contains(s, mark) && !strings.ContainsAny(s, ",;\t|")
+		}
+		if bytes.Contains(d, []byte(mark)) && firstRowsMatch(d, isMarked) {
+			d = bytes.ReplaceAll(d, []byte(mark), []byte(plain))
 		}
 	}
 	if !bytes.ContainsAny(d, "“„«") || bytes.IndexByte(d, '"') >= 0 {
 		return d
 	}
-	// Quotes count only at the begin and the end of a cell. withoutOpening and withoutClosing remove them.
+	hasOpening := func(s string) bool { return strings.ContainsAny(s, "“„«") }
+	return mapRows(d, plainQuotes, hasOpening)
+}
+
+// plainQuotes returns a row with ASCII quotes in place of typographic quotes around whole cells.
+func plainQuotes(s string) string {
+	// The two functions remove a typographic quote at the begin and at the end of a text.
 	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)
@@ -36,87 +45,100 @@ func plainMarks(d []byte) []byte {
 		return s
 	}
 	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
-	return mapRows(d, func(s string) string {
-		// mark is the separator of the line.
-		mark := ","
-		for _, m := range []string{"\t", ";", "|"} {
-			if strings.Contains(s, m) {
-				mark = m
-			}
+	endsQuoted := func(s string) bool { return withoutClosing(s) != s }
+	// The separator of the row. A comma is a separator only in a row without any other.
+	separator := ","
+	for _, m := range []string{"\t", ";", "|"} {
+		if strings.Contains(s, m) {
+			separator = m
 		}
-		cells := strings.Split(s, mark)
-		for k := 0; k < len(cells); k++ {
-			cell, end := strings.TrimSpace(cells[k]), k
-			// A cell without its closing quote continues after the separator.
-			for beginsQuoted(cell) && withoutClosing(cell) == cell && end+1 < len(cells) {
-				end++
-				cell += mark + cells[end]
-			}
-			if cell = strings.TrimSpace(cell); beginsQuoted(cell) && withoutClosing(cell) != cell {
-				cells = slices.Concat(cells[:k], []string{`"` + withoutClosing(withoutOpening(cell)) + `"`}, cells[end+1:])
-			}
+	}
+	cells := strings.Split(s, separator)
+	for k := 0; k < len(cells); k++ {
+		text, end := strings.TrimSpace(cells[k]), k
+		// A cell without its closing quote continues after the separator. end is the last part of the cell.
+		for beginsQuoted(text) && !endsQuoted(text) && end+1 < len(cells) {
+			end++
+			text += separator + cells[end]
 		}
-		return strings.Join(cells, mark)
-	}, func(s string) bool { return strings.ContainsAny(s, "“„«") })
+		cell := strings.TrimSpace(text)
+		if beginsQuoted(cell) && endsQuoted(cell) {
+			quoted := `"` + withoutClosing(withoutOpening(cell)) + `"`
+			cells = slices.Concat(cells[:k], []string{quoted}, cells[end+1:])
+		}
+	}
+	return strings.Join(cells, separator)
 }
 
 // printedRows returns a text without rules between rows, without the row counts of databases, and without the commands of LaTeX.
 func printedRows(d []byte) []byte {
+	clearLine := func(string) string { return "" }
 	if bytes.HasPrefix(bytes.TrimSpace(d), []byte(`\begin{`)) {
-		return mapRows(d, func(s string) string {
+		// A row of LaTeX ends with two backslashes, and & separates the cells.
+		removeCommands := func(s string) string {
 			if s[0] == '\\' {
 				return ""
 			}
 			return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(s), `\\`), "&", "\t")
-		}, func(s string) bool { return s != "" })
+		}
+		return mapRows(d, removeCommands, func(s string) bool { return s != "" })
 	}
-	// Texts without a rule are returned unchanged.
 	d = withoutPrintHead(d)
-	if !slices.ContainsFunc([]string{"---", "===", "___", "───", "═══"}, func(s string) bool { return bytes.Contains(d, []byte(s)) }) {
+	isInText := func(s string) bool { return bytes.Contains(d, []byte(s)) }
+	mayHaveRules := slices.ContainsFunc([]string{"---", "===", "___", "───", "═══"}, isInText)
+	if !mayHaveRules {
 		return d
 	}
-	// Row counts are removed only from texts with rules.
-	out := mapRows(d, func(string) string { return "" }, isRule)
+	out := mapRows(d, clearLine, isRule)
 	if len(out) == len(d) || len(bytes.TrimSpace(out)) == 0 {
 		return d
 	}
-	return mapRows(out, func(string) string { return "" }, isCount)
+	// Row counts are removed only from texts with rules.
+	return mapRows(out, clearLine, isCount)
 }
 
 // isCount reports whether a line is the number of the rows above: (3 rows), or 3 rows in set (0.00 sec).
 func isCount(s string) bool {
 	words := strings.Fields(strings.ToLower(strings.Trim(s, "()")))
-	return len(words) > 1 && isInteger(words[0]) && (words[1] == "row" || words[1] == "rows" || words[1] == "zeilen") &&
-		(len(words) == 2 || words[2] == "in")
+	if len(words) < 2 || !isInteger(words[0]) {
+		return false
+	}
+	// In German, rows are Zeilen.
+	isUnit := words[1] == "row" || words[1] == "rows" || words[1] == "zeilen"
+	return isUnit && (len(words) == 2 || words[2] == "in")
 }
 
-// isRule reports whether a line is a rule of a table: hyphens, equals signs or underscores under every column.
-// Every column has at least two of them, and some column has three.
+// isRule reports whether a line is a rule of a table: hyphens, equals signs, underscores or lines of a frame under every column.
+// Every column has at least two bytes of such marks, and some column has three or more.
 func isRule(s string) bool {
+	// Spaces, bars and corners of frames separate the columns of a rule.
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
-	long := false
+	hasLongCell := false
 	for _, c := range cells {
 		if len(c) < 2 || strings.Trim(c, "-=_─═") != "" {
 			return false
 		}
-		long = long || len(c) > 2
+		hasLongCell = hasLongCell || len(c) > 2
 	}
-	return len(cells) > 1 && long
+	return len(cells) > 1 && hasLongCell
 }
 
 // withoutPrintHead returns a text with empty lines in place of the lines that programs print above the rows.
-// R prints the class of a sparse matrix or the types of the columns. MATLAB prints the name of a sparse matrix.
+// R prints the class of a sparse matrix, or the types of the columns. MATLAB prints the name of a sparse matrix.
 func withoutPrintHead(d []byte) []byte {
-	line, rest := firstLine(bytes.TrimLeft(d, "\n"))
-	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	clearLine := func(string) string { return "" }
+	line, below := firstLine(bytes.TrimLeft(d, "\n"))
 	first := string(bytes.TrimSpace(line))
-	if strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && firstRowsMatch(rest, isEntry) {
-		return mapRows(d, func(string) string { return "" }, func(s string) bool { return s == first })
+	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	isHead := strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && firstRowsMatch(below, isEntry)
+	if isHead {
+		return mapRows(d, clearLine, func(s string) bool { return s == first })
 	}
 	if !bytes.Contains(d, []byte("<chr>")) && !bytes.Contains(d, []byte("<dbl>")) && !bytes.Contains(d, []byte("<int>")) {
 		return d
 	}
-	return mapRows(d, func(string) string { return "" }, func(s string) bool {
-		return s != "" && !slices.ContainsFunc(strings.Fields(s), func(w string) bool { return len(w) < 5 || w[0] != '<' || w[len(w)-1] != '>' })
-	})
+	// A line of types, such as <chr> <dbl>.
+	isNoType := func(w string) bool { return len(w) < len("<int>") || w[0] != '<' || w[len(w)-1] != '>' }
+	areTypes := func(s string) bool { return s != "" && !slices.ContainsFunc(strings.Fields(s), isNoType) }
+	return mapRows(d, clearLine, areTypes)
 }

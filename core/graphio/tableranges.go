@@ -8,29 +8,32 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables whose columns resemble the two ends of edges by names or values, but are none: prices, ranges and properties.
+// Tables whose columns have names or values like those of two ends, but are no ends: prices, ranges and properties.
 
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
 // whyNoEnds returns the reason why no columns of a single table are ends of edges, even if their names are those of ends.
-// It returns "" without a reason, and if the user has chosen a role.
+// It returns "" if no reason is found, or if the user has chosen a role.
 func (t *table) whyNoEnds() string {
 	if len(t.userRoles.byColumn) > 0 {
 		return ""
 	}
-	// Without names of columns, only prices are recognised.
+	// In a table without a header, only prices are recognised.
 	if t.header == nil {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
-	// The numbers of columns: of days, of prices, of numbers or times, and with any filled cell.
+	// days and prices are the numbers of columns with the names of days and of prices.
+	// filled is the number of columns with a filled cell, numbers that of columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))
 		days += oneIf(dayWords[word])
 		prices += oneIf(slices.Contains(priceWords, word))
 		isNumeric := t.everyCell(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isTimeText(s) })
-		numbers, filled = numbers+oneIf(isNumeric), filled+oneIf(t.everyCell(c, func(string) bool { return true }))
+		isFilled := t.everyCell(c, func(string) bool { return true })
+		numbers += oneIf(isNumeric)
+		filled += oneIf(isFilled)
 	}
 	hasNames := t.edgeColumns()[0] >= 0
 	switch {
@@ -42,80 +45,102 @@ func (t *table) whyNoEnds() string {
 		return "the columns by whose names an edge has two ends hold times: these are ranges and no edges"
 	case hasNames && t.areRanges():
 		return "the rows are ranges of numbers, of which each begins behind the one before, and no edges"
+	// A common value of the two columns would be evidence for edges, except among prices.
 	case !hasNames && t.propose() == nil && numbers > 3 && numbers == filled && (t.arePrices() || !t.endsOverlap()):
 		return "all columns hold times or real numbers: these are features and not the ends of edges"
 	}
 	return ""
 }
 
-// arePrices reports whether the first four columns are opening, highest, lowest and closing prices. A column of times may precede them.
-// In all rows the second number must be the largest and the third the smallest, and some columns must have fractions.
+// arePrices reports whether the first four columns are opening, highest, lowest and closing prices in at least three rows.
+// A column of times may precede the prices. In all rows the second number must be the largest and the third the smallest.
+// Two columns must have fractions, or one if the table has times.
 func (t *table) arePrices() bool {
-	first, rows, fractions := oneIf(t.holdsTimes(0)), 0, [4]bool{}
+	hasTimes := t.holdsTimes(0)
+	firstPrice := oneIf(hasTimes)
+	rows, hasFraction := 0, [4]bool{}
+	// A table of prices has a row per day or hour.
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		// The four prices of the row.
-		var v [4]float64
-		for k := range v {
-			var why string
-			s := strings.TrimSpace(cellAt(cells, first+k))
-			if v[k], why = parseNumber(s); why != "" {
+		var prices [4]float64
+		// A missing price is no number.
+		for k := range prices {
+			s := strings.TrimSpace(cellAt(cells, firstPrice+k))
+			price, why := parseNumber(s)
+			if why != "" {
 				return false
 			}
-			fractions[k] = fractions[k] || !isInteger(s)
+			prices[k] = price
+			hasFraction[k] = hasFraction[k] || !isInteger(s)
 		}
-		if v[1] != slices.Max(v[:]) || v[2] != slices.Min(v[:]) {
+		highest, lowest := prices[1], prices[2]
+		if highest != slices.Max(prices[:]) || lowest != slices.Min(prices[:]) {
 			return false
 		}
 		rows++
 	}
-	withFractions := 0
-	for _, f := range fractions {
-		withFractions += oneIf(f)
+	// fractions is the number of columns with a fraction.
+	fractions := 0
+	for _, has := range hasFraction {
+		fractions += oneIf(has)
 	}
-	// With a column of times, one column with fractions suffices.
-	return rows > 2 && (withFractions > 1 || withFractions > 0 && first > 0)
+	hasEvidence := fractions > 1 || hasTimes && fractions > 0
+	return rows > 2 && hasEvidence
 }
 
-// areRanges reports whether the two ends of the first rows are ranges of integers, each of which begins after the range before.
+// areRanges reports whether the two ends of at least three rows are ranges of integers. Each range must begin with the integer
+// after the end of the range above.
 func (t *table) areRanges() bool {
-	last, rows := int64(-1), 0
+	lastEnd, rows := int64(-1), 0
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
-		low, lowFault := parseID([]byte(strings.TrimSpace(cellAt(cells, t.cols[0]))))
-		topText := strings.TrimSpace(cellAt(cells, t.cols[1]))
-		top, topFault := parseID([]byte(topText))
-		// An open range has no upper end.
-		areIntegers := lowFault == "" && (topFault == "" || topText == "")
-		if !areIntegers || rows > 0 && low != last+1 || topFault == "" && top < low {
+		start, startFault := parseID([]byte(strings.TrimSpace(cellAt(cells, t.cols[0]))))
+		endText := strings.TrimSpace(cellAt(cells, t.cols[1]))
+		end, endFault := parseID([]byte(endText))
+		// The end of an open range is empty.
+		areIntegers := startFault == "" && (endFault == "" || endText == "")
+		if !areIntegers {
 			return false
 		}
-		last = top
+		follows := rows == 0 || start == lastEnd+1
+		isEmpty := endFault == "" && end < start
+		if !follows || isEmpty {
+			return false
+		}
+		lastEnd = end
 		rows++
 	}
 	return rows > 2
 }
 
 // holdsThings reports whether the rows are things with properties.
-// The column of first ends must have a different name in each row and share no value with other columns.
-// Some other column must have quantities.
+// The column of first ends must have a different name in each row, and no value in common with other columns.
+// At least one other column must have quantities.
 func (t *table) holdsThings() bool {
 	if t.header == nil || t.width < 3 || !t.alone {
 		return false
 	}
 	sets := t.columnSets()
-	a := t.cols[0]
-	isUnique := max(a, t.cols[1]) < len(sets) && len(sets[a].values) >= sets[a].set && sets[a].set >= sets[a].n
-	if !isUnique || sets[a].set < 3 {
+	names := t.cols[0]
+	if max(names, t.cols[1]) >= len(sets) {
 		return false
 	}
-	quantities := 0
+	// Every row has a name, and all names differ.
+	isFilled := sets[names].set >= sets[names].n
+	isUnique := len(sets[names].values) >= sets[names].set
+	if !isFilled || !isUnique || sets[names].set < 3 {
+		return false
+	}
+	// A value that is also a name would be a reference to another row.
+	hasQuantities := false
 	for c := range sets {
-		if c == a {
+		if c == names {
 			continue
 		}
-		if overlap(sets[c], sets[a]) > 0 {
+		if overlap(sets[c], sets[names]) > 0 {
 			return false
 		}
-		quantities += oneIf(t.everyCell(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isQuantity(s) }))
+		onlyQuantities := t.everyCell(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isQuantity(s) })
+		hasQuantities = hasQuantities || onlyQuantities
 	}
-	return quantities > 0
+	return hasQuantities
 }

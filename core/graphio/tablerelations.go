@@ -8,19 +8,21 @@ import (
 
 // Sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
 
-// isDubiousName reports whether a text is improbable as a name. opening are the first words of all lines.
-// The text has a word in lower case before a capital or an opening word, or it has a possessive.
+// isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
+// Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
+		// Two words in sequence show where a name may begin.
 		next := words[k+1]
-		isWord := unicode.IsLower([]rune(w)[0]) && !opening[w]
+		isPossessive := withoutPossessive(w) != w
+		isLowerCase := unicode.IsLower([]rune(w)[0]) && !opening[w]
 		beginsName := unicode.IsUpper([]rune(next)[0]) || opening[next]
-		if withoutOwner(w) != w || isWord && beginsName {
+		if isPossessive || isLowerCase && beginsName {
 			return true
 		}
 	}
-	return withoutOwner(name) != name
+	return withoutPossessive(name) != name
 }
 
 // sentenceWords are function words of several languages. They are rarely nodes.
@@ -28,7 +30,7 @@ var sentenceWords = wordSet("is are was the of to for with by from ist sind der 
 	"con che " +
 	"di")
 
-// doubtSentences adds a doubt if a line, whose words are read as nodes, has a function word between other words.
+// doubtSentences adds a doubt if a line has a function word between other words. The words of such a line are read as nodes.
 func (t *table) doubtSentences(d []byte) {
 	for _, s := range textLines(d, "#%", 200) {
 		words := strings.Fields(s)
@@ -36,8 +38,10 @@ func (t *table) doubtSentences(d []byte) {
 		if len(words) < 4 || strings.ContainsAny(s, ",;\t|\"'=") {
 			continue
 		}
-		if k := slices.IndexFunc(words[1:len(words)-1], func(w string) bool { return sentenceWords[w] }); k >= 0 {
-			t.doubts = append(t.doubts, Doubt{Rule: "sentences", Text: "The word " + quote(words[k+1]) + " stands between others in a line: the " +
+		inner := words[1 : len(words)-1]
+		k := slices.IndexFunc(inner, func(w string) bool { return sentenceWords[w] })
+		if k >= 0 {
+			t.doubts = append(t.doubts, Doubt{Rule: "sentences", Text: "The word " + quote(inner[k]) + " stands between others in a line: the " +
 				"lines may be sentences, of which not all words are nodes."})
 			return
 		}
@@ -53,52 +57,59 @@ func openingWords(list []sentence) map[string]bool {
 	return opening
 }
 
-// relationRows returns sentences as pairs of names, with a doubt. rows is nil for other lines.
+// relationRows returns sentences as pairs of names, with a doubt. If the lines are no such sentences, rows is nil.
 // Every line begins with a name. It ends with another name, or with a name in the possessive and further words.
 // The words between the names are the relation. A name begins with a letter that is not lower case, or begins another line.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {
-	opening, names := openingWords(list), map[string]bool{}
-	isName := func(w string) bool {
+	opening := openingWords(list)
+	isNameWord := func(w string) bool {
 		first := []rune(w)[0]
-		return unicode.IsLetter(first) && !unicode.IsLower(first) || opening[w] || opening[withoutOwner(w)]
+		isCapitalised := unicode.IsLetter(first) && !unicode.IsLower(first)
+		return isCapitalised || opening[w] || opening[withoutPossessive(w)]
 	}
-	isWords := func(words []string) bool {
-		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "," || isNumber(w) || isName(w) })
+	isOtherWord := func(w string) bool { return !isNameWord(w) }
+	// isRelation reports whether words are neither names nor numbers nor commas.
+	cannotRelate := func(w string) bool { return w == "," || isNumber(w) || isNameWord(w) }
+	isRelation := func(words []string) bool {
+		return len(words) > 0 && !slices.ContainsFunc(words, cannotRelate)
 	}
-	// ends counts the names in all lines, names are the different ones.
-	ends := 0
+	// names are the different names in all lines, ends is the number of all names.
+	names, ends := map[string]bool{}, 0
 	for _, s := range list {
-		// The relation has the indices from to to-1: the name before it is on the left, the name after it on the right.
+		// The relation has the words start to end-1. The first name is before the relation, the second name after it.
 		w := s.words
-		from := slices.IndexFunc(w, func(s string) bool { return !isName(s) })
-		if from < 1 {
+		start := slices.IndexFunc(w, isOtherWord)
+		if start < 1 {
 			return nil, nil
 		}
-		to := from + slices.IndexFunc(w[from:], isName)
-		if to < from || !isWords(w[from:to]) {
+		end := start + slices.IndexFunc(w[start:], isNameWord)
+		if end < start || !isRelation(w[start:end]) {
 			return nil, nil
 		}
-		// A possessive on the right, as in Carl's brother: the words after it belong to the relation.
-		right := w[to:]
-		owner := slices.IndexFunc(right, func(s string) bool { return withoutOwner(s) != s })
-		if owner >= 0 && (owner+1 == len(right) || isWords(right[owner+1:])) {
-			right = append(slices.Clone(right[:owner]), withoutOwner(right[owner]))
+		// In a possessive such as Carl's brother, the words after the name belong to the relation.
+		right := w[end:]
+		owner := slices.IndexFunc(right, func(s string) bool { return withoutPossessive(s) != s })
+		isPossessive := owner >= 0 && (owner+1 == len(right) || isRelation(right[owner+1:]))
+		if isPossessive {
+			right = append(slices.Clone(right[:owner]), withoutPossessive(right[owner]))
 		}
-		left := withoutOwner(strings.Join(w[:from], " "))
+		left := withoutPossessive(strings.Join(w[:start], " "))
 		var pairs []string
-		for _, b := range namesIn(right) {
-			if slices.ContainsFunc(strings.Fields(b), func(s string) bool { return !isName(s) }) {
+		for _, name := range namesIn(right) {
+			if slices.ContainsFunc(strings.Fields(name), isOtherWord) {
 				return nil, nil
 			}
-			names[left], names[b], ends = true, true, ends+2
-			pairs = append(pairs, strings.TrimRight(left+"\t"+b+"\t"+s.amount, "\t"))
+			names[left], names[name] = true, true
+			ends += 2
+			pairs = append(pairs, strings.TrimRight(left+"\t"+name+"\t"+s.amount, "\t"))
 		}
+		// Every line must be at least one pair.
 		if len(pairs) == 0 {
 			return nil, nil
 		}
 		rows = append(rows, strings.Join(pairs, "\n"))
 	}
-	// Names that hardly repeat are no nodes.
+	// If more than four of five names differ, they are unlikely to be nodes.
 	if len(list) < 3 || 5*len(names) > 4*ends {
 		return nil, nil
 	}

@@ -15,38 +15,41 @@ import (
 // typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table to an assembly.
-// A supplement adds nodes, and attributes to the nodes of an earlier table.
+// readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
+// In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
 func (t *table) readNodes(a *assembly) {
-	// keys are the attributes of the columns.
-	id, keys, seen := t.idColumn(), make([]string, t.width), map[string]bool{}
+	// keys are the names of the attributes of the columns.
+	keys, seen := make([]string, t.width), map[string]bool{}
 	for c := range keys {
 		key := t.attributeKey(c)
-		if keys[c] = key; seen[key] && key != "" {
+		if key != "" && seen[key] {
 			a.fail(1, "give every column its own name", "the column %s occurs twice", quote(key))
 			return
 		}
-		seen[key] = true
+		keys[c], seen[key] = key, true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
 	a.commas = a.commas || t.separator == ';'
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	// The number of the row, counted from first, is the id if the table has no ids or the correction numbers the nodes.
-	first, row := -1, 0
-	if t.rowsFrom >= 0 && a.correction.From == "" {
-		id, first = -1, t.rowsFrom
-	} else if a.correction.From != "" || id < 0 {
-		// Edges refer to rows by number. The ids of the table become names.
+	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first.
+	id, first := t.idColumn(), -1
+	if a.correction.From != "" {
+		// The user has numbered the nodes. The ids of the table become names.
 		first, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
-			a.userRoles[keys[id]] = words.Either(t.userRoles.columnOf(content.RoleName) < 0, content.RoleName, content.RoleIgnored)
+			hasNames := t.userRoles.columnOf(content.RoleName) >= 0
+			a.userRoles[keys[id]] = words.Either(hasNames, content.RoleIgnored, content.RoleName)
 		}
 		id = -1
+	} else if t.rowsFrom >= 0 {
+		id, first = -1, t.rowsFrom
+	} else if id < 0 {
+		first = 0
 	}
-	// ofTable are the ids of the rows that were read. repeated counts rows without anything new.
-	ofTable, repeated := map[string]bool{}, 0
+	// readIDs are the ids of the rows that were read. repeated is the number of rows that repeat an earlier row.
+	readIDs, row, repeated := map[string]bool{}, 0, 0
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)
 		if len(cells) != len(keys) {
@@ -59,21 +62,22 @@ func (t *table) readNodes(a *assembly) {
 			name = strings.TrimSpace(cells[id])
 		}
 		name = a.tableID(line, name)
-		index, known := a.index[name]
+		index, isKnown := a.index[name]
 		i := int(index)
-		isRepeated := known && ofTable[name]
+		isRepeated := isKnown && readIDs[name]
 		if isRepeated && t.repeatsRow(a, i, keys, cells, id) {
 			repeated++
 			continue
 		}
-		// addNode reports the error of a repeated id.
-		if !t.supplement || !known || isRepeated {
+		// A node of an earlier table is not added again. addNode reports the error of any other repeated id.
+		isOfEarlierTable := t.supplement && isKnown && !isRepeated
+		if !isOfEarlierTable {
 			i = a.addNode(strings.Clone(name), line)
 		}
 		if a.err != nil {
 			return
 		}
-		ofTable[a.ids[i]] = true
+		readIDs[a.ids[i]] = true
 		// A list of the nodes of a set has no attributes.
 		if t.set != "" {
 			a.setAttribute(i, setKey, t.set)
@@ -89,11 +93,12 @@ func (t *table) readNodes(a *assembly) {
 		words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
-// repeatsRow reports whether a row has the attributes that node i already has. keys are the attributes of the columns, id is the column
-// of ids.
+// repeatsRow reports whether a row with these cells has the attributes that node i already has.
+// keys are the names of the attributes of the columns, id is the column of ids. In a list of the nodes of a set, no row is a repetition.
 func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) bool {
 	for c, v := range cells {
-		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
+		isAttribute := c != id && keys[c] != ""
+		if isAttribute && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
 			return false
 		}
 	}
@@ -102,29 +107,32 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 
 // readEdges adds the rows of an edge list to an assembly. Ids that are no nodes become nodes if a.newIDs is true.
 func (t *table) readEdges(a *assembly) {
-	// The columns of the direction, and of the class and the name of the source.
+	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
-	// contradictions counts lines with another class or name for a node, unknownEnds edges with an id that is no node,
-	// and incomplete lines without an end.
+	// contradictions is the number of lines that give a node another class or name than an earlier line.
+	// unknownEnds is the number of edges with an id that is no node, incomplete the number of lines without one of the ends.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge
-	// All rows share the function and the lists: a row allocates no memory.
+	// ends are the ids of the ends of the current row. All rows share the function and the lists, so that a row allocates no memory.
 	var ends, row []string
-	// hasSource reports that the row has its first end.
+	// hasSource reports that the current row has its first end.
 	hasSource, line := false, 0
+	// columns are the columns of the ends: that of the first end, and those of the second ends.
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
-	// addEnd appends the end in column k of columns to ends, unless the id means no node.
-	addEnd := func(k int, id string) {
-		if id != "" {
-			id = a.tableID(line, id)
+	// addEnd appends the id in column columns[k] to ends, unless the text means no node.
+	addEnd := func(k int, text string) {
+		id := text
+		if text != "" {
+			id = a.tableID(line, text)
 		}
-		// Two sets numbered independently need different ids.
+		// Two sets of nodes that are numbered independently need different ids.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
 			id = [2]string{"u", "v"}[k] + id
 		}
 		if !a.hasNode(id) {
-			// A word for no end counts only if no node has that id.
-			if slices.Contains(noEnds, id) || k > 0 && t.root != "" && id == t.root {
+			// A word that means no end counts only if no node has this id.
+			isRoot := k > 0 && t.root != "" && id == t.root
+			if isRoot || slices.Contains(noEnds, id) {
 				return
 			}
 			if a.newIDs {
@@ -133,6 +141,7 @@ func (t *table) readEdges(a *assembly) {
 		}
 		hasSource = hasSource || k == 0
 		ends = append(ends, id)
+		// Another column may have the name of the end.
 		if t.endNames[0] != t.endNames[1] && k < 2 {
 			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
 		}
@@ -150,6 +159,7 @@ func (t *table) readEdges(a *assembly) {
 				addEnd(k, id)
 				continue
 			}
+			// A cell may be a list of neighbours.
 			for _, part := range t.cells.split(id) {
 				addEnd(k, part)
 			}
@@ -161,32 +171,37 @@ func (t *table) readEdges(a *assembly) {
 			contradictions += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
 		}
 		if len(ends) < 2 || !hasSource {
-			// A root, and a node without neighbours in its list, need no second end.
-			if !hasSource || !t.tree && t.more == nil && t.cells == nil {
+			// The root of a tree, and a node without neighbours in its list, need no second end.
+			mayLackTarget := t.tree || t.more != nil || t.cells != nil
+			if !hasSource || !mayLackTarget {
 				incomplete++
 			}
 			continue
 		}
+		// Without a column of directions, edges have none.
 		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
 		a.directed = t.neo4j || t.declared.directed || hasDirection
 		// The root of a tree may be its own parent.
 		if t.tree && ends[0] == ends[1] {
 			continue
 		}
-		// An edge with an unknown end is dropped. Many such edges are an error, below.
-		if a.dangling && !(a.hasNode(ends[0]) && a.hasNode(ends[1])) {
-			if unknownEnds++; unknownEnds == 1 {
+		// An edge with an unknown end is left out.
+		areNodes := a.hasNode(ends[0]) && a.hasNode(ends[1])
+		if a.dangling && !areNodes {
+			unknownEnds++
+			if unknownEnds == 1 {
 				firstUnknown = pendingEdge{source: ends[0], target: ends[1], line: line}
 			}
 			continue
 		}
-		for _, other := range ends[1:] {
-			if a.addEdge(ends[0], other, line); a.err != nil {
+		for _, target := range ends[1:] {
+			a.addEdge(ends[0], target, line)
+			if a.err != nil {
 				return
 			}
 		}
 	}
-	// Many unknown ends are an error, which addEdge reports: the tables do not belong together.
+	// If more than a third of the edges has an unknown end, the tables do not belong together. addEdge then reports the error.
 	if 2*unknownEnds > len(a.edges) {
 		a.addEdge(firstUnknown.source, firstUnknown.target, firstUnknown.line)
 	}
@@ -205,40 +220,44 @@ func (t *table) readEdges(a *assembly) {
 }
 
 // isDirected reports whether a cell in the column of directions means a directed edge.
-func isDirected(s string) bool {
-	s = strings.ToLower(strings.TrimSpace(s))
+func isDirected(cell string) bool {
+	s := strings.ToLower(strings.TrimSpace(cell))
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns the normal form of an id from a table. An empty id is an error.
-// 1e+05 becomes 100000, and 1.0 becomes 1 unless ids such as 1.1 exist. Other texts are returned unchanged.
-func (a *assembly) tableID(line int, id string) string {
-	id = strings.Trim(id, "\ufeff")
+// tableID returns the normal form of an id from a line of a table. An empty id is an error of the assembly.
+// 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text is returned unchanged.
+func (a *assembly) tableID(line int, cell string) string {
+	id := strings.Trim(cell, "\ufeff")
 	if id == "" {
 		a.fail(line, "give every node a name or a number", "the node id is empty")
 	}
 	whole, fraction, hasPoint := strings.Cut(id, ".")
 	_, exponent, hasExponent := strings.Cut(id, "e+")
 	isWhole := hasPoint && !a.decimals && strings.Trim(fraction, "0") == "" && isInteger(whole)
-	if hasExponent && isInteger(exponent) || isWhole {
-		// Larger integers are not exact in float64.
-		if v, err := strconv.ParseFloat(id, 64); err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) {
+	isExponential := hasExponent && isInteger(exponent)
+	if isExponential || isWhole {
+		// Above 2^53 a float64 no longer represents every integer.
+		const maxExactInteger = 1 << 53
+		v, err := strconv.ParseFloat(id, 64)
+		isID := err == nil && v >= 0 && v < maxExactInteger && v == math.Trunc(v)
+		if isID {
 			return strconv.FormatFloat(v, 'f', 0, 64)
 		}
 	}
 	return id
 }
 
-// attributeKey returns the attribute for column c of a node table: its name in the header.
-// Without a header, the first column is the id, the second the label, and the others are features.
-// If the last column has texts and the second has numbers, the last is the label (cora.content).
+// attributeKey returns the name of the attribute for column c of a node table: the name in the header.
+// In a table without a header, the first column is the id, the second the label, and the others are features.
+// If the last column has texts and the second has numbers, the last column is the label (cora.content).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
-	textsLast := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
+	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
 	switch {
 	case t.header != nil:
 		return t.columnName(c)
-	// Tables without ids begin with the label or the features.
+	// A table without ids begins with the label or the features.
 	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
 		return "class"
 	case t.rowsFrom >= 0:
@@ -247,10 +266,11 @@ func (t *table) attributeKey(c int) string {
 		return "id"
 	case t.featuresOnly:
 		return featurePrefix + strconv.Itoa(c-1)
-	case textsLast && c == last:
+	case endsWithTexts && c == last:
 		return "class"
-	case textsLast:
+	case endsWithTexts:
 		return featurePrefix + strconv.Itoa(c-1)
+	// The second column: texts are labels, numbers are classes.
 	case c == 1 && t.isTextColumn(1):
 		return "label"
 	case c == 1:
@@ -261,10 +281,12 @@ func (t *table) attributeKey(c int) string {
 
 // isTextColumn reports whether the first rows have no number in column c.
 func (t *table) isTextColumn(c int) bool {
-	return !slices.ContainsFunc(t.rows, func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) })
+	hasNumber := func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) }
+	return !slices.ContainsFunc(t.rows, hasNumber)
 }
 
-// readFeatureLists sets binary features from a JSON object (MUSAE). The object maps an id to the list of the features equal to 1.
+// readFeatureLists sets binary features of the nodes from a JSON object (MUSAE).
+// The object maps the id of a node to the list of the columns of its features that are 1.
 func (a *assembly) readFeatureLists(f File) {
 	const remedy = `features beside tables are {"0": [3, 17], …}: for each node the numbers of the features that it has`
 	a.file = f.Name
@@ -272,17 +294,19 @@ func (a *assembly) readFeatureLists(f File) {
 		a.fail(line, remedy, "the values are nested more than %d deep", MaxDepth)
 		return
 	}
+	// The object is read member by member, because it may be large.
 	r := newJSONReader(f.Data, a)
 	r.readObject(func(key string) {
 		v := r.readRaw()
 		line := r.count.at(r.dec.InputOffset())
 		i, ok := a.index[key]
+		// The value is a list of columns of features.
 		list, isList := numberList(v)
 		if !ok || !isList {
 			a.fail(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
 			return
 		}
-		// The attribute has the form column:value.
+		// A feature of the attribute has the form column:value.
 		columns := strings.Fields(list)
 		for k, s := range columns {
 			if _, why := parseID([]byte(s)); why != "" {

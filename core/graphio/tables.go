@@ -11,11 +11,11 @@ import (
 
 // Tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
 //
-// Lines that begin with # or % are comments, unless ids begin with #.
-// The ends of an edge are the columns source and target, also as from and to, u and v, or in other languages.
-// Without such names the ends are the first two columns, except columns that count the rows.
-// The id of a node is the column id, otherwise the first column.
-// Without a header, the second column or a last column of texts is the label, and the other columns are features.
+// Lines that begin with # or % are comments. If ids begin with #, only % begins a comment.
+// The columns of the two ends of an edge are called source and target, from and to, u and v, or similarly in another language.
+// If no columns have such names, the ends are the first two columns that do not count the rows.
+// The id of a node is in the column id. If no column has this name, the id is in the first column.
+// In a node table without a header, the second column or a last column of texts is the label. The other columns are features.
 // An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
 
 // Names of the columns of ends and ids. Earlier names have priority.
@@ -38,12 +38,12 @@ type table struct {
 	separator rune
 	// guarded reports that texts have the form of words.Guard, which prevents formulas.
 	guarded bool
-	// header has the names of the columns, nil for a table without a header.
+	// header has the names of the columns. It is nil if the table has no header.
 	header []string
 	// width is the number of cells of the first row.
 	width int
 
-	// userRoles are the roles that the user has chosen. cols are the columns of the two ends of an edge.
+	// userRoles are the roles of columns that the user has chosen. cols are the columns of the two ends of an edge.
 	userRoles userRoles
 	cols      [2]int
 	// kind is content.Edges or the name of a node table. seen is the survey of the cells that were read.
@@ -61,10 +61,10 @@ type table struct {
 	// knownShape and matrix cache the results of shape and matrixForm.
 	knownShape *shape
 	matrix     *matrixForm
-	// alone reports that there is no other table. beside holds the ids of the other tables.
+	// alone reports that the table is the only one. beside has the ids in the other tables.
 	alone  bool
 	beside map[string]bool
-	// declared are the properties in the comments above the rows. lazyQuotes reports that quotes within cells are letters.
+	// declared are the properties of the edges in the comments above the rows. lazyQuotes reports that quotes in cells are letters.
 	declared   headComments
 	lazyQuotes bool
 	// rewritten reports that Data has pairs in place of the lists, arrows or sentences of the file.
@@ -72,27 +72,27 @@ type table struct {
 	// readErr is the error of the last pass over the rows.
 	readErr error
 
-	// rowsFrom is the id of the node of the first row in a table without ids, -1 for other tables.
+	// rowsFrom is the id of the node of the first row, 0 or 1, if the table has a row per node and no ids. It is -1 if the table has ids.
 	rowsFrom int
-	// supplement reports that an earlier node table exists. The rows may then repeat its nodes.
+	// supplement reports that an earlier node table exists. The rows may then repeat nodes of this table.
 	supplement bool
-	// set is the set of the split that consists of the nodes of the table, "" for other tables.
+	// set is a name of setNames if the table is the list of the nodes in a set of the split. It is "" for any other table.
 	set string
 	// featuresOnly reports a table without a header whose columns are all features: another table has the classes.
 	featuresOnly bool
 
-	// proposed caches the result of propose. more are the columns of second ends after the first.
+	// proposed caches the result of propose. more are further columns of second ends, in addition to cols[1].
 	proposed *proposal
 	more     []int
-	// endNames are the columns with the names of the two ends. Both are equal if there are none.
+	// endNames are the columns with the names of the two ends. Both numbers are equal if the table has no such columns.
 	endNames [2]int
 	// tree reports that a row without a second end is the root of a tree.
 	tree bool
-	// root is the value of a second end that means no parent, "" for none.
+	// root is the value of a second end that means no parent. It is "" if the table has no such value.
 	root string
 	// cells splits cells with several second ends. It is nil if every cell has one end.
 	cells *cellLists
-	// notes and doubts are those about the text around the rows and the roles of columns.
+	// notes and doubts are about the text around the rows and about the roles of columns.
 	notes  []string
 	doubts []Doubt
 }
@@ -102,6 +102,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
 	}
+	// All tables are opened with the layout of the edges. Node tables may be opened again.
 	var tables []*table
 	for _, f := range files {
 		t, err := openTable(f, c.Layout(content.Edges))
@@ -110,21 +111,25 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		}
 		tables = append(tables, t)
 	}
-	// A correction of the rows of edges ends the guesses about their form.
+	// If the user has corrected the rows of edges, their form is not guessed.
 	corrected := correctsEdges(c, len(tables) == 1)
-	namesEnds := slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool {
-		return r.Column != "-" && (r.Role == content.RoleSource || r.Role == content.RoleTarget)
-	})
-	k, err := edgeTable(tables, edgeHints{corrected: corrected, ends: namesEnds, table: c.Table})
+	choosesEnd := func(r content.ColumnRole) bool {
+		isEnd := r.Role == content.RoleSource || r.Role == content.RoleTarget
+		return isEnd && r.Column != "-"
+	}
+	hints := edgeHints{corrected: corrected, ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
+	// k is the index of the table of edges.
+	k, err := edgeTable(tables, hints)
 	if err != nil {
 		return nil, err
 	}
-	edges, nodes := tables[k], slices.Delete(slices.Clone(tables), k, k+1)
-	nodes, leftOut := edges.classifyNodeTables(nodes)
+	edges, others := tables[k], slices.Delete(slices.Clone(tables), k, k+1)
+	nodes, leftOut := edges.classifyNodeTables(others)
 	shape, err := edges.chooseShape(c, corrected)
 	if err != nil {
 		return nil, err
 	}
+	// Attributes and edges of all tables are collected in one assembly.
 	a := newAssembly(edges.Name, c)
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
@@ -136,8 +141,10 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 			return nil, err
 		}
 	case shapeMatrix, shapeLists, shapeLines:
-		edges.kind, a.shapedTable, a.shape = content.Edges, edges, shape
+		edges.kind = content.Edges
+		a.shapedTable, a.shape = edges, shape
 	}
+	// The ends of the edges show whether the first row of a node table is a header.
 	if shape == shapePairs && c.Layout(content.Nodes).Header == "" {
 		edges.findNodeHeaders(nodes)
 	}
@@ -146,13 +153,14 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		return nil, a.err
 	}
 	for _, t := range append([]*table{edges}, nodes...) {
-		a.notes, a.doubts = append(a.notes, t.notes...), append(a.doubts, t.doubts...)
+		a.notes = append(a.notes, t.notes...)
+		a.doubts = append(a.doubts, t.doubts...)
 	}
 	// Edges may refer to names of the node table.
 	if len(nodes) > 0 && shape == shapePairs {
 		a.indexByAttribute(edges.endIDs)
 	}
-	// a.file is the file of errors, and at the end the file of the attributes.
+	// a.file is the file that errors name: first the edge list, then the file of the attributes.
 	a.file = edges.Name
 	format := edges.readEdgesAs(a, shape, nodes)
 	if len(nodes) > 0 {
@@ -160,6 +168,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	} else if a.err == nil {
 		a.fillNumbers(c.From)
 	}
+	// The features of MUSAE refer to the nodes of the tables.
 	for _, f := range features {
 		if a.err == nil {
 			a.readFeatureLists(f)
@@ -168,15 +177,18 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	return a.finish(format)
 }
 
-// chooseShape returns the shape of the table of edges: the user's choice, pairs for other corrections, otherwise the recognised shape.
-// A table with the same names above and before its cells is an error if its cells are not those of a matrix.
+// chooseShape returns the shape of the table of edges: the form that the user has chosen, pairs if the user has corrected anything else
+// (corrected), or the recognised shape.
+// If the same names stand above and before the cells, but a cell is no entry of a matrix, chooseShape returns an error.
 func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
+	// A form chosen by the user needs no evidence.
 	if form := c.Layout(content.Edges).Form; form != "" {
 		return t.userShape(form)
 	}
 	if corrected {
 		return shapePairs, nil
 	}
+	// A table that looks like a matrix, but is none, must not be read as a list of edges.
 	shape := t.shape()
 	if shape != shapeMatrix && t.edgeColumns()[0] < 0 {
 		if why := t.matrixFault(); why != "" {
@@ -188,7 +200,8 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 }
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
-// It returns the error of a line without two cells. Other errors are recorded in the assembly.
+// corrected reports that the user has corrected the rows of edges: then no test rejects the table.
+// If the first row has a single cell, preparePairs returns an error. It records any other error in the assembly.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
 	alone := len(nodes) == 0
 	if !corrected && alone {
@@ -202,12 +215,14 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, alone)) || corrected {
 		return nil
 	}
-	// Tables that only look like edges are errors, unless the user has corrected their rows.
+	// A table that only looks like a list of edges is an error.
 	if why := edges.whyNoEnds(); why != "" && alone {
 		a.keepError(edges.endsError(why))
 	}
 	a.keepError(edges.refuseProse())
-	if alone && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
+	// If neither the header nor the values show the ends, the first two columns may be anything.
+	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
+	if alone && !hasKnownEnds && a.err == nil {
 		if why := edges.whyNoEdges(); why != "" {
 			a.keepError(edges.endsError(why))
 		}
@@ -223,7 +238,8 @@ func (t *table) findNodeHeaders(nodes []*table) {
 		if !n.hasHeaderRow(ends) {
 			continue
 		}
-		if n.header = slices.Clone(n.rows[0]); n.hasIDHeader() {
+		n.header = slices.Clone(n.rows[0])
+		if n.hasIDHeader() {
 			continue
 		}
 		n.doubts = append(n.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(n.Name)) + ", " + quote(n.header[0]) +
@@ -231,25 +247,28 @@ func (t *table) findNodeHeaders(nodes []*table) {
 	}
 }
 
-// readNodeTables reads the node tables in order. The correction is c.
+// readNodeTables reads the node tables in order into the assembly. c is the correction of the user.
 func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
-	// excluded are the roles that the user has excluded in some table.
+	// excluded are the roles that the user has excluded in at least one table.
 	excluded := map[content.Role]bool{}
 	for k, t := range nodes {
 		if a.err != nil {
 			return
 		}
 		a.file, a.tables = t.Name, append(a.tables, t)
-		if l := c.Layout(content.Nodes); l != c.Layout(content.Edges) {
-			// The layout of node tables differs from that of the first reading.
-			reopened, err := openTable(t.File, l)
+		// All tables were opened with the layout of the edges. The user may have chosen another layout for the nodes.
+		if layout := c.Layout(content.Nodes); layout != c.Layout(content.Edges) {
+			reopened, err := openTable(t.File, layout)
 			if !a.keepError(err) {
 				return
 			}
 			reopened.rowsFrom, reopened.set = t.rowsFrom, t.set
 			*t = *reopened
 		}
-		if t.rowsFrom < 0 && len(nodes) > 1 && t.header == nil && len(a.columns) > 0 {
+		// An earlier table without a header has the classes.
+		hasIDs := t.rowsFrom < 0
+		hasEarlierAttributes := len(nodes) > 1 && len(a.columns) > 0
+		if hasIDs && t.header == nil && hasEarlierAttributes {
 			t.featuresOnly = true
 		}
 		if a.keepError(t.resolveColumns(content.NodeTable(k+1), c, false)) {
@@ -261,42 +280,49 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 	a.excluded = excluded
 }
 
-// headerColumn returns the first column with one of the names, -1 without one.
+// headerColumn returns the column with a name in keys. Earlier keys have priority. It returns -1 if no column has such a name.
 func (t *table) headerColumn(keys []string) int {
 	return headerIndex(t.header, keys)
 }
 
-// edgeColumns returns the columns of the two ends by their names, -1, -1 without such names.
+// edgeColumns returns the columns of the two ends by their names. It returns -1, -1 if the header has no names of ends.
 func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
 
-// firstColumns returns the first two columns, except columns that count the rows or have times.
+// firstColumns returns the first two columns that neither count the rows nor have times.
 func (t *table) firstColumns() [2]int {
-	// A first column of row numbers has no name, or a word such as row.
-	if t.header != nil && t.width > 2 && slices.Contains(rowWords, content.Word(t.header[0])) && (t.header[0] == "" || t.isCounter(0)) {
+	if t.startsWithRowNumbers() || t.sharedColumns() {
 		return [2]int{1, 2}
 	}
-	if t.sharedColumns() {
-		return [2]int{1, 2}
-	}
-	// Tables of contacts begin with times. Two columns must follow, and a third one without a header.
+	// Tables of contacts begin with times. Two columns must follow, or three in a table without a header.
+	needed := 3 - oneIf(t.header != nil)
 	first := 0
-	for first+3 < t.width+oneIf(t.header != nil) && first+2 < t.width && t.holdsTimes(first) {
+	for first+needed < t.width && t.holdsTimes(first) {
 		first++
 	}
 	return [2]int{first, first + 1}
 }
 
-// isCounter reports whether a column counts the first rows, from 0 or from 1.
+// startsWithRowNumbers reports whether the first column counts the rows: it has no name, or its name is a word such as row and its cells
+// count the rows. Two other columns must follow.
+func (t *table) startsWithRowNumbers() bool {
+	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
+		return false
+	}
+	return t.header[0] == "" || t.isCounter(0)
+}
+
+// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {
-		if c >= len(row) || row[c] != strconv.Itoa(k) && row[c] != strconv.Itoa(k+1) {
+		cell := cellAt(row, c)
+		if cell != strconv.Itoa(k) && cell != strconv.Itoa(k+1) {
 			return false
 		}
 	}
 	return len(t.rows) > 1
 }
 
-// endColumns returns the columns of the two ends: by their names, otherwise by a proposal, otherwise by position.
+// endColumns returns the columns of the two ends: by the names in the header, by a proposal, or the first columns.
 func (t *table) endColumns() [2]int {
 	if cols := t.edgeColumns(); cols[0] >= 0 {
 		return cols

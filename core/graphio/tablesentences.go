@@ -12,43 +12,49 @@ import (
 // andWords are words between the last two of several names, or between the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")
 
-// sentence is a line as a list of words, without its full stop. amount is the number at its end, "" without one.
+// sentence is a line as a list of words, without the full stop.
 type sentence struct {
-	words  []string
+	words []string
+	// amount is the number at the end of the line. It is "" if the line has no such number.
 	amount string
 }
 
-// Limits of texts written by hand, in bytes. The limit for headings is smaller, because every name is searched in the whole text.
+// Limits of texts that are read as sentences, and of texts that are read as lists below headings, in bytes.
+// The limit for headings is smaller, because every name is searched in the whole text.
 const (
 	maxSentences = 1 << 20
 	maxHeadings  = 1 << 16
 )
 
-// cutSentence returns the words of a line. A comma is a word of its own.
-func cutSentence(s string) []string {
-	s = strings.TrimRight(s, " .;!")
-	return strings.Fields(strings.ReplaceAll(strings.ReplaceAll(s, ", ", " , "), ",\t", " , "))
+// cutSentence returns the words of a line without the mark at its end. A comma after a word becomes a separate word.
+func cutSentence(line string) []string {
+	s := strings.TrimRight(line, " .;!")
+	s = strings.ReplaceAll(s, ", ", " , ")
+	s = strings.ReplaceAll(s, ",\t", " , ")
+	return strings.Fields(s)
 }
 
 // isColonWord reports whether a word contains a colon and is no score such as 3:1.
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
-// sentenceRows returns sentences as rows: two names and an amount. rows is nil if the lines have no common words between names.
-// Uncertain readings add doubts.
+// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, and are no sentences
+// of relationRows either, rows is nil. An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {
 		return nil, nil
 	}
-	// isTriples reports three words in every line, hasColons a colon in every line. stops counts lines with a full stop.
 	var list []sentence
+	// isTriples reports that every line has three words, hasColons that every line has a colon. stops is the number of lines with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
+		// Tabs, bars, quotes, equals signs and brackets belong to other formats.
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}
+		hasColon := strings.Contains(text, ": ") || slices.ContainsFunc(w, isColonWord)
 		isTriples = isTriples && len(w) == 3 && !strings.ContainsAny(text, ",.;")
-		hasColons = hasColons && (strings.Contains(text, ": ") || slices.ContainsFunc(w, isColonWord))
+		hasColons = hasColons && hasColon
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}
@@ -56,46 +62,52 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace puts the rows in place of the sentences: lines keep their numbers.
-	replace := func(out []string, doubts []Doubt) ([]byte, []Doubt) {
-		if out == nil {
+	// replace returns the text with rows in place of the sentences. Other lines keep their numbers. It returns nil if rows is nil.
+	replace := func(rows []string, doubts []Doubt) ([]byte, []Doubt) {
+		if rows == nil {
 			return nil, nil
 		}
 		k := 0
-		return mapRows(d, func(string) string { k++; return out[k-1] }, func(s string) bool {
-			return s != "" && s[0] != '#' && s[0] != '%'
-		}), doubts
+		nextRow := func(string) string { k++; return rows[k-1] }
+		isSentence := func(s string) bool { return s != "" && s[0] != '#' && s[0] != '%' }
+		return mapRows(d, nextRow, isSentence), doubts
 	}
 	cutAmounts(list)
-	from, to, shared := commonWords(list)
-	if from == to {
+	start, end, isCut := commonWords(list)
+	if start == end {
 		return replace(relationRows(list))
 	}
-	common := list[0].words[from:to]
-	// seen are the names; isRepeated reports that a name occurs in two places. isOdd collects signs against sentences.
-	seen, isRepeated, isOdd := map[string]bool{}, false, shared || stops > 0 && stops < len(list)
-	var out []string
+	common := list[0].words[start:end]
+	opening := openingWords(list)
+	// seen are the names. isRepeated reports that a name occurs in two places.
+	seen, isRepeated := map[string]bool{}, false
+	// isOdd reports a sign against sentences: a name among the common words, full stops in some lines only, or an unusual name.
+	isOdd := isCut || stops > 0 && stops < len(list)
 	// isMixed reports a name that may contain other words.
-	isMixed, opening := false, openingWords(list)
-	// centre is the word after the common words in the first line. isStar reports that all lines have it.
+	isMixed := false
+	// centre is the word after the common words in the first line. isStar reports that this word follows them in all lines.
 	centre, isStar := "", true
+	var out []string
 	for k := range list {
 		s := &list[k]
-		p := placeOf(s.words, common)
-		if p < 1 || p+to-from >= len(s.words) {
+		// The names are before and after the common words.
+		left := placeOf(s.words, common)
+		right := left + len(common)
+		if left < 1 || right >= len(s.words) {
 			return nil, nil
 		}
 		if slices.Contains(andWords, s.words[len(s.words)-1]) {
 			return nil, nil
 		}
-		lefts, rights := namesIn(s.words[:p]), namesIn(s.words[p+to-from:])
+		lefts, rights := namesIn(s.words[:left]), namesIn(s.words[right:])
 		if len(lefts) == 0 || len(rights) == 0 {
 			return nil, nil
 		}
+		firstWord := strings.Fields(rights[0])[0]
 		if k == 0 {
-			centre = strings.Fields(rights[0])[0]
+			centre = firstWord
 		}
-		isStar = isStar && strings.Fields(rights[0])[0] == centre
+		isStar = isStar && firstWord == centre
 		// Every name before the common words is joined with every name after them.
 		var pairs []string
 		for _, a := range lefts {
@@ -103,21 +115,25 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 				pairs = append(pairs, strings.TrimRight(a+"\t"+b+"\t"+s.amount, "\t"))
 			}
 		}
-		for _, n := range slices.Concat(lefts, rights) {
-			isRepeated = isRepeated || seen[n]
-			seen[n] = len(seen) < MaxNodes
-			isMixed = isMixed || isDubiousName(n, opening)
-			isOdd = isOdd || len(strings.Fields(n)) > 4 || isNumber(strings.Fields(n)[0]) && strings.Contains(n, " ")
+		for _, name := range slices.Concat(lefts, rights) {
+			isRepeated = isRepeated || seen[name]
+			seen[name] = len(seen) < MaxNodes
+			isMixed = isMixed || isDubiousName(name, opening)
+			// A name of more than four words, or a number with further words.
+			words := strings.Fields(name)
+			isUnusual := len(words) > 4 || isNumber(words[0]) && strings.Contains(name, " ")
+			isOdd = isOdd || isUnusual
 		}
 		out = append(out, strings.Join(pairs, "\n"))
 	}
-	// Other words between the names make each line a relation of its own.
+	// If the lines have different words between the names, these words are the relation.
 	if isMixed {
 		if rows, doubts := relationRows(list); rows != nil {
 			return replace(rows, doubts)
 		}
 	}
-	if isOdd = isOdd || isMixed; isOdd && !isRepeated {
+	isOdd = isOdd || isMixed
+	if isOdd && !isRepeated {
 		return nil, nil
 	}
 	// Each of these signs may mean that the common words are a coincidence.
@@ -131,47 +147,56 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 
 // cutAmounts removes words and numbers at the end of all lines, such as 289 km, 3-1 or are friends. A number becomes the amount.
 func cutAmounts(list []sentence) {
-	// Each pass removes one word.
-	for range 3 {
-		last := func(s sentence) string { return s.words[len(s.words)-1] }
-		// The last words of all lines are the same word, or all are numbers. All lines must have further words.
-		same, numbers, long := true, true, true
+	const maxRemoved = 3
+	last := func(s sentence) string { return s.words[len(s.words)-1] }
+	// Each pass removes the last word of every line.
+	for range maxRemoved {
+		// isSame reports that all lines end with the same word, areNumbers that all lines end with a number or a score.
+		// areLong reports that all lines have three further words.
+		isSame, areNumbers, areLong := true, true, true
 		for _, s := range list {
-			same = same && last(s) == last(list[0])
+			isSame = isSame && last(s) == last(list[0])
 			hasScore := isScore(strings.Trim(last(s), "()"))
 			hasNumber := isNumber(decimalPoint(strings.Trim(last(s), "()€$£%")))
-			numbers = numbers && (hasScore || hasNumber && !isNumber(s.words[0]))
-			long = long && len(s.words) > 3
+			// If a line begins with a number, the number at the end may be a node, too.
+			areNumbers = areNumbers && (hasScore || hasNumber && !isNumber(s.words[0]))
+			areLong = areLong && len(s.words) > 3
 		}
-		// A word with a capital is a name: a node that all edges may share.
-		if !long || !numbers && (!same || unicode.IsUpper([]rune(last(list[0]))[0])) {
+		// A capitalised word is a name: a node that all edges may share.
+		isName := unicode.IsUpper([]rune(last(list[0]))[0])
+		isCommonWord := isSame && !isName
+		if !areLong || !areNumbers && !isCommonWord {
 			return
 		}
 		for k := range list {
 			s := &list[k]
-			if numbers {
+			if areNumbers {
 				s.amount = strings.Trim(last(*s), "()€$£%")
 			}
-			if s.words = s.words[:len(s.words)-1]; s.words[len(s.words)-1] == "," {
+			s.words = s.words[:len(s.words)-1]
+			// The comma before the removed word.
+			if last(*s) == "," {
 				s.words = s.words[:len(s.words)-1]
 			}
 		}
 	}
 }
 
-// commonWords returns the range of the common words in the first line: all lines have them between names.
-// The range is empty without such words. Words such as "and" count only if there are no other common words.
-// shared reports that in all lines the same name follows the common words.
-func commonWords(list []sentence) (from, to int, shared bool) {
+// commonWords returns the range of the common words in the first line: the words from start to end-1, which all lines have between names.
+// If the lines have no common words, the range is empty. Words such as "and" count only if the lines have no other common words.
+// isCut reports that a word after the range was common, too, but was left out as a name at the begin of a list.
+func commonWords(list []sentence) (start, end int, isCut bool) {
 	first := list[0].words
-	// isCommon reports whether every line has word k, neither first nor last.
+	// isCommon reports whether every line has word k of the first line, neither as its first nor as its last word.
 	isCommon := func(k int) bool {
 		w := first[k]
-		if k == 0 || k >= len(first)-1 || w == "," || isNumber(w) {
+		isInner := k > 0 && k < len(first)-1
+		if !isInner || w == "," || isNumber(w) {
 			return false
 		}
 		for _, s := range list {
-			if p := slices.Index(s.words, w); p < 1 || p == len(s.words)-1 {
+			place := slices.Index(s.words, w)
+			if place < 1 || place == len(s.words)-1 {
 				return false
 			}
 		}
@@ -181,33 +206,28 @@ func commonWords(list []sentence) (from, to int, shared bool) {
 		if !isCommon(k) {
 			continue
 		}
-		end := k + 1
-		for end < len(first) && isCommon(end) && allContain(list, first[k:end+1]) {
-			end++
+		// The longest sequence of common words from word k on.
+		next := k + 1
+		for next < len(first) && isCommon(next) && allContain(list, first[k:next+1]) {
+			next++
 		}
-		for end > k && !namesFollow(list, first[k:end]) {
-			// The last word is a name at the begin of all lists.
-			end, shared = end-1, true
+		// If a comma or a word such as "and" follows, the last word is a name at the begin of a list.
+		for next > k && !namesFollow(list, first[k:next]) {
+			next--
+			isCut = true
 		}
-		if end == k {
+		if next == k {
 			continue
 		}
-		isJoin := end == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
-		for end > k && slices.ContainsFunc(list, func(s sentence) bool {
-			p := placeOf(s.words, first[k:end]) + end - k
-			return p < len(s.words) && (s.words[p] == "," || slices.Contains(andWords, s.words[p]))
-		}) {
-			end, shared = end-1, true // The last word is a name at the begin of a list.
-		}
-		if end == k {
-			continue
-		}
-		// Other words replace a word such as "and".
-		if from == to || !isJoin && slices.Contains(andWords, strings.ToLower(first[from])) && to == from+1 {
-			from, to = k, end
+		// Other words have priority over a single word such as "and".
+		isAnd := next == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
+		hasAnd := end == start+1 && slices.Contains(andWords, strings.ToLower(first[start]))
+		isEmpty := start == end
+		if isEmpty || hasAnd && !isAnd {
+			start, end = k, next
 		}
 	}
-	return from, to, shared
+	return start, end, isCut
 }
 
 // allContain reports whether all lines contain the words part, one after another.
@@ -215,16 +235,19 @@ func allContain(list []sentence, part []string) bool {
 	return !slices.ContainsFunc(list, func(s sentence) bool { return placeOf(s.words, part) < 0 })
 }
 
-// namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows.
+// namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows in any line.
 func namesFollow(list []sentence, part []string) bool {
 	return !slices.ContainsFunc(list, func(s sentence) bool {
-		p := placeOf(s.words, part)
-		next := p + len(part)
-		return p < 0 || next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next]))
+		place := placeOf(s.words, part)
+		if place < 0 {
+			return true
+		}
+		next := place + len(part)
+		return next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next]))
 	})
 }
 
-// placeOf returns the position of the words part within words, -1 if words does not contain them.
+// placeOf returns the index in words of the first word of part. It returns -1 if words does not contain the words of part in sequence.
 func placeOf(words, part []string) int {
 	for k := 0; k+len(part) <= len(words); k++ {
 		if slices.Equal(words[k:k+len(part)], part) {
@@ -236,59 +259,82 @@ func placeOf(words, part []string) int {
 
 // namesIn splits words into names, at commas and at words such as "and". Such a word at the begin or the end belongs to a name.
 func namesIn(words []string) (names []string) {
-	from := 0
+	// start is the index of the first word of the current name.
+	start := 0
 	for k := 0; k <= len(words); k++ {
-		if k == len(words) || words[k] == "," || k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k]) {
-			names = appendNonEmpty(names, strings.Trim(strings.Join(words[from:k], " "), " ,;"))
-			from = k + 1
+		isEnd := k == len(words)
+		isSeparator := !isEnd && (words[k] == "," || k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k]))
+		if isEnd || isSeparator {
+			names = appendNonEmpty(names, strings.Trim(strings.Join(words[start:k], " "), " ,;"))
+			start = k + 1
 		}
 	}
 	return names
 }
 
-// withoutHeadings empties headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
-// With list marks, a heading is a line without a mark.
-// Without list marks, a heading is a line without a tie, or a name with a colon that occurs nowhere else.
+// withoutHeadings empties the headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
+// In a text with list marks, a heading is a line without a mark.
+// In a text without list marks, a heading is a line without a tie, or a name with a colon that occurs nowhere else.
+// A text without headings is returned unchanged.
 func (t *table) withoutHeadings(d []byte) []byte {
-	// isTie reports whether a line has a list mark. It is replaced below if the text has no list marks.
-	isTie := func(s string) bool {
-		return slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) }) && len(s) > 2
-	}
 	if len(d) > maxHeadings {
 		return d
 	}
+	hasListMark := func(s string) bool {
+		return len(s) > 2 && slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) })
+	}
+	// hasColonTie reports a colon before names, or a single name before a colon that occurs elsewhere, too: a name without neighbours.
+	hasColonTie := func(s string) bool {
+		if strings.Contains(s, ": ") {
+			return true
+		}
+		name, endsWithColon := strings.CutSuffix(s, ":")
+		return endsWithColon && !strings.Contains(name, " ") && strings.Count(string(d), name) > 1
+	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
-	if first := string(line); !hasMarks && !isTie(first) && !strings.Contains(first, ": ") && bytes.Contains(d, []byte(": ")) {
-		isTie = func(s string) bool {
-			name, hasColon := strings.CutSuffix(s, ":")
-			return strings.Contains(s, ": ") || hasColon && strings.Count(string(d), name) > 1 && !strings.Contains(name, " ")
-		}
+	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie.
+	isTie := hasListMark
+	beginsWithTie := hasListMark(string(line)) || bytes.Contains(line, []byte(": "))
+	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {
+		isTie = hasColonTie
 	}
-	// afterHeading reports that the line before is a heading. shared reports that a name of a tie occurs in a list.
-	headings, rows, ties, afterHeading, first, shared := 0, 0, 0, true, "", hasMarks
+	headings, rows, ties, firstHeading := 0, 0, 0, ""
+	// isAfterHeading reports that the line above is a heading. isShared reports that a name before a colon also occurs in a list.
+	isAfterHeading, isShared := true, hasMarks
 	for _, text := range textLines(d, "#", MaxEdges) {
-		switch {
-		case isTie(text) && (strings.Contains(text, ": ") || isArrowRow(strings.TrimLeft(text, "-*• ")) || strings.HasSuffix(text, ":")):
-			ties, afterHeading = ties+1, false
-			name, _, _ := strings.Cut(text, ":")
-			shared = shared || bytes.Contains(d, []byte(": "+name)) || bytes.Contains(d, []byte(", "+name))
-		case isTie(text) || rows > 0 && afterHeading || strings.Contains(strings.TrimSuffix(text, ":"), ":") || len(text) > MaxName:
-			return d // A tie of another form, or a heading without a list below.
-		default:
-			if headings++; first == "" {
-				first = text
+		hasNames := strings.Contains(text, ": ") || strings.HasSuffix(text, ":") || isArrowRow(strings.TrimLeft(text, "-*• "))
+		if isTie(text) {
+			// A tie of another form is not read here.
+			if !hasNames {
+				return d
 			}
-			afterHeading = true
+			ties++
+			isAfterHeading = false
+			name, _, _ := strings.Cut(text, ":")
+			isShared = isShared || bytes.Contains(d, []byte(": "+name)) || bytes.Contains(d, []byte(", "+name))
+		} else {
+			// A heading must have a list below. A heading with an inner colon, or a long heading, is another text.
+			hasInnerColon := strings.Contains(strings.TrimSuffix(text, ":"), ":")
+			followsHeading := rows > 0 && isAfterHeading
+			if followsHeading || hasInnerColon || len(text) > MaxName {
+				return d
+			}
+			headings++
+			if firstHeading == "" {
+				firstHeading = text
+			}
+			isAfterHeading = true
 		}
-		if rows++; headings > MaxClasses {
+		rows++
+		if headings > MaxClasses {
 			return d
 		}
 	}
-	if headings == 0 || afterHeading || ties < 2 || !shared {
+	if headings == 0 || isAfterHeading || ties < 2 || !isShared {
 		return d
 	}
-	t.doubts = append(t.doubts, Doubt{Rule: "headings", Text: "The lines between the ties, such as " + quote(first) +
+	t.doubts = append(t.doubts, Doubt{Rule: "headings", Text: "The lines between the ties, such as " + quote(firstHeading) +
 		", were taken as headings " +
 		"and left out."})
 	return mapRows(d, func(string) string { return "" }, func(s string) bool { return s != "" && !isTie(s) })

@@ -31,13 +31,13 @@ func (t *table) shape() shape {
 	s := shapePairs
 	rows, _, _ := t.countLines()
 	switch {
-	// Rows below the numbers of nodes and edges, and rewritten rows, are pairs.
+	// Rows below the numbers of nodes and edges, and rows that cleanRows has rewritten, are pairs.
 	case rows > 0, t.rewritten:
 	case t.isSIF() && t.isTriples():
 		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
-	// Pairs with named ends, or with lists in their cells.
+	// Tables whose header names the ends, or with lists in their cells, are pairs.
 	case t.edgeColumns()[0] >= 0, t.hasLists():
 	case t.isLines():
 		s = shapeLines
@@ -50,7 +50,8 @@ func (t *table) shape() shape {
 	return s
 }
 
-// readEdgesAs reads the edges of a table of shape s and returns the name of the format. Without node tables the edges define the nodes.
+// readEdgesAs reads the edges of a table of shape s and returns the name of the format. If nodes, the node tables, are empty, the edges
+// define the nodes.
 func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string) {
 	a.newIDs = len(nodes) == 0
 	switch s {
@@ -64,7 +65,8 @@ func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string
 		t.readLists(a)
 		return "adjacency list"
 	case shapeTriples:
-		t.cols, t.kind = [2]int{0, 2}, content.Edges
+		t.cols = [2]int{0, 2}
+		t.kind = content.Edges
 		a.notes = append(a.notes, "The second column was taken as the kind of the edges and left out.")
 		t.readTriples(a)
 		return "table"
@@ -75,9 +77,11 @@ func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string
 	return "table"
 }
 
-// tableNode returns the node of an id in a table. If a.newIDs is true, an unknown id becomes a node; otherwise it is an error.
-func (a *assembly) tableNode(id string, line int) int32 {
-	if id = a.tableID(line, id); a.newIDs {
+// tableNode returns the node of an id in a line of a table.
+// An unknown id becomes a node if a.newIDs is true. If a.newIDs is false, an unknown id is an error of the assembly.
+func (a *assembly) tableNode(cell string, line int) int32 {
+	id := a.tableID(line, cell)
+	if a.newIDs {
 		return a.nodeOrNew(id, line)
 	}
 	return a.nodeOf(id, line)
@@ -86,7 +90,8 @@ func (a *assembly) tableNode(id string, line int) int32 {
 // isSIF reports whether the file name has the ending of SIF, the simple interaction format of Cytoscape.
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// userShape returns the shape for a form that the user has chosen. A matrix with other rows than numbers is an error.
+// userShape returns the shape for a form that the user has chosen. If the form is a matrix and a cell is no entry of a matrix,
+// or the table is no square, userShape returns an error.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.
@@ -96,10 +101,11 @@ func (t *table) userShape(form string) (shape, error) {
 		if t.matrixForm() != nil {
 			return shapeMatrix, nil
 		}
-		// A square of entries without names is accepted without further evidence.
+		// A square of entries without names needs no further evidence, because the user has chosen the form.
+		isNoEntry := func(s string) bool { _, ok := t.entryValue(s); return !ok }
 		isSquare := t.size.rows == t.size.most && t.size.least == t.size.most
 		for _, cells := range t.allRows() {
-			isSquare = isSquare && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entryValue(s); return !ok })
+			isSquare = isSquare && !slices.ContainsFunc(cells, isNoEntry)
 		}
 		if !isSquare {
 			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
@@ -112,26 +118,31 @@ func (t *table) userShape(form string) (shape, error) {
 }
 
 // correctsEdges reports whether a correction changes the layout or the columns of the table of edges.
-// alone reports that there is one table.
+// alone reports that the graph has a single table.
 func correctsEdges(c *Correction, alone bool) bool {
-	return c.All != content.Layout{} || c.Edges != content.Layout{} ||
-		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOfRole(r, alone) == content.Edges })
+	changesLayout := c.All != content.Layout{} || c.Edges != content.Layout{}
+	isOfEdges := func(r content.ColumnRole) bool { return tableOfRole(r, alone) == content.Edges }
+	return changesLayout || slices.ContainsFunc(c.Columns, isOfEdges)
 }
 
-// openTable returns a table with its separator, header and first rows. The layout has the choices of the user.
+// openTable returns a table with its separator, header and first rows. layout has the choices of the user.
+// Wrong quotes, an empty table, and a table beyond the limits are errors.
 func openTable(f File, layout content.Layout) (*table, error) {
 	t := &table{File: f, separator: content.SeparatorRune(layout.Separator), declared: readHeadComments(f.Data), rowsFrom: -1,
 		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
 	// A comment above the rows may be the header.
 	t.Data = commentHeader(t.Data)
-	if t.hash = hasHashIDs(t.Data); t.hash {
+	t.hash = hasHashIDs(t.Data)
+	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	// The separator is that of the user, of the line sep=, or a guess. A guess follows the removal of text around the cells.
-	declared := rune(0)
-	if t.Data, declared = cutSeparator(t.Data); t.separator == 0 {
+	// The separator is that of the user, of the line sep=, or a guess. Text around the cells is removed before the guess.
+	data, declared := cutSeparator(t.Data)
+	t.Data = data
+	if t.separator == 0 {
 		t.Data = t.cleanRows(t.Data)
-		if t.separator = declared; declared == 0 {
+		t.separator = declared
+		if declared == 0 {
 			t.separator = delimiter(t.Data, t.comments())
 		}
 		// Cytoscape splits SIF at tabs if the file has any.
@@ -142,7 +153,8 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	// The limits are checked before the rows are parsed.
 	for line, s := range lines(t.Data) {
-		if n := bytes.Count(s, []byte(string(t.separator))); n > MaxFeatures {
+		n := bytes.Count(s, []byte(string(t.separator)))
+		if n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
 		}
 		if line > maxTableLines {
@@ -154,26 +166,33 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	t.size = t.measure()
 	t.cutFrame()
+	const firstRows = 20
 	for _, cells := range t.allRows() {
-		if t.rows = append(t.rows, slices.Clone(cells)); len(t.rows) == 20 {
+		t.rows = append(t.rows, slices.Clone(cells))
+		if len(t.rows) == firstRows {
 			break
 		}
 	}
 	if len(t.rows) == 0 {
 		return nil, fault(f.Name, 0, tableRemedy, "the table has no rows")
 	}
-	t.width = len(t.rows[0])
-	// The header: the user's choice, otherwise a guess.
+	first := t.rows[0]
+	t.width = len(first)
+	// The user has chosen whether the first row is the header.
 	if layout.Header != "" {
 		if layout.Header == "yes" {
-			t.header = slices.Clone(t.rows[0])
+			t.header = slices.Clone(first)
 		}
 		return t, nil
 	}
-	switch first := t.rows[0]; {
-	case t.isSIF(): // SIF has no header.
-	// write.table of R omits the name of the column of row names. Numbers are names only above a square.
-	case t.size.short && !slices.ContainsFunc(first, func(s string) bool { return isNumber(s) && t.size.rows != len(first)+1 }):
+	// Numbers above the columns are names only in a square.
+	isSquare := t.size.rows == len(first)+1
+	mayBeNames := isSquare || !slices.ContainsFunc(first, isNumber)
+	switch {
+	case t.isSIF():
+		// SIF has no header.
+	case t.size.short && mayBeNames:
+		// write.table of R omits the name of the column of row names.
 		t.header = append([]string{""}, first...)
 		t.width++
 	case isHeader(t.rows):
@@ -189,51 +208,61 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	return t, nil
 }
 
-// delimiter returns the separator that splits most of the first 20 lines into the same number of cells.
-// If two separators split equally many lines, the one with more cells is returned.
-// It returns ' ' if no character splits half of the lines.
+// delimiter returns the separator that splits most of the first lines into the same number of cells.
+// If two separators split equally many lines, delimiter returns the separator with more cells.
+// If no character splits half of the lines, it returns ' '.
 func delimiter(d []byte, comments string) rune {
+	const firstLines = 20
 	var sample [][]byte
 	for _, s := range contentLines(d, comments) {
-		if sample = append(sample, s); len(sample) == 20 {
+		sample = append(sample, s)
+		if len(sample) == firstLines {
 			break
 		}
 	}
-	// bestAgreement is the number of lines with the same count, bestCount the median count of the best separator.
-	best, bestAgreement, bestCount := ' ', 0, 0
+	if len(sample) == 0 {
+		return ' '
+	}
+	// Of the best separator, bestAgreement is the number of lines with the same count, and bestMedian the median of the counts.
+	best, bestAgreement, bestMedian := ' ', 0, 0
 	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {
 		for k, s := range sample {
 			counts[k] = countBare(s, byte(c))
 		}
-		// The median is robust against single damaged lines.
 		slices.Sort(counts)
-		if len(counts) == 0 || counts[len(counts)/2] == 0 {
+		// The median is robust against single damaged lines.
+		median := counts[len(counts)/2]
+		if median == 0 {
 			continue
 		}
-		// The longest run of equal counts is the agreement.
+		// The agreement is the length of the longest run of equal counts.
 		agreement, run := 0, 0
 		for k, n := range counts {
-			if run++; k > 0 && n != counts[k-1] {
+			run++
+			if k > 0 && n != counts[k-1] {
 				run = 1
 			}
 			if n > 0 {
 				agreement = max(agreement, run)
 			}
 		}
-		if median := counts[len(counts)/2]; agreement > bestAgreement || agreement == bestAgreement && median > bestCount {
-			best, bestAgreement, bestCount = c, agreement, median
+		hasMoreCells := agreement == bestAgreement && median > bestMedian
+		if agreement > bestAgreement || hasMoreCells {
+			best, bestAgreement, bestMedian = c, agreement, median
 		}
 	}
 	return best
 }
 
-// countBare returns the number of characters c in a line outside double quotes and outside a dictionary at its end.
+// countBare returns the number of characters c in a line, without those in double quotes and in a dictionary at the end of the line.
 func countBare(line []byte, c byte) (n int) {
-	quoted := false
+	inQuotes := false
 	for _, b := range line[:dictionaryStart(string(line))] {
-		quoted = quoted != (b == '"')
-		n += oneIf(b == c && !quoted)
+		if b == '"' {
+			inQuotes = !inQuotes
+		}
+		n += oneIf(b == c && !inQuotes)
 	}
 	return n
 }

@@ -8,26 +8,27 @@ import (
 
 // Triangles of numbers with names before or after the numbers and without names above, as in road atlases and in PHYLIP.
 
-// triangleLine is a row of a triangle.
+// triangleLine is a row of a triangle: a name and numbers. A mark such as - may replace a missing number.
 type triangleLine struct {
-	name string
-	// cells are the numbers, or marks of missing numbers.
+	name  string
 	cells []string
 }
 
-// maxTriangle limits the compared rows.
+// maxTriangle limits the number of rows.
 const maxTriangle = 2000
 
-// triangleCell reports whether a cell is a number or a mark of a missing number.
-func triangleCell(s string) bool {
+// isTriangleCell reports whether a cell is a number or a mark of a missing number.
+func isTriangleCell(s string) bool {
 	return isNumber(decimalPoint(s)) || s == "-" || s == "–" || s == "—" || s == "." || s == "*"
 }
 
-// triangleLines splits the lines of a text into a name and numbers. ok is false for other lines.
-// last are the names in a last line without numbers. count is the number in a first line of one number, -1 without such a line.
+// triangleLines splits the lines of a text into a name and numbers. ok is false if the lines do not have this form.
+// last are the names in a last line without numbers.
+// count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Long texts are no triangles.
-	if line, _ := firstLine(d); len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
+	line, _ := firstLine(d)
+	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
 	}
 	text := textLines(d, "#%", maxTriangle+1)
@@ -43,84 +44,112 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	if len(text) < 3 {
 		return nil, nil, 0, false
 	}
-	// mark is the separator of the cells, 0 for white space.
-	mark := rune(0)
+	// separator is the character between the cells, 0 for white space. The last line may have names only; the line above it decides.
+	separator := rune(0)
 	for _, m := range "\t;|," {
 		if strings.ContainsRune(text[len(text)-2], m) {
-			mark = m
+			separator = m
 			break
 		}
 	}
+	isNoWord := func(s string) bool { return s == "" || isTriangleCell(s) }
 	for k, s := range text {
 		cells := strings.Fields(s)
-		if mark != 0 {
-			cells = trimmed(strings.Split(s, string(mark)))
+		if separator != 0 {
+			cells = trimmed(strings.Split(s, string(separator)))
+			// Separators at the end of a line add no cells.
 			for len(cells) > 0 && cells[len(cells)-1] == "" {
 				cells = cells[:len(cells)-1]
 			}
 		}
-		// The first number, and the words of the name before or after the numbers.
-		from := slices.IndexFunc(cells, triangleCell)
-		words := slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" || triangleCell(s) })
-		if from < 0 && k == len(text)-1 && (len(words) > 1 || len(rows) > 0 && len(rows[len(rows)-1].cells) > 2) {
+		// words are the words of the name, firstNumber is the index of the first number.
+		words := slices.DeleteFunc(slices.Clone(cells), isNoWord)
+		firstNumber := slices.IndexFunc(cells, isTriangleCell)
+		// A last line without numbers has the names of the columns. A single word may also be a row of a node without numbers.
+		isLast := firstNumber < 0 && k == len(text)-1
+		followsLongRow := len(rows) > 0 && len(rows[len(rows)-1].cells) > 2
+		if isLast && (len(words) > 1 || followsLongRow) {
 			last = words
 			break
 		}
-		behind := len(cells) - len(words)
-		switch {
 		// With a separator, a name is a single cell.
-		case len(words) == 0 || mark != 0 && len(words) > 1:
+		if len(words) == 0 || separator != 0 && len(words) > 1 {
 			return nil, nil, 0, false
-		case from < 0 || from == len(words):
-			cells = cells[len(words):]
-		case from == 0 && slices.Equal(cells[behind:], words):
-			cells = cells[:behind]
+		}
+		numberCount := len(cells) - len(words)
+		var numbers []string
+		switch {
+		// The name precedes the numbers.
+		case firstNumber < 0 || firstNumber == len(words):
+			numbers = cells[len(words):]
+		// The name follows the numbers.
+		case firstNumber == 0 && slices.Equal(cells[numberCount:], words):
+			numbers = cells[:numberCount]
 		default:
 			return nil, nil, 0, false
 		}
-		rows = append(rows, triangleLine{strings.Trim(strings.Join(words, " "), `"':`), cells})
+		rows = append(rows, triangleLine{strings.Trim(strings.Join(words, " "), `"':`), numbers})
 	}
 	return rows, last, count, true
 }
 
-// triangleRows returns a triangle as a matrix with names above and before the numbers, nil for other texts.
-// A square is accepted if the first line has the number of its rows.
+// triangleRows returns a triangle as the text of a matrix with names above and before the numbers.
+// A square is accepted if the first line has the number of its rows. triangleRows returns nil for any other text.
 func triangleRows(d []byte) []byte {
 	rows, last, count, ok := triangleLines(d)
-	if !ok || len(rows) < 2 || count >= 0 && count != int64(len(rows)) {
+	if !ok || len(rows) < 2 {
 		return nil
 	}
 	n := len(rows)
-	// The lengths of the rows must form a triangle or a square.
+	if count >= 0 && count != int64(n) {
+		return nil
+	}
 	names := make([]string, n)
 	for k, r := range rows {
 		names[k] = r.name
 	}
-	// step is the change of the length from row to row: 1, -1, or 0 for a square.
+	// step is the change of the length from row to row: 1 in a lower triangle, -1 in an upper triangle, 0 in a square.
 	step := len(rows[1].cells) - len(rows[0].cells)
+	if step < -1 || step > 1 {
+		return nil
+	}
 	for k := 1; k < n; k++ {
 		if len(rows[k].cells)-len(rows[k-1].cells) != step {
 			return nil
 		}
 	}
-	first, lower := len(rows[0].cells), step > 0
-	// A node without a row has its name only in the last line.
-	if other := slices.DeleteFunc(slices.Clone(last), func(s string) bool { return slices.Contains(names, s) }); len(other) == 1 &&
-		lower && first == 1 && step == 1 {
-		rows, names = append([]triangleLine{{name: other[0]}}, rows...), append([]string{other[0]}, names...)
-		n, first = n+1, 0
-	} else if len(other) > 0 {
+	firstLength := len(rows[0].cells)
+	// In a lower triangle without a diagonal, the first node has no numbers. Its name may be only in the last line.
+	isKnown := func(s string) bool { return slices.Contains(names, s) }
+	unknown := slices.DeleteFunc(slices.Clone(last), isKnown)
+	if len(unknown) == 1 && step == 1 && firstLength == 1 {
+		rows, names = append([]triangleLine{{name: unknown[0]}}, rows...), append([]string{unknown[0]}, names...)
+		n, firstLength = n+1, 0
+	} else if len(unknown) > 0 {
 		return nil
 	}
-	hasDiagonal := lower && first == 1 || step < 0 && len(rows[n-1].cells) == 1
-	switch {
-	case n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], func(s string) bool { return hasPart(names[0], s) }):
-		return nil
-	case step == 0 && (count < 0 || first != n), step > 1, step < -1, lower && first > 1, step < 0 && len(rows[n-1].cells) > 1:
+	// A name that is a word of the first name is no name of a node: the first line is then no row.
+	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
+	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {
 		return nil
 	}
-	// at returns the number in row i and column j, "" outside the triangle. The rows of an upper triangle begin at the diagonal.
-	at := func(i, j int) string {
+	// The shortest row of a triangle has one number, which is on the diagonal, or none.
+	shortest := firstLength
+	if step < 0 {
+		shortest = len(rows[n-1].cells)
+	}
+	isSquare := step == 0
+	if isSquare {
+		hasRowCount := count >= 0 && firstLength == n
+		if !hasRowCount {
+			return nil
+		}
+	} else if shortest > 1 {
+		return nil
+	}
+	hasDiagonal := !isSquare && shortest == 1
+	// entry returns the number in row i and column j, "" outside the triangle. The rows of an upper triangle begin at the diagonal.
+	entry := func(i, j int) string {
 		k := j
 		if step < 0 {
 			k = j - i - oneIf(!hasDiagonal)
@@ -130,9 +159,9 @@ func triangleRows(d []byte) []byte {
 		}
 		return decimalPoint(rows[i].cells[k])
 	}
+	// The distance of a node from itself must be the same for all nodes.
 	for i := range n {
-		if hasDiagonal && at(i, i) != at(0, 0) {
-			// The distance of a node from itself is the same for all nodes.
+		if hasDiagonal && entry(i, i) != entry(0, 0) {
 			return nil
 		}
 	}
@@ -144,7 +173,7 @@ func triangleRows(d []byte) []byte {
 	for i, s := range names {
 		b.WriteString("\n" + s)
 		for j := range n {
-			b.WriteString("\t" + at(i, j))
+			b.WriteString("\t" + entry(i, j))
 		}
 	}
 	b.WriteByte('\n')

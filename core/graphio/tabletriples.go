@@ -22,16 +22,16 @@ var cypherWords = strings.Fields("type id elementid labels startnode endnode pro
 
 // isCypher reports whether a cell is the name of a column in a result of Cypher, such as type(r) or startNode(r).name.
 func isCypher(s string) bool {
-	function, rest, hasBracket := strings.Cut(strings.TrimSpace(s), "(")
-	argument, property, isClosed := strings.Cut(rest, ")")
-	if !hasBracket || !isClosed || argument == "" || !isWord(argument) {
-		return false
-	}
-	return (property == "" || property[0] == '.') && slices.Contains(cypherWords, strings.ToLower(function))
+	function, after, hasBracket := strings.Cut(strings.TrimSpace(s), "(")
+	argument, property, isClosed := strings.Cut(after, ")")
+	isCall := hasBracket && isClosed && argument != "" && isWord(argument)
+	hasProperty := property == "" || property[0] == '.'
+	return isCall && hasProperty && slices.Contains(cypherWords, strings.ToLower(function))
 }
 
 // tripleHead reports whether the first row is the header of triples: its cells occur in no other row.
-// kinds and ends are the values of the other rows. sure reports that the name of the column of kinds is known.
+// kinds and ends are the values of the other rows.
+// sure reports that the second cell is a known name of a column of kinds, whether or not the row is a header.
 func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -41,39 +41,56 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 	if t.header != nil && !t.guessedHeader {
 		return true, sure
 	}
+	// The name of a column is neither a kind nor a node.
 	occursBelow := kinds[first[1]] || ends[first[0]] || ends[first[2]]
-	isHeader = len(first) == 3 && !occursBelow && first[0] != first[2] && t.size.rows > 3
 	// Without a known name, the kinds must repeat.
-	return isHeader && (sure || 2*len(kinds) < t.size.rows), sure
+	hasEvidence := sure || 2*len(kinds) < t.size.rows
+	isHeader = hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
+	return isHeader, sure
 }
 
-// isTriples reports whether every row is an end, the kind of its edges, and other ends. A row of SIF may be a single node.
-// Outside SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header.
+// isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
+// In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header.
 func (t *table) isTriples() bool {
-	if t.size.most < 3 || t.size.least == 2 || t.size.rows < 2 && !t.isSIF() || t.header != nil && !t.guessedHeader && t.width != 3 {
+	if t.size.most < 3 || t.size.least == 2 {
 		return false
 	}
-	// sources are the first ends. triples counts rows of three or more cells, numbers cells that are numbers.
-	kinds, ends, sources, row := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
-	triples, numbers := 0, 0
+	hasColumnNames := t.header != nil && !t.guessedHeader
+	if hasColumnNames && t.width != 3 {
+		return false
+	}
+	if t.size.rows < 2 && !t.isSIF() {
+		return false
+	}
+	// kinds are the cells of the second column, ends all other cells, and sources the first ends.
+	kinds, ends, sources := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	// triples is the number of rows of three or more cells, numbers the number of cells that are numbers.
+	row, triples, numbers := 0, 0, 0
 	// addRow records the cells of a row. It returns false if the row cannot be a triple: ends are all texts, or all integers.
 	addRow := func(cells []string) bool {
-		for k, s := range cells {
-			if s = strings.Clone(strings.TrimSpace(s)); isNumber(s) && (k == 1 || !isInteger(s)) || s == "" {
+		for k, cell := range cells {
+			s := strings.Clone(strings.TrimSpace(cell))
+			// A kind is a text. An end may also be an integer.
+			isKind := k == 1
+			isOtherNumber := isNumber(s) && (isKind || !isInteger(s))
+			if s == "" || isOtherNumber {
 				return false
 			}
 			numbers += oneIf(isNumber(s))
-			words.Either(k == 1, kinds, ends)[s] = true
+			words.Either(isKind, kinds, ends)[s] = true
 		}
 		sources[strings.TrimSpace(strings.Clone(cells[0]))] = true
 		triples += oneIf(len(cells) > 2)
+		// In triples of numbers, every row has two ends and one kind.
 		return numbers == 0 || len(cells) == 3 && numbers == 2*triples
 	}
 	for _, cells := range t.allRows() {
 		if len(cells) == 2 || len(ends) > MaxNodes {
 			return false
 		}
-		if row++; row > 1 && !t.isSIF() && !addRow(cells) {
+		row++
+		// The first row may be a header.
+		if row > 1 && !t.isSIF() && !addRow(cells) {
 			return false
 		}
 	}
@@ -81,7 +98,11 @@ func (t *table) isTriples() bool {
 		return true
 	}
 	hasHeader, sure := t.tripleHead(kinds, ends)
-	if !hasHeader && !addRow(t.rows[0]) || t.header != nil && !t.guessedHeader && !sure {
+	// A first row that is no header must be a triple, too.
+	if !hasHeader && !addRow(t.rows[0]) {
+		return false
+	}
+	if hasColumnNames && !sure {
 		return false
 	}
 	// A kind that is also an end is a node: the rows are no triples.
@@ -90,14 +111,14 @@ func (t *table) isTriples() bool {
 			return false
 		}
 	}
-	// shared reports a second end that is also a first end.
-	shared := false
+	// hasSharedEnd reports that a second end is also a first end.
+	hasSharedEnd := false
 	for _, cells := range t.allRows() {
 		for _, s := range cells[min(2, len(cells)):] {
-			shared = shared || sources[strings.TrimSpace(s)]
+			hasSharedEnd = hasSharedEnd || sources[strings.TrimSpace(s)]
 		}
 	}
-	fewKinds := 2*len(kinds) <= triples || len(kinds) == 1
+	hasFewKinds := 2*len(kinds) <= triples || len(kinds) == 1
 	// hasCodes reports a value with an underscore or a slash, as in names of predicates.
 	hasCodes := func(set map[string]bool) bool {
 		for s := range set {
@@ -107,16 +128,25 @@ func (t *table) isTriples() bool {
 		}
 		return false
 	}
-	// Without a shared end, the name of the column of kinds or their form must be evidence.
-	areDistinct := fewKinds && numbers == 0 && t.headerColumn(idKeys) < 0 && (sure || hasCodes(kinds) && !hasCodes(ends))
-	if !shared && !areDistinct || !fewKinds && t.size.most > 3 || len(kinds) > MaxClasses || t.size.rows < 2 {
+	// Without a shared end, the name of the column of kinds or the form of the kinds must be evidence.
+	isEvident := sure || hasCodes(kinds) && !hasCodes(ends)
+	areTexts := hasFewKinds && numbers == 0 && t.headerColumn(idKeys) < 0
+	if !hasSharedEnd && !(areTexts && isEvident) {
 		return false
 	}
-	if !fewKinds || !shared {
+	// Rows with several second ends need few kinds.
+	if !hasFewKinds && t.size.most > 3 {
+		return false
+	}
+	if len(kinds) > MaxClasses || t.size.rows < 2 {
+		return false
+	}
+	if !hasFewKinds || !hasSharedEnd {
 		t.doubts = append(t.doubts, Doubt{Rule: "triples", Text: "The second column was taken as the kind of the edges and not as their end: " +
 			"its values stand in no other column."})
 	}
-	t.header, t.guessedHeader = words.Either(hasHeader, t.rows[0], nil), false
+	t.header = words.Either(hasHeader, t.rows[0], nil)
+	t.guessedHeader = false
 	if hasHeader && !sure {
 		t.doubts = append(t.doubts, Doubt{Rule: "header", Text: fmt.Sprintf("The cells of the first row, %s, stand nowhere else and were "+
 			"taken as the names of the columns: they may be an edge.", quote(strings.Join(trimmed(t.header), ", ")))})
@@ -127,7 +157,7 @@ func (t *table) isTriples() bool {
 // readTriples reads triples into an assembly. The kinds are left out.
 func (t *table) readTriples(a *assembly) {
 	for line, cells := range t.bodyRows() {
-		// No cell follows a final tab.
+		// A tab at the end of a line begins no cell.
 		if len(cells) > 0 && cells[len(cells)-1] == "" {
 			cells = cells[:len(cells)-1]
 		}
@@ -135,6 +165,7 @@ func (t *table) readTriples(a *assembly) {
 			continue
 		}
 		t.seen.addRow(line, cells)
+		// The first cell is one end. All cells after the second are other ends.
 		i := a.tableNode(strings.TrimSpace(cells[0]), line)
 		for _, id := range cells[min(2, len(cells)):] {
 			a.connect(i, a.tableNode(strings.TrimSpace(id), line), line)

@@ -15,33 +15,40 @@ var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd
 	bester premier première deuxième troisième meilleur meilleure primer primera segundo segunda tercer tercera mejor primo prima seconda terzo
 	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
 
-// stemOf returns the name of a column without its final number or its ordinals, "" for a name without either.
+// stemOf returns the name of a column without its final number, or without its ordinals. It returns "" if the name has neither.
 func stemOf(name string) string {
 	parts := nameParts(name)
 	if n := len(parts); n > 1 && isInteger(parts[n-1]) {
 		return strings.Join(parts[:n-1], " ")
 	}
-	// Without a number, an ordinal must be removed.
-	rest := slices.DeleteFunc(slices.Clone(content.Parts(name)), func(s string) bool { return ordinals[s] })
-	if len(rest) == 0 || len(rest) == len(content.Parts(name)) {
+	words := content.Parts(name)
+	stem := slices.DeleteFunc(slices.Clone(words), func(s string) bool { return ordinals[s] })
+	hasOrdinal := len(stem) < len(words)
+	if !hasOrdinal {
 		return ""
 	}
-	return strings.Join(rest, " ")
+	return strings.Join(stem, " ")
 }
 
-// wideColumns returns the proposal for a column first of persons and several columns of their neighbours, nil without such columns.
-// The names of these columns differ only by a number or an ordinal.
+// wideColumns returns the proposal for the column first of persons and several columns of their neighbours.
+// The names of the columns of neighbours differ only by a number or an ordinal. If the table has no such columns, it returns nil.
 func (t *table) wideColumns(sets []columnSet, first int) *proposal {
+	// groups has the columns with the same stem.
 	groups := map[string][]int{}
 	for c := range sets {
-		if stem := stemOf(t.columnName(c)); stem != "" && c != first {
+		// A column without a number or an ordinal belongs to no group.
+		stem := stemOf(t.columnName(c))
+		if stem != "" && c != first {
 			groups[stem] = append(groups[stem], c)
 		}
 	}
+	hasFractions := func(c int) bool { return sets[c].fraction > 0 }
 	for c := range sets {
 		stem := stemOf(t.columnName(c))
 		cols := groups[stem]
-		if len(cols) < 2 || cols[0] != c || slices.ContainsFunc(cols, func(c int) bool { return sets[c].fraction > 0 }) {
+		// Each group is examined once, at its first column.
+		isFirst := len(cols) > 1 && cols[0] == c
+		if !isFirst || slices.ContainsFunc(cols, hasFractions) {
 			continue
 		}
 		// The values of the columns of neighbours together.
@@ -53,16 +60,19 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 				all.values[v] = true
 			}
 		}
-		// relation reports a word for a neighbour, shared the share of neighbours that are persons of the table.
-		relation, shared := hasWordOf(stem, relationWords), overlap(all, sets[first])
-		// The first column counts the rows: the first of the columns has the sources.
-		if shared == 0 && numbers == 0 && t.isCounter(first) && overlap(sets[cols[1]], sets[cols[0]]) > 0 {
+		areTexts := numbers == 0
+		// shared is the share of the neighbours that are persons in the column first.
+		const minShare = 0.5
+		shared := overlap(all, sets[first])
+		isRelation := hasWordOf(stem, relationWords)
+		// If the column first counts the rows, the first column of the group has the persons.
+		if areTexts && shared == 0 && t.isCounter(first) && overlap(sets[cols[1]], sets[cols[0]]) > 0 {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
-		byName := relation && (shared > 0 || numbers == 0)
-		byValues := numbers == 0 && shared >= 0.5 && len(all.values) > 1
+		byName := isRelation && (shared > 0 || areTexts)
+		byValues := areTexts && shared >= minShare && len(all.values) > 1
 		if byName || byValues {
-			return &proposal{source: first, targets: cols, label: -1, sure: relation && shared >= 0.5}
+			return &proposal{source: first, targets: cols, label: -1, sure: isRelation && shared >= minShare}
 		}
 	}
 	return nil

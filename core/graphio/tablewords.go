@@ -22,8 +22,8 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 	{"nominator", "nominee"}, {"chooser", "chosen"}, {"rater", "ratee"}, {"predator", "prey"}, {"1", "2"}, {"one", "two"}, {"a", "b"},
 	{"von", "nach"}, {"quelle", "ziel"}, {"von", "an"}, {"origen", "destino"}, {"origine", "destination"}, {"origem", "destino"}}
 
-// Words that the names of two columns share. entityWords are words for nodes, the more probable ones first.
-// quantityWords are words for properties: such columns are no ends.
+// Words that the names of two columns may share. entityWords are words for nodes, in the order of their probability.
+// quantityWords are words for properties. Columns with such words are no ends.
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
 		member author actor character city airport iata station country state org company item entity code page word gene protein number
@@ -34,10 +34,11 @@ var (
 		form value weight count size zip terminal gate delay currency organism taxid taxon alias aliases synonym synonyms received paid`)
 )
 
-// namedEnds returns the columns of the two ends by their names, -1, -1 without such names.
+// namedEnds returns the columns of the two ends by their names. It returns -1, -1 if the header has no such names.
 func namedEnds(header []string) [2]int {
-	if s, d := headerIndex(header, sourceKeys), headerIndex(header, targetKeys); s >= 0 && d >= 0 {
-		return [2]int{s, d}
+	source, target := headerIndex(header, sourceKeys), headerIndex(header, targetKeys)
+	if source >= 0 && target >= 0 {
+		return [2]int{source, target}
 	}
 	if cols := wordColumns(header); cols[0] >= 0 {
 		return cols
@@ -45,20 +46,23 @@ func namedEnds(header []string) [2]int {
 	return pairColumns(header)
 }
 
-// headerIndex returns the column with the first of the names keys that the header has, -1 without one. Case is ignored.
+// headerIndex returns the column whose name is in keys. Earlier keys have priority, and upper and lower case are equal.
+// It returns -1 if no column has such a name.
 func headerIndex(header, keys []string) int {
-	for _, k := range keys {
-		if c := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), k) }); c >= 0 {
+	for _, key := range keys {
+		isKey := func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), key) }
+		if c := slices.IndexFunc(header, isKey); c >= 0 {
 			return c
 		}
 	}
 	return -1
 }
 
-// pairColumns returns two columns whose names differ by a pair of words, -1, -1 without such columns.
-// Of several pairs it returns the pair with the most probable entity.
+// pairColumns returns two columns whose names differ by a pair of words. Of several pairs it returns that with the most probable entity.
+// It returns -1, -1 if the header has no such pair.
 func pairColumns(header []string) [2]int {
 	best, bestRank := [2]int{-1, -1}, 0
+	// A lower rank is more probable.
 	for _, p := range pairsNamed(header) {
 		if best[0] < 0 || p.rank < bestRank {
 			best, bestRank = p.cols, p.rank
@@ -67,45 +71,50 @@ func pairColumns(header []string) [2]int {
 	return best
 }
 
-// namedPair is a pair of columns with the names of two ends. rank is lower for a more probable entity; 0 means no further word.
+// namedPair is a pair of columns with the names of two ends.
 type namedPair struct {
 	cols [2]int
+	// rank is lower for a more probable entity. It is 0 if the names have no word other than those of the pair.
 	rank int
 }
 
 // pairsNamed returns the pairs of columns whose names differ by a pair of words, except columns of quantities.
 // Columns with equal names count if such a pair precedes them, as in From Bank, Account, To Bank, Account.
+// A header of very many columns has no pairs.
 func pairsNamed(header []string) (out []namedPair) {
-	if len(header) > content.MaxColumns*4 {
+	const maxHeader = 4 * content.MaxColumns
+	if len(header) > maxHeader {
 		return nil
 	}
-	// The words of all names.
-	parts := make([][]string, len(header))
+	// names has the words of the name of each column.
+	names := make([][]string, len(header))
 	for c, s := range header {
-		parts[c] = nameParts(s)
+		names[c] = nameParts(s)
 	}
-	for i := range parts {
-		for j := range parts {
+	isQuantityWord := func(s string) bool { return slices.Contains(quantityWords, s) }
+	for i := range names {
+		for j := range names {
 			if i == j {
 				continue
 			}
-			rest, ok := pairRest(parts[i], parts[j])
-			// Equal names: the columns before them decide.
-			if name := withoutNumber(parts[j]); !ok && i < j && i > 0 && slices.Equal(parts[i], name) {
-				_, ok = pairRest(parts[i-1], parts[j-1])
-				rest = parts[i]
+			shared, isPair := sharedWords(names[i], names[j])
+			// If the names are equal, the columns before them decide.
+			areEqual := i > 0 && i < j && slices.Equal(names[i], withoutNumber(names[j]))
+			if !isPair && areEqual {
+				_, isPair = sharedWords(names[i-1], names[j-1])
+				shared = names[i]
 			}
-			if !ok || slices.ContainsFunc(rest, func(s string) bool { return slices.Contains(quantityWords, s) }) {
+			if !isPair || slices.ContainsFunc(shared, isQuantityWord) {
 				continue
 			}
-			// The least probable word decides. Other words are less probable than all entities.
+			// The least probable word decides. A word that is no entity is less probable than all entities.
 			rank := 0
-			for _, s := range rest {
-				if k := slices.Index(entityWords, s); k >= 0 {
-					rank = max(rank, k+1)
-				} else {
-					rank = max(rank, len(entityWords)+1)
+			for _, s := range shared {
+				k := slices.Index(entityWords, s)
+				if k < 0 {
+					k = len(entityWords)
 				}
+				rank = max(rank, k+1)
 			}
 			out = append(out, namedPair{[2]int{i, j}, rank})
 		}
@@ -121,9 +130,10 @@ func withoutNumber(parts []string) []string {
 	return parts
 }
 
-// nameParts splits the name of a column into words. A number at the end of a word is a word of its own.
+// nameParts splits the name of a column into words. A number at the end of a word becomes a separate word.
 func nameParts(s string) (out []string) {
 	for _, p := range content.Parts(s) {
+		// node2 becomes node and 2.
 		word := strings.TrimRight(p, "0123456789")
 		if word != "" {
 			out = append(out, word)
@@ -135,31 +145,40 @@ func nameParts(s string) (out []string) {
 	return out
 }
 
-// pairRest returns the words that two names share if the names differ by one pair of pairWords. ok is false for other names.
-// Numbers and single letters are evidence only with a word for an entity.
-func pairRest(a, b []string) (rest []string, ok bool) {
+// sharedWords returns the words that two names share. ok reports whether the names differ by one pair of pairWords.
+// If the pair is numbers or single letters, the names must also have a word for an entity.
+func sharedWords(a, b []string) (shared []string, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
 	}
-	// pairAt is the position of the different words.
-	pairAt := -1
+	// pair is the index of the different words, -1 if all words are equal.
+	pair := -1
 	for k := range a {
 		if a[k] == b[k] {
-			rest = append(rest, a[k])
-		} else if pairAt >= 0 {
-			return nil, false
-		} else {
-			pairAt = k
+			shared = append(shared, a[k])
+			continue
 		}
+		if pair >= 0 {
+			return nil, false
+		}
+		pair = k
 	}
-	if pairAt < 0 || !slices.Contains(pairWords, [2]string{a[pairAt], b[pairAt]}) {
+	if pair < 0 || !slices.Contains(pairWords, [2]string{a[pair], b[pair]}) {
 		return nil, false
 	}
-	isWeak := len(a[pairAt]) == 1 || a[pairAt] == "one"
+	isWeak := len(a[pair]) == 1 || a[pair] == "one"
+	if !isWeak {
+		return shared, true
+	}
+	// A weak pair needs a word such as person.
 	isEntity := func(s string) bool { return slices.Contains(entityWords, s) }
-	// The letters a and b must end the names.
-	hasLetters := a[pairAt] == "a" && pairAt == len(a)-1 && (slices.ContainsFunc(rest, isEntity) || slices.Contains(rest, "interactor"))
-	return rest, !isWeak || len(rest) == 1 && isEntity(rest[0]) || hasLetters
+	if len(shared) == 1 && isEntity(shared[0]) {
+		return shared, true
+	}
+	// The letters a and b may follow several words, as in interactor a and interactor b.
+	endsWithLetter := a[pair] == "a" && pair == len(a)-1
+	hasEntity := slices.ContainsFunc(shared, isEntity) || slices.Contains(shared, "interactor")
+	return shared, endsWithLetter && hasEntity
 }
 
 // Words for a person or a thing, for a neighbour, and for a parent in a tree.
@@ -183,8 +202,8 @@ var (
 		προϊστάμενος מנהל المدير مدير керівник начальник 主管 经理 直属上级 マネージャー 관리자 상사 padre mutter vater übergeordnet`)
 )
 
-// hasWordOf reports whether list contains the name of a column, its first word or its last word.
-// A final id, name or number is ignored.
+// hasWordOf reports whether list contains the name of a column, or the first or the last word of the name.
+// A word such as id or name and a number at the end are ignored.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
 	isEnding := func(s string) bool { return slices.Contains([]string{"id", "name", "no", "nr"}, s) || isInteger(s) }

@@ -17,14 +17,16 @@ import (
 // Texts: line ends, lines, numbers and names.
 
 // toText returns the text of a file in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
-// note is a sentence about another encoding, "" for UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
+// note is a sentence about the encoding, "" if the file is in UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
 func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
-	if d, note, guess, err = r.decode(f); err != nil {
+	d, note, guess, err = r.decode(f)
+	if err != nil {
 		return nil, "", false, err
 	}
-	// Concatenated files keep the mark of each file.
 	byteOrderMark := []byte("\xef\xbb\xbf")
-	if d = bytes.TrimPrefix(d, byteOrderMark); bytes.Contains(d, byteOrderMark) {
+	d = bytes.TrimPrefix(d, byteOrderMark)
+	// Files that were joined have a mark at the begin of each file.
+	if bytes.Contains(d, byteOrderMark) {
 		d = bytes.ReplaceAll(d, append([]byte{'\n'}, byteOrderMark...), []byte{'\n'})
 	}
 	// CR LF becomes LF, and a CR alone becomes LF.
@@ -56,10 +58,11 @@ func binaryFile(name string, d []byte, k int) error {
 // lines yields the lines of a text without their ends, numbered from 1.
 func lines(d []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
-		rest := d
-		for line := 1; len(rest) > 0; line++ {
+		tail := d
+		for line := 1; len(tail) > 0; line++ {
 			var s []byte
-			if s, rest, _ = bytes.Cut(rest, []byte{'\n'}); !yield(line, s) {
+			s, tail, _ = bytes.Cut(tail, []byte{'\n'})
+			if !yield(line, s) {
 				return
 			}
 		}
@@ -67,11 +70,15 @@ func lines(d []byte) iter.Seq2[int, []byte] {
 }
 
 // contentLines yields the lines that are neither blank nor comments, without surrounding space.
-// comments holds the characters that begin a comment.
+// Lines are numbered from 1 in the whole text. comments are the characters that begin a comment.
 func contentLines(d []byte, comments string) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for line, s := range lines(d) {
-			if s = bytes.TrimSpace(s); len(s) > 0 && strings.IndexByte(comments, s[0]) < 0 && !yield(line, s) {
+			text := bytes.TrimSpace(s)
+			if len(text) == 0 || strings.IndexByte(comments, text[0]) >= 0 {
+				continue
+			}
+			if !yield(line, text) {
 				return
 			}
 		}
@@ -84,42 +91,43 @@ func firstLine(d []byte) (line, rest []byte) {
 	return line, rest
 }
 
-// lineAt returns the number of the line, counted from 1, that contains the byte at offset.
+// lineAt returns the number of the line, counted from 1, that contains the byte at offset. An offset beyond the text counts as its end.
 func lineAt(d []byte, offset int64) int {
-	offset = max(0, min(offset, int64(len(d))))
-	return 1 + bytes.Count(d[:offset], []byte{'\n'})
+	end := max(0, min(offset, int64(len(d))))
+	return 1 + bytes.Count(d[:end], []byte{'\n'})
 }
 
-// parseID parses a decimal integer of at most 18 digits. why is "" on success, otherwise the fault.
-// A negative number gives its value and a fault.
+// parseID parses a decimal integer up to about 10^18. why is "" for an integer from 0 on.
+// For any other text, why is the fault as the end of a sentence. For a negative integer, v is its value and why a fault.
 func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is empty"
 	}
-	negative := s[0] == '-'
-	if negative {
-		s = s[1:]
+	digits, isNegative := s, s[0] == '-'
+	if isNegative {
+		digits = s[1:]
 	}
-	for _, c := range s {
+	for _, c := range digits {
 		if c < '0' || c > '9' {
 			return 0, "is not an integer"
 		}
 		// One more digit stays below 2^63.
-		if v > 1e17 {
+		const maxBeforeDigit = 1e17
+		if v > maxBeforeDigit {
 			return 0, "is too large"
 		}
 		v = 10*v + int64(c-'0')
 	}
-	if len(s) == 0 {
+	if len(digits) == 0 {
 		return 0, "is not an integer"
 	}
-	if negative {
+	if isNegative {
 		return -v, "is negative"
 	}
 	return v, ""
 }
 
-// plainNumber returns a number without leading zeros: equal numbers become equal texts. Other texts are returned unchanged.
+// plainNumber returns an integer without leading zeros, so that equal integers become equal texts. Any other text is returned unchanged.
 func plainNumber(s []byte) string {
 	if v, why := parseID(s); why == "" {
 		return strconv.FormatInt(v, 10)
@@ -127,24 +135,31 @@ func plainNumber(s []byte) string {
 	return string(s)
 }
 
-// parseWithin parses an integer from low to top. why is "" on success, otherwise the fault.
-func parseWithin(s []byte, low, top int64) (v int64, why string) {
-	if v, why = parseID(s); why == "" && (v < low || v > top) {
-		why = fmt.Sprintf("is not in %d..%d", low, top)
+// parseWithin parses an integer from smallest to largest. For any other text, why is the fault as the end of a sentence, as in parseID.
+func parseWithin(s []byte, smallest, largest int64) (v int64, why string) {
+	v, why = parseID(s)
+	if why != "" {
+		return v, why
+	}
+	if v < smallest || v > largest {
+		why = fmt.Sprintf("is not in %d..%d", smallest, largest)
 	}
 	return v, why
 }
 
-// parseNumber parses a finite number in the notation of programs, or of people without a comma. why is "" on success, otherwise the fault.
+// parseNumber parses a finite number in the notation of programs, or in a notation of people without a comma, such as 1 000.5.
 // A comma is ambiguous: it may be a decimal mark or separate two numbers.
-func parseNumber(s string) (v float64, why string) {
-	s = strings.TrimSpace(s)
+// why is "" for a number. For any other text, v is 0 and why is the fault as the end of a sentence.
+func parseNumber(text string) (v float64, why string) {
+	s := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(s, 64)
+	// A notation of people.
 	if errors.Is(err, strconv.ErrSyntax) && strings.IndexByte(s, ',') < 0 {
 		if plain, ok := numeral.With(s, '.'); ok {
 			v, err = strconv.ParseFloat(plain, 64)
 		}
 	}
+	// ParseFloat returns infinity for a number that is too large.
 	switch {
 	case math.IsInf(v, 0):
 		return 0, "is infinite or too large"
@@ -156,7 +171,7 @@ func parseNumber(s string) (v float64, why string) {
 	return v, ""
 }
 
-// decimalPoint returns a number with a point in place of its decimal comma. Other texts are returned unchanged.
+// decimalPoint returns a number with a point in place of its decimal comma. Any other text is returned unchanged.
 func decimalPoint(s string) string {
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
 		return s
@@ -174,49 +189,50 @@ func isNumber(s string) bool {
 }
 
 // cleanName returns a name that is safe to display and to write: valid UTF-8, no control characters, at most MaxName bytes.
-func cleanName(s string) string {
+func cleanName(name string) string {
 	// The first cut limits the work for a very long text.
-	if len(s) > 4*MaxName {
-		s = s[:4*MaxName]
-	}
+	s := name[:min(len(name), 4*MaxName)]
 	s = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r == '\r' {
 			return ' '
 		}
+		// XML allows neither control characters nor the code points U+FFFE and U+FFFF.
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
 			return utf8.RuneError
 		}
 		return r
 	}, s)
 	s = strings.TrimSpace(s)
-	if len(s) > MaxName {
-		k := MaxName
-		// The cut is at the begin of a character.
-		for k > 0 && !utf8.RuneStart(s[k]) {
-			k--
-		}
-		s = strings.TrimSpace(s[:k])
-	}
-	return s
+	// The cut may leave a space at the end.
+	return strings.TrimSpace(cutAtRune(s, MaxName))
 }
 
-// quote returns a part of a file in quotes, for a message. Texts of more than 40 bytes are cut.
-func quote[T string | []byte](s T) string {
-	t := string(s)
-	if len(t) > 40 {
-		k := 40
-		// The cut is at the begin of a character.
-		for k > 0 && !utf8.RuneStart(t[k]) {
-			k--
-		}
-		t = t[:k] + "…"
+// cutAtRune returns the first bytes of a text, at most limit, and fewer if the limit is inside a character.
+func cutAtRune(s string, limit int) string {
+	if len(s) <= limit {
+		return s
 	}
-	return strconv.Quote(t)
+	end := limit
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// quote returns a part of a file in quotes, for a message. A text of more than 40 bytes is cut and ends with an ellipsis.
+func quote[T string | []byte](s T) string {
+	const maxQuoted = 40
+	text := string(s)
+	if len(text) > maxQuoted {
+		text = cutAtRune(text, maxQuoted) + "…"
+	}
+	return strconv.Quote(text)
 }
 
 // baseName returns the last element of a path without the endings of graph formats.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
+	// Several endings may follow each other, as in graph.csv.gz. The ending of the compression comes first.
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
 		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
 		".xlsm", ".ods"} {
@@ -227,8 +243,9 @@ func baseName(path string) string {
 	return cleanName(s)
 }
 
-// cutAny splits a text before the first character of chars. rest begins with this character and is "" if s contains none.
-func cutAny(s, chars string) (word, rest string) {
+// cutAny splits a text before its first character that is in chars. tail begins with this character.
+// If the text has no such character, word is the text and tail is "".
+func cutAny(s, chars string) (word, tail string) {
 	if end := strings.IndexAny(s, chars); end >= 0 {
 		return s[:end], s[end:]
 	}

@@ -11,12 +11,12 @@ import (
 // In the pickle, a tensor is a call of _rebuild_tensor_v2 with a storage, an offset, a shape and strides.
 // The reader constructs the tensor from these arguments and calls no function.
 
-// torchStorages are the types of elements by the class of the storage.
+// torchStorages are the types of elements, in the notation of safetensors, by the class of the storage.
 var torchStorages = map[pyGlobal]string{"torch DoubleStorage": "F64", "torch FloatStorage": "F32", "torch HalfStorage": "F16",
 	"torch BFloat16Storage": "BF16", "torch LongStorage": "I64", "torch IntStorage": "I32", "torch ShortStorage": "I16",
 	"torch CharStorage": "I8", "torch ByteStorage": "U8", "torch BoolStorage": "BOOL"}
 
-// Additional values of a pickle of tensors.
+// The values of a pickle of tensors, in addition to those of pickle.go.
 type (
 	// pyStorage is a storage with the type of its elements. key names its entry in the archive.
 	pyStorage struct{ kind, key string }
@@ -28,7 +28,8 @@ type (
 	}
 )
 
-// torchNames reports whether a pickle of tensors may contain a name: tensors, parameters and dictionaries.
+// torchNames reports whether a pickle of tensors may contain the name of a class or a function: those of tensors, parameters,
+// dictionaries and storages are allowed.
 func torchNames(name string) bool {
 	switch name {
 	case "collections OrderedDict", "torch._utils _rebuild_tensor_v2", "torch._utils _rebuild_parameter":
@@ -37,7 +38,7 @@ func torchNames(name string) bool {
 	return torchStorages[pyGlobal(name)] != ""
 }
 
-// torchPersistent returns the storage of a persistent name, nil for other names.
+// torchPersistent returns the storage with the persistent name v. It returns nil if v is not the name of a storage.
 func torchPersistent(v any) any {
 	// The name is a tuple ("storage", class, key, …).
 	t, _ := v.(pyTuple)
@@ -52,12 +53,12 @@ func torchPersistent(v any) any {
 	return &pyStorage{torchStorages[class], key}
 }
 
-// torchConstruct returns the tensor, parameter or dictionary of a call, nil for other calls.
+// torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
 		return &pyDict{}
-	// A parameter is its tensor; its gradient is not needed.
+	// A parameter is read as its tensor, without its gradient.
 	case name == "torch._utils _rebuild_parameter" && len(args) > 0:
 		if t, ok := args[0].(*pyTensor); ok {
 			return t
@@ -67,6 +68,7 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 		offset, isInt := args[1].(int64)
 		shape, okShape := integers(args[2])
 		strides, okStrides := integers(args[3])
+		// A tensor has a stride per dimension.
 		validTypes := isStorage && isInt && okShape && okStrides
 		if validTypes && len(shape) == len(strides) && offset >= 0 {
 			return &pyTensor{storage, offset, shape, strides}
@@ -75,7 +77,7 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// integers returns the elements of a tuple of non-negative integers. ok is false for other values.
+// integers returns the elements of a tuple of non-negative integers. ok is false if v is no such tuple.
 func integers(v any) (out []int64, ok bool) {
 	t, ok := v.(pyTuple)
 	for _, x := range t {
@@ -98,9 +100,10 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch returns the tensors of a state_dict, and the text under key in the same dictionary.
-// The state_dict may be the member "state_dict", "model_state_dict" or "model" of a checkpoint.
-func readTorch(f File, key string, left *budget) (list []content.Tensor, meta string, err error) {
+// readTorch returns the tensors of a state_dict, and the text under key in the same dictionary or in the checkpoint around it.
+// The state_dict may be the member "state_dict", "model_state_dict" or "model" of a checkpoint. meta is "" if no text is found.
+// remaining is the number of bytes that may still be unpacked.
+func readTorch(f File, key string, remaining *budget) (list []content.Tensor, meta string, err error) {
 	r, err := openZip(f)
 	if err != nil {
 		return nil, "", err
@@ -118,7 +121,8 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 			pickle = e
 		}
 	}
-	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left) }
+	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
+	// NAME/ is the folder of all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
 	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)
@@ -129,31 +133,33 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	if err != nil {
 		return bad("the file was saved by PyTorch and is no state_dict: %v", err)
 	}
-	// In a checkpoint, the state_dict is a member, and the text may be beside it.
-	dict, ok := v.(*pyDict)
-	for _, inner := range []string{"state_dict", "model_state_dict", "model"} {
-		if stateDict, isDict := dict.get(inner).(*pyDict); ok && isDict {
-			meta, _ = dict.get(key).(string)
+	checkpoint, ok := v.(*pyDict)
+	if !ok {
+		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
+	}
+	// In a checkpoint, the state_dict is a member. The text may be in the checkpoint or in the state_dict.
+	dict := checkpoint
+	for _, member := range []string{"state_dict", "model_state_dict", "model"} {
+		if stateDict, isDict := checkpoint.get(member).(*pyDict); isDict {
+			meta, _ = checkpoint.get(key).(string)
 			dict = stateDict
 			break
 		}
 	}
-	// Other objects have no tensors by name.
-	if !ok {
-		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
-	}
 	if text, isText := dict.get(key).(string); isText {
 		meta = text
 	}
-	// Only little-endian numbers have decoders.
-	if order, err := entryText(entries[folder+"byteorder"], read); err != nil || order != "" && order != "little" {
+	// Only little-endian numbers can be decoded. Older files have no entry with the order of bytes.
+	order, err := entryText(entries[folder+"byteorder"], read)
+	isLittleEndian := order == "" || order == "little"
+	if err != nil || !isLittleEndian {
 		return bad("the numbers have the order of bytes %s", quote(order))
 	}
 	// Tensors may share a storage, which is read once. total is the number of all elements.
 	storages := map[string][]byte{}
 	total := 0
-	for k, name := range dict.keys {
-		text, isText := name.(string)
+	for k, key := range dict.keys {
+		name, isText := key.(string)
 		t, isTensor := dict.values[k].(*pyTensor)
 		if !isTensor || !isText {
 			continue
@@ -164,27 +170,30 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 		if storages[t.storage.key] == nil {
 			e := entries[folder+"data/"+t.storage.key]
 			if e == nil {
-				return bad("the numbers of the tensor %s are missing", quote(text))
+				return bad("the numbers of the tensor %s are missing", quote(name))
 			}
-			if storages[t.storage.key], err = read(e); err != nil {
+			elements, err := read(e)
+			if err != nil {
 				return nil, "", err
 			}
+			storages[t.storage.key] = elements
 		}
 		// The limit counts the elements of all tensors together.
-		tensor, why := t.decode(cleanName(text), storages[t.storage.key], maxWeights-total)
+		tensor, why := t.decode(cleanName(name), storages[t.storage.key], maxWeights-total)
 		if why != "" {
-			return bad("the tensor %s %s", quote(text), why)
+			return bad("the tensor %s %s", quote(name), why)
 		}
 		total += len(tensor.Data)
 		list = append(list, tensor)
 	}
+	// A dictionary may have values of other types only.
 	if len(list) == 0 {
 		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
 	}
 	return list, meta, nil
 }
 
-// entryText returns the text of an entry, "" if e is nil.
+// entryText returns the content of an entry as text. It returns "" if e is nil.
 func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
 	if e == nil {
 		return "", nil
@@ -193,7 +202,7 @@ func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error
 	return string(data), err
 }
 
-// get returns the value for a text as key, nil without that key.
+// get returns the value of the text key. It returns nil if d is nil or has no such key.
 func (d *pyDict) get(key string) any {
 	if d == nil {
 		return nil
@@ -206,40 +215,45 @@ func (d *pyDict) get(key string) any {
 	return nil
 }
 
-// decode returns a tensor with its elements from the bytes of its storage. The limit is for the number of elements.
-// why is "" on success, otherwise the fault.
+// decode returns the tensor with its elements from the bytes of its storage. More than limit elements are a fault.
+// why is the fault as the end of a sentence about the tensor. It is "" if the tensor was decoded.
 func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.Tensor, why string) {
 	size := elementSizes[t.storage.kind]
-	have := int64(len(storage) / size)
+	// present is the number of elements in the storage.
+	present := int64(len(storage) / size)
 	shape, n, why := dims(t.shape, limit)
 	if why != "" {
 		return out, why
 	}
-	// last is the index of the last element of the tensor in the storage.
+	// last is the index in the storage of the last element of the tensor.
 	last := t.offset
 	for k, v := range t.shape {
 		// Larger strides and dimensions could overflow the product.
-		if v > 1 && (t.strides[k] > have || (v-1) > have) {
+		isTooLarge := t.strides[k] > present || v-1 > present
+		if v > 1 && isTooLarge {
 			return out, "reaches beyond its numbers"
 		}
 		last += max(0, v-1) * t.strides[k]
 	}
-	// An empty tensor needs no elements.
-	if t.offset > have || n > 0 && (last < 0 || last >= have) {
+	// A tensor without elements needs no storage.
+	isInside := n == 0 || last >= 0 && last < present
+	if t.offset > present || !isInside {
 		return out, "reaches beyond its numbers"
 	}
+	// The elements are copied in row-major order, whatever the strides are.
 	out = content.Tensor{Name: name, Type: t.storage.kind, Shape: shape, Data: make([]float64, n)}
 	// indices are the indices of element k, one per axis.
 	indices := make([]int64, len(shape))
 	for k := range out.Data {
-		from := t.offset
+		source := t.offset
 		for axis, i := range indices {
-			from += i * t.strides[axis]
+			source += i * t.strides[axis]
 		}
-		out.Data[k] = decodeElement(t.storage.kind, storage[from*int64(size):])
-		// The next indices: the last one increases, with a carry to the axes before it.
+		out.Data[k] = decodeElement(t.storage.kind, storage[source*int64(size):])
+		// The indices of the next element: the last index increases by 1, with a carry to the index before it.
 		for axis := len(indices) - 1; axis >= 0; axis-- {
-			if indices[axis]++; indices[axis] < t.shape[axis] {
+			indices[axis]++
+			if indices[axis] < t.shape[axis] {
 				break
 			}
 			indices[axis] = 0

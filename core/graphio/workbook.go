@@ -16,51 +16,55 @@ import (
 
 // Spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
 // Sheets are read as tables. A formula is read as its stored value.
-// The reader selects the sheets with the edges and with their nodes. A doubt names the other sheets that resemble edges.
-// Another doubt names content that a table has no place for: dates, merged cells, hidden rows and errors.
+// The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
+// Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.
 
 // sheetData is the content of a sheet of a workbook.
 type sheetData struct {
-	name   string
+	name string
+	// hidden reports that the program hides the sheet.
 	hidden bool
 	grid   grid
 	marks  sheetCounts
 }
 
-// sheetCounts counts cells with other properties than their values. texts counts columns with numbers and numbers as text.
+// sheetCounts are the numbers of dates, merged ranges, hidden rows and cells with an error in a sheet.
+// texts is the number of columns that have both numbers and numbers stored as text.
 type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 
 // grid has the cells of a sheet by row and column, from 0. cells is the number of allocated cells.
 type grid struct {
 	rows  [][]string
 	cells int
-	// number and text report whether a column has numbers, and numbers stored as text.
+	// number reports the columns that have numbers, text the columns that have numbers stored as text.
 	number, text map[int]bool
 }
 
-// The limits of Excel.
+// The limits of Excel for the numbers of rows and columns.
 const (
 	maxRow    = 1 << 20
 	maxColumn = 1 << 14
 )
 
-// set sets a cell to a value. It reports whether the cell is within the limits. An empty value needs no cell.
+// set sets a cell to a value. It returns false if the cell or the number of cells exceeds a limit. An empty value needs no cell.
 func (g *grid) set(row, col int, value string) bool {
 	if value == "" {
 		return true
 	}
-	if row < 0 || row >= maxRow || col < 0 || col >= maxColumn {
+	isRow, isColumn := row >= 0 && row < maxRow, col >= 0 && col < maxColumn
+	if !isRow || !isColumn {
 		return false
 	}
-	// Rows and cells are allocated as far as they are filled.
+	// Rows are allocated up to the last filled row, cells up to the last filled cell of their row.
 	if len(g.rows) <= row {
 		g.rows = append(g.rows, make([][]string, row+1-len(g.rows))...)
 	}
-	if grow := col + 1 - len(g.rows[row]); grow > 0 {
-		if g.cells += grow; g.cells > maxCells {
+	if missing := col + 1 - len(g.rows[row]); missing > 0 {
+		g.cells += missing
+		if g.cells > maxCells {
 			return false
 		}
-		g.rows[row] = append(g.rows[row], make([]string, grow)...)
+		g.rows[row] = append(g.rows[row], make([]string, missing)...)
 	}
 	g.rows[row][col] = value
 	return true
@@ -72,7 +76,7 @@ func (g *grid) countNumber(col int) {
 	g.number[col] = true
 }
 
-// countText records that a column has a number stored as text, if value is one.
+// countText records that a column has a number stored as text, if the text value is a number.
 func (g *grid) countText(col int, value string) {
 	g.initKinds()
 	if isNumber(value) {
@@ -95,25 +99,29 @@ func (g *grid) filledRows() (n int) {
 	return n
 }
 
-// table returns the sheet as a CSV file with a line per row. Its name is book/sheet.
+// table returns the sheet as a CSV file with a line per row. The name of the file is book/sheet.
 func (s *sheetData) table(book string) File {
 	var b []byte
 	for _, row := range s.grid.rows {
-		for c, v := range row {
+		for c, cell := range row {
 			if c > 0 {
 				b = append(b, ',')
 			}
-			// A line end within a cell would end the row. Quotes protect other characters with a meaning in CSV.
-			v = strings.NewReplacer("\r", " ", "\n", " ").Replace(v)
-			if strings.ContainsAny(v, `",`) || v != strings.TrimSpace(v) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=") {
+			// A line end within a cell would end the row.
+			v := strings.NewReplacer("\r", " ", "\n", " ").Replace(cell)
+			// Quotes protect characters with a meaning in CSV, and the first character of comments and of formulas.
+			hasMark := strings.ContainsAny(v, `",`) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=")
+			hasOuterSpace := v != strings.TrimSpace(v)
+			if hasMark || hasOuterSpace {
 				v = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
 			}
 			b = append(b, v...)
 		}
 		b = append(b, '\n')
 	}
-	name := strings.Map(func(r rune) rune { return words.Either(strings.ContainsRune(",=/\\", r), ' ', r) }, s.name)
-	return File{Name: book + "/" + name, Data: b}
+	// Slashes separate folders in a name; commas and equals signs have a meaning in corrections.
+	plain := func(r rune) rune { return words.Either(strings.ContainsRune(",=/\\", r), ' ', r) }
+	return File{Name: book + "/" + strings.Map(plain, s.name), Data: b}
 }
 
 // inBook reports whether a file name has the form book/sheet of a sheet in a workbook.
@@ -122,7 +130,7 @@ func inBook(name string) bool {
 	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
 }
 
-// remarks returns phrases about the counted properties of cells.
+// remarks returns phrases for the user about the counted properties of cells. It returns nil if nothing was counted.
 func (s *sheetData) remarks() (out []string) {
 	add := func(n int, one, many string) {
 		if n > 0 {
@@ -141,9 +149,10 @@ func (s *sheetData) remarks() (out []string) {
 	return out
 }
 
-// openWorkbook reads a spreadsheet. It returns nil for other files. userSheet is the name of the sheet with the edges that the user
-// has chosen, "" without a choice.
-func openWorkbook(f File, userSheet string, left *budget) (*workbook, error) {
+// openWorkbook reads a spreadsheet. It returns nil without an error if the file is no spreadsheet.
+// userSheet is the name of the sheet with the edges that the user has chosen. It is "" if the user has chosen no sheet.
+// remaining is the number of bytes that may still be unpacked.
+func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error) {
 	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -152,13 +161,13 @@ func openWorkbook(f File, userSheet string, left *budget) (*workbook, error) {
 		// A later step unpacks archives and reports the damage.
 		return nil, nil
 	}
-	b := &bookReader{file: f, zip: r, left: left}
+	b := &bookReader{file: f, zip: r, remaining: remaining}
 	var sheets []*sheetData
 	switch {
 	case b.has("xl/workbook.xml"):
 		sheets, err = b.readExcel()
-	// Other OpenDocument files, such as texts, have the same parts.
 	case b.has("content.xml") && b.has("mimetype"):
+		// Other OpenDocument files, such as texts, have the same parts. Their readers report an error.
 		kind, readErr := b.readPart("mimetype")
 		if readErr != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
 			return nil, readErr
@@ -177,12 +186,14 @@ func openWorkbook(f File, userSheet string, left *budget) (*workbook, error) {
 type bookReader struct {
 	file File
 	zip  *zip.Reader
-	left *budget
+	// remaining is the number of bytes that may still be unpacked.
+	remaining *budget
 }
 
-// entry returns the entry of a part, nil if the part is missing. Case and a leading slash are ignored.
+// entry returns the entry of a part, nil if the part is missing. Upper and lower case, and a leading slash, make no difference.
 func (b *bookReader) entry(name string) *zip.File {
-	k := slices.IndexFunc(b.zip.File, func(e *zip.File) bool { return strings.EqualFold(strings.TrimPrefix(e.Name, "/"), name) })
+	isPart := func(e *zip.File) bool { return strings.EqualFold(strings.TrimPrefix(e.Name, "/"), name) }
+	k := slices.IndexFunc(b.zip.File, isPart)
 	if k < 0 {
 		return nil
 	}
@@ -198,7 +209,7 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 	if e == nil {
 		return nil, nil
 	}
-	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.left)
+	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.remaining)
 }
 
 // walkPart calls start and end for the elements of a part. text is the character data directly before the end tag.
@@ -209,11 +220,13 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 		return err
 	}
 	dec := xml.NewDecoder(bytes.NewReader(d))
+	// The parts are in UTF-8, whatever encoding the XML declares.
 	dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
 	var text []byte
+	// depth is the number of open elements.
 	depth := 0
 	for {
-		// Token would check names at every cell, which takes long for large sheets.
+		// The method Token would check the names of all elements, which takes long for large sheets.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil
@@ -227,7 +240,8 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 				return fault(b.file.Name, 0, "save the file again", "its part %s declares entities, which are not expanded here", quote(name))
 			}
 		case xml.StartElement:
-			if depth++; depth > MaxDepth {
+			depth++
+			if depth > MaxDepth {
 				return fault(b.file.Name, 0, "save the file again", "its part %s is nested more than %d deep", quote(name), MaxDepth)
 			}
 			text = text[:0]
@@ -249,64 +263,84 @@ func (b *bookReader) sizeError(sheet string) error {
 		maxCells, maxRow, maxColumn)
 }
 
-// parseCellReference returns the row and the column, from 0, of a reference such as B7. ok is false for other texts.
+// parseCellReference returns the row and the column, from 0, of a reference such as B7. ok is false if the text is no reference.
 func parseCellReference(ref string) (row, col int, ok bool) {
-	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26.
-	k := 0
-	for k < len(ref) && ref[k] >= 'A' && ref[k] <= 'Z' && k < 4 {
-		col = col*26 + int(ref[k]-'A') + 1
-		k++
+	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26. At most four letters are read.
+	const maxLetters, base = 4, 26
+	letters := 0
+	for letters < min(len(ref), maxLetters) && ref[letters] >= 'A' && ref[letters] <= 'Z' {
+		col = col*base + int(ref[letters]-'A') + 1
+		letters++
 	}
-	row, err := strconv.Atoi(ref[k:])
-	return row - 1, col - 1, err == nil && k > 0 && row > 0
+	number, err := strconv.Atoi(ref[letters:])
+	isReference := err == nil && letters > 0 && number > 0
+	return number - 1, col - 1, isReference
 }
 
-// plainNumberText returns a number with 15 digits, as Excel displays it: 0.30000000000000004 becomes 0.3.
+// plainNumberText returns a number with 15 significant digits, as Excel displays it: 0.30000000000000004 becomes 0.3.
+// A text that is no number is returned unchanged.
 func plainNumberText(s string) string {
+	const displayedDigits = 15
 	v, why := parseNumber(s)
 	if why != "" {
 		return s
 	}
-	return strconv.FormatFloat(v, 'g', 15, 64)
+	return strconv.FormatFloat(v, 'g', displayedDigits, 64)
 }
 
 // dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.
-// Serial numbers count days from 1900, or from 1904 if from1904 is true.
+// Serial numbers count days from 1900, or from 1904 if from1904 is true. Their fraction is the time of the day.
 func dateText(serial float64, from1904 bool) string {
+	const (
+		daysTo1904    = 1462  // the days between the two origins
+		unixEpoch     = 25569 // the serial number of 1 January 1970
+		firstOfMarch  = 61    // the serial number of 1 March 1900
+		secondsPerDay = 86400
+	)
 	days := int64(serial)
 	if from1904 {
-		days += 1462 // The days between the two origins.
+		days += daysTo1904
 	}
 	// Excel counts 29 February 1900, which did not exist, as day 60.
-	if days < 61 {
+	if days < firstOfMarch {
 		days++
 	}
-	// Day 25569 is 1 January 1970.
-	y, m, d := civilDate(days - 25569)
-	text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-	if s := int64((serial-float64(int64(serial)))*86400 + 0.5); s > 0 {
-		text += fmt.Sprintf(" %02d:%02d:%02d", s/3600, s/60%60, s%60)
+	year, month, day := civilDate(days - unixEpoch)
+	text := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+	seconds := int64((serial-float64(int64(serial)))*secondsPerDay + 0.5)
+	if seconds > 0 {
+		text += fmt.Sprintf(" %02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 	}
 	return text
 }
 
 // civilDate returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
-func civilDate(days int64) (y, m, d int64) {
-	// Eras of 400 years begin on 1 March: a leap day is the last day of its year.
-	days += 719468
-	era := days / 146097
-	if days < 0 {
-		era = (days - 146096) / 146097
+func civilDate(days int64) (year, month, day int64) {
+	const (
+		daysTo1970  = 719468 // the days from 1 March of year 0 to 1 January 1970
+		daysPerEra  = 146097 // an era has 400 years
+		daysPer4    = 1461   // four years with a leap day
+		daysPer100  = 36524  // a century without the leap day at its end
+		daysPerYear = 365
+	)
+	// Eras begin on 1 March of year 0, 400, …, so that a leap day is the last day of its year.
+	marchDays := days + daysTo1970
+	era := marchDays / daysPerEra
+	if marchDays < 0 {
+		era = (marchDays - (daysPerEra - 1)) / daysPerEra
 	}
-	dayOfEra := days - era*146097
-	yearOfEra := (dayOfEra - dayOfEra/1460 + dayOfEra/36524 - dayOfEra/146096) / 365
-	dayOfYear := dayOfEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
-	// Months are counted from March. Five months have 153 days.
-	month := (5*dayOfYear + 2) / 153
-	d = dayOfYear - (153*month+2)/5 + 1
-	m = month + 3
-	if m > 12 {
-		m -= 12
+	dayOfEra := marchDays - era*daysPerEra
+	// Leap days are subtracted, so that every year has 365 days.
+	yearOfEra := (dayOfEra - dayOfEra/(daysPer4-1) + dayOfEra/daysPer100 - dayOfEra/(daysPerEra-1)) / daysPerYear
+	dayOfYear := dayOfEra - (daysPerYear*yearOfEra + yearOfEra/4 - yearOfEra/100)
+	// Months are counted from March, as 0. Five months in a row have 153 days.
+	monthFromMarch := (5*dayOfYear + 2) / 153
+	day = dayOfYear - (153*monthFromMarch+2)/5 + 1
+	month = monthFromMarch + 3
+	if month > 12 {
+		month -= 12
 	}
-	return yearOfEra + era*400 + int64(oneIf(m <= 2)), m, d
+	// January and February belong to the next calendar year.
+	year = yearOfEra + era*400 + int64(oneIf(month <= 2))
+	return year, month, day
 }

@@ -20,28 +20,28 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	return r.sheets, nil
 }
 
-// odsReader reads content.xml. A repeated cell or row has one element with the number of its repetitions.
+// odsReader is the state of a reader of content.xml. Equal cells or rows in sequence have one element with the number of repetitions.
 type odsReader struct {
 	sheets []*sheetData
-	// hidden are the styles of hidden tables.
+	// hidden has the names of the styles of hidden tables.
 	hidden map[string]bool
 	// style is the name of the open style.
 	style string
 	// large reports a sheet beyond the limits.
 	large bool
-	// depth is the number of open tables, notes and drawings. Only depth 1 has cells of the sheet.
+	// depth is the number of open tables, notes and drawings. Cells of a sheet have depth 1.
 	depth int
 
-	// row and col are the current position. rows and cols are the repetitions of the row and the cell.
+	// row and col are the current position, from 0. rows and cols are the numbers of repetitions of the row and of the cell.
 	row, col, rows, cols int
 	// cells are the filled cells of the current row.
 	cells []odsCell
-	// value, kind and text are the value, the type and the displayed text of the current cell.
+	// value and kind are the value and the type of the current cell. text are the parts of its displayed text.
 	value, kind string
 	text        []string
-	// rowSpan is the number of rows that the cell spans.
+	// rowSpan is the number of rows that the current cell spans.
 	rowSpan int
-	// spans are the merged ranges from above, by column.
+	// spans are the merged ranges that began in a row above, by column.
 	spans map[int]odsRun
 }
 
@@ -57,10 +57,13 @@ type odsRun struct {
 	rows  int
 }
 
-// repeatCount returns an attribute as a number from 1 to maxRow, 1 if the attribute is missing.
+// repeatCount returns an attribute as a number from 1 to maxRow. It returns 1 if the attribute is missing or no number.
 func repeatCount(e xml.StartElement, name string) int {
 	n, err := strconv.Atoi(attr(e, name))
-	return max(1, min(n, maxRow)*oneIf(err == nil))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, maxRow))
 }
 
 // sheet returns the current sheet.
@@ -77,7 +80,8 @@ func (r *odsReader) start(e xml.StartElement) {
 	case "annotation", "shapes":
 		r.depth++
 	case "table":
-		if r.depth++; r.depth == 1 {
+		r.depth++
+		if r.depth == 1 {
 			r.sheets = append(r.sheets, &sheetData{name: attr(e, "name"), hidden: r.hidden[attr(e, "style-name")]})
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
@@ -88,13 +92,15 @@ func (r *odsReader) start(e xml.StartElement) {
 	// Rows and cells of the sheet.
 	switch e.Name.Local {
 	case "table-row":
-		r.col, r.cells, r.rows = 0, r.cells[:0], repeatCount(e, "number-rows-repeated")
-		if v := attr(e, "visibility"); v == "collapse" || v == "filter" {
+		r.rows = repeatCount(e, "number-rows-repeated")
+		r.col, r.cells = 0, r.cells[:0]
+		visibility := attr(e, "visibility")
+		if visibility == "collapse" || visibility == "filter" {
 			r.sheet().marks.hiddenRows += r.rows
 		}
 	case "table-cell", "covered-table-cell":
 		r.cols, r.rowSpan = repeatCount(e, "number-columns-repeated"), repeatCount(e, "number-rows-spanned")
-		// A range of several columns is usually a heading: its value is not repeated.
+		// A range of several columns is usually a heading. Its value is not repeated in the rows below.
 		if repeatCount(e, "number-columns-spanned") > 1 {
 			r.rowSpan = 1
 		}
@@ -115,33 +121,33 @@ func (r *odsReader) start(e xml.StartElement) {
 	}
 }
 
-// end handles the end of an element.
+// end handles the end of an element. text is the character data directly before the end tag.
 func (r *odsReader) end(name, text string) {
 	if r.depth == 1 && len(r.sheets) > 0 {
 		switch name {
 		case "p", "span", "a":
-			if text = strings.TrimSpace(text); text != "" {
-				r.text = append(r.text, text)
-			}
+			r.text = appendNonEmpty(r.text, strings.TrimSpace(text))
 		case "table-cell", "covered-table-cell":
 			r.endCell(name == "covered-table-cell")
 		case "table-row":
 			r.endRow()
 		}
 	}
+	// The elements that start has counted in depth.
 	if name == "table" || name == "annotation" || name == "shapes" {
 		r.depth--
 	}
 }
 
-// endCell adds the current cell to the row. covered reports a cell of a merged range, which gets the value of the range.
+// endCell adds the current cell to the row. covered reports a cell within a merged range, which gets the value of the range.
 func (r *odsReader) endCell(covered bool) {
-	// Texts, and errors such as #REF! and Err:502, have no value.
 	s, v := r.sheet(), r.value
 	switch r.kind {
 	case "string", "time", "":
+		// The displayed text, which may be an error such as #REF! and Err:502.
 		v = strings.TrimSpace(strings.Join(r.text, " "))
-		if strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!") || strings.HasPrefix(v, "Err:") {
+		isError := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!") || strings.HasPrefix(v, "Err:")
+		if isError {
 			s.marks.errors++
 			v = ""
 		}
@@ -154,7 +160,8 @@ func (r *odsReader) endCell(covered bool) {
 	// A merged range repeats its value in the rows below.
 	if run, ok := r.spans[r.col]; ok && covered {
 		v = run.value
-		if run.rows--; run.rows == 0 {
+		run.rows--
+		if run.rows == 0 {
 			delete(r.spans, r.col)
 		} else {
 			r.spans[r.col] = run
@@ -163,6 +170,7 @@ func (r *odsReader) endCell(covered bool) {
 		s.marks.merged++
 		r.spans[r.col] = odsRun{v, r.rowSpan - 1}
 	}
+	// A cell beyond maxColumn is kept, so that endRow detects a sheet beyond the limits.
 	if v != "" {
 		r.cells = append(r.cells, odsCell{r.col, min(r.col+r.cols, maxColumn+1), v})
 	}

@@ -10,21 +10,24 @@ import (
 
 // The choice of the sheets of a workbook with the edges and the nodes.
 
-// workbook is the selected content of a spreadsheet. files are the sheets to read.
+// workbook is the selected content of a spreadsheet.
 type workbook struct {
+	// files are the sheets with the edges and the nodes, as tables.
 	files []File
-	// others are the sheets that were not read. alike are those of them that resemble edges.
+	// others are the names of the sheets that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
-	// note is a sentence about unread sheets without edges, "" without such sheets.
+	// note is a sentence about unread sheets, if none of them resembles edges. It is "" if it is not needed.
 	note string
 	// edges is the name of the sheet with the edges.
 	edges  string
 	doubts []Doubt
 }
 
-// chooseSheets returns the sheet with the edges and the sheet with their nodes. userSheet is the sheet that the user has chosen, or "".
+// chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
+// userSheet is the name of the sheet with the edges that the user has chosen, or "". A workbook without rows is an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
 	w := &workbook{}
+	// A candidate is a sheet as a table. score is the evidence that the sheet has the edges.
 	type candidate struct {
 		*sheetData
 		t     *table
@@ -43,32 +46,12 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			w.others = append(w.others, path.Base(f.Name))
 			continue
 		}
-		if s.hidden && !strings.EqualFold(path.Base(f.Name), userSheet) {
+		isUserSheet := strings.EqualFold(path.Base(f.Name), userSheet)
+		if s.hidden && !isUserSheet {
 			w.leaveOut(t)
 			continue
 		}
-		c := candidate{s, t, 0}
-		// The score is the evidence for edges. In descending order it is the user's choice, names of ends, the name of the sheet,
-		// the shape, a proposal, and any two columns.
-		switch kind := fileKind(s.name); {
-		case strings.EqualFold(path.Base(f.Name), userSheet):
-			c.score = 9
-		case t.edgeColumns()[0] >= 0 && t.width > 1:
-			c.score = 6 + oneIf(kind == "edges")
-		case kind == "edges" && t.width > 1:
-			c.score = 5
-		case t.shape() != shapePairs:
-			c.score = 4
-		case t.propose() != nil:
-			c.score = 3
-		case t.nodeScore() < headedNodes && t.size.most > 1:
-			c.score = 2
-		case kind == "nodes":
-			c.score = 0
-		default:
-			c.score = 1
-		}
-		list = append(list, c)
+		list = append(list, candidate{s, t, t.edgeScore(s.name, isUserSheet)})
 	}
 	// A workbook of empty sheets.
 	if len(list) == 0 {
@@ -81,9 +64,10 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			best = k
 		}
 	}
-	// The sheet with the nodes has the largest share of the ends as ids, at least half of them.
+	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. Of all other sheets it has the largest share of the ends
+	// as ids, at least half of the ends.
 	edges, nodes, bestShare := list[best], -1, 0.5
-	if edges.score > 1 {
+	if edges.score >= anyColumnsScore {
 		// The ends of the edges, to compare with the ids of every other sheet.
 		ends := columnSet{values: map[string]bool{}}
 		edges.t.cols = edges.t.endColumns()
@@ -96,13 +80,13 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 				continue
 			}
 			share := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
-			if share >= bestShare && (nodes < 0 || share > bestShare) {
+			isBest := nodes < 0 || share > bestShare
+			if share >= bestShare && isBest {
 				nodes, bestShare = k, share
 			}
 		}
 	}
 	for k, c := range list {
-		// The other sheets are left out.
 		if k != best && k != nodes {
 			w.leaveOut(c.t)
 			continue
@@ -112,7 +96,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			w.doubts = append(w.doubts, Doubt{Rule: "sheet", Text: "The sheet " + quote(c.name) + " has " + strings.Join(remarks, "; ") + "."})
 		}
 	}
-	// A doubt about sheets that resemble edges, otherwise a note about the unread ones.
+	// Unread sheets that resemble edges give a doubt. If no unread sheet resembles edges, the unread sheets give a note.
 	w.edges = path.Base(edges.t.Name)
 	if len(w.alike) > 0 {
 		w.doubts = append(w.doubts, Doubt{Rule: "sheets", Text: "The edges were read from the sheet " + quote(w.edges) +
@@ -123,33 +107,79 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	return w, nil
 }
 
-// leaveOut records an unread sheet in others, and in alike if it resembles edges.
+// The scores of a sheet, by the evidence for edges.
+const (
+	// nodesScore is for a sheet called nodes, singleColumnScore for a single column or a header of nodes.
+	nodesScore        = 0
+	singleColumnScore = 1
+	// anyColumnsScore is for any two columns.
+	anyColumnsScore = 2
+	// proposalScore is for two columns that are probably ends, shapeScore for a matrix or an adjacency list.
+	proposalScore = 3
+	shapeScore    = 4
+	// edgesNameScore is for a sheet called edges. endNamesScore is for a header with the names of two ends,
+	// and 1 more if the sheet is also called edges.
+	edgesNameScore = 5
+	endNamesScore  = 6
+	// userScore is for the sheet that the user has chosen.
+	userScore = 9
+)
+
+// edgeScore returns the score of the table in a sheet. isUserSheet reports that the user has chosen the sheet.
+func (t *table) edgeScore(sheet string, isUserSheet bool) int {
+	kind := fileKind(sheet)
+	switch {
+	case isUserSheet:
+		return userScore
+	case t.edgeColumns()[0] >= 0 && t.width > 1:
+		return endNamesScore + oneIf(kind == "edges")
+	case kind == "edges" && t.width > 1:
+		return edgesNameScore
+	case t.shape() != shapePairs:
+		return shapeScore
+	case t.propose() != nil:
+		return proposalScore
+	case t.nodeScore() < headedNodes && t.size.most > 1:
+		return anyColumnsScore
+	case kind == "nodes":
+		return nodesScore
+	}
+	return singleColumnScore
+}
+
+// leaveOut records an unread sheet in others, and in alike if the sheet resembles edges.
 func (w *workbook) leaveOut(t *table) {
+	const minShare = 0.3
 	name := path.Base(t.Name)
 	w.others = append(w.others, name)
 	sets := t.columnSets()
-	// The first two columns share values, or the sheet has ends, a shape or a name of edges.
-	shareValues := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0 && overlap(sets[0], sets[1]) >= 0.3
+	// The first two columns have common values and no fractions.
+	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0
+	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil
-	if hasEnds || shareValues || t.size.rows > 2 && t.shape() != shapePairs || fileKind(name) == "edges" {
+	// A matrix or an adjacency list. The function runs only if there is no other evidence, because it takes time.
+	hasShape := func() bool { return t.size.rows > 2 && t.shape() != shapePairs }
+	if hasEnds || shareValues || hasShape() || fileKind(name) == "edges" {
 		w.alike = append(w.alike, name)
 	}
 }
 
-// shortList returns the first eight names in quotes, separated by commas.
+// shortList returns the first eight names in quotes, separated by commas. If the list has more names, an ellipsis follows.
 func shortList(list []string) string {
+	const maxNames = 8
 	var names []string
-	for _, s := range list[:min(len(list), 8)] {
+	for _, s := range list[:min(len(list), maxNames)] {
 		names = append(names, quote(cleanName(s)))
 	}
-	return strings.Join(names, ", ") + words.Either(len(list) > 8, ", …", "")
+	return strings.Join(names, ", ") + words.Either(len(list) > maxNames, ", …", "")
 }
 
 // textIDs returns the values of the second column. Edges may refer to nodes by these values, such as names.
 func (t *table) textIDs() columnSet {
 	s := columnSet{values: map[string]bool{}}
 	for _, cells := range t.bodyRows() {
-		if v := strings.TrimSpace(cellAt(cells, 1)); v != "" && len(s.values) < MaxNodes {
+		v := strings.TrimSpace(cellAt(cells, 1))
+		if v != "" && len(s.values) < MaxNodes {
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -10,25 +10,28 @@ import (
 
 // The sheets of Excel workbooks.
 
-// readExcel reads the sheets of an Excel workbook.
+// readExcel reads the sheets of an Excel workbook, in the order of the workbook.
 func (b *bookReader) readExcel() (out []*sheetData, err error) {
-	// The paths of the parts, by the id of their relationship.
-	targets, from1904 := map[string]string{}, false
+	// targets are the paths of the parts, by the id of their relationship.
+	targets := map[string]string{}
 	ignore := func(name, text string) {}
 	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
-		if e.Name.Local == "Relationship" {
-			t := attr(e, "Target")
-			if !strings.HasPrefix(t, "/") {
-				t = path.Join("xl", t)
-			}
-			targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(t), "/")
+		if e.Name.Local != "Relationship" {
+			return
 		}
+		// A path is absolute, or relative to the folder xl.
+		target := attr(e, "Target")
+		if !strings.HasPrefix(target, "/") {
+			target = path.Join("xl", target)
+		}
+		targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(target), "/")
 	}, ignore)
 	if err != nil {
 		return nil, err
 	}
-	// The names of the sheets and the paths of their parts, in the order of the workbook.
+	// parts are the paths of the parts of the sheets. from1904 reports that dates count days from 1904.
 	var parts []string
+	from1904 := false
 	err = b.walkPart("xl/workbook.xml", func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
@@ -53,6 +56,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// dates reports which cell styles display a date.
 	dates, err := b.dateStyles()
 	if err != nil {
 		return nil, err
@@ -71,92 +75,114 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	return out, nil
 }
 
-// sharedStrings returns the texts that cells refer to by number. Phonetic guides are left out.
+// sharedStrings returns the texts of the workbook. Cells refer to a text by its index. Phonetic guides are left out.
 func (b *bookReader) sharedStrings() (out []string, err error) {
 	var text strings.Builder
-	// phonetic reports an open phonetic guide (rPh).
-	phonetic := false
-	err = b.walkPart("xl/sharedStrings.xml", func(e xml.StartElement) {
+	// isPhonetic reports an open phonetic guide (rPh).
+	isPhonetic := false
+	start := func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "si":
 			text.Reset()
 		case "rPh":
-			phonetic = true
+			isPhonetic = true
 		}
-	}, func(name, s string) {
+	}
+	end := func(name, s string) {
 		switch name {
 		case "t":
-			if !phonetic {
+			if !isPhonetic {
 				text.WriteString(s)
 			}
 		case "rPh":
-			phonetic = false
+			isPhonetic = false
 		case "si":
 			out = append(out, text.String())
 		}
-	})
+	}
+	err = b.walkPart("xl/sharedStrings.xml", start, end)
 	return out, err
 }
 
-// dateStyles reports for every cell style whether the style displays a date.
+// dateStyles reports for every cell style, by its index, whether the style displays a date.
 func (b *bookReader) dateStyles() (dates []bool, err error) {
+	// custom reports for the number formats of the workbook whether they display a date, by the id of the format.
 	custom := map[string]bool{}
-	// Only the formats of cells (cellXfs) count. custom are the formats of the workbook.
-	inside := false
-	err = b.walkPart("xl/styles.xml", func(e xml.StartElement) {
-		switch id := attr(e, "numFmtId"); e.Name.Local {
+	// isCellStyle reports that the list of the cell styles (cellXfs) is open. Other lists have other styles.
+	isCellStyle := false
+	start := func(e xml.StartElement) {
+		id := attr(e, "numFmtId")
+		switch e.Name.Local {
 		case "numFmt":
 			custom[id] = isDateFormat(attr(e, "formatCode"))
 		case "cellXfs":
-			inside = true
+			isCellStyle = true
 		case "xf":
-			// The numbers of built-in date formats are in ECMA-376, 18.8.30, with those of East Asian locales.
-			if n, _ := strconv.Atoi(id); inside {
-				dates = append(dates, custom[id] || n >= 14 && n <= 22 || n >= 27 && n <= 36 || n >= 45 && n <= 47 || n >= 50 && n <= 58)
+			if isCellStyle {
+				dates = append(dates, custom[id] || isBuiltInDate(id))
 			}
 		}
-	}, func(name, text string) {
+	}
+	end := func(name, text string) {
 		if name == "cellXfs" {
-			inside = false
+			isCellStyle = false
 		}
-	})
+	}
+	err = b.walkPart("xl/styles.xml", start, end)
 	return dates, err
 }
 
-// isDateFormat reports whether a number format displays days, months or years. Texts in quotes and brackets do not count.
-func isDateFormat(code string) bool {
-	quoted, bracket := false, false
-	for k := 0; k < len(code); k++ {
-		switch c := code[k]; {
-		// The next character is literal, a width or a filler.
-		case c == '\\' || c == '_' || c == '*':
-			k++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[':
-			bracket = true
-		case c == ']':
-			bracket = false
-		case !bracket && strings.IndexByte("yYdD", c) >= 0, !bracket && (c == 'm' || c == 'M') && !strings.ContainsAny(code, "0#"):
+// isBuiltInDate reports whether a built-in number format displays a date or a time (ECMA-376, 18.8.30, with East Asian locales).
+func isBuiltInDate(id string) bool {
+	n, _ := strconv.Atoi(id)
+	for _, ids := range [][2]int{{14, 22}, {27, 36}, {45, 47}, {50, 58}} {
+		if n >= ids[0] && n <= ids[1] {
 			return true
 		}
 	}
 	return false
 }
 
-// excelSheet reads the XML of a sheet.
-// shared are the texts of the workbook, and dates reports the date styles.
+// isDateFormat reports whether the code of a number format displays days, months or years, such as yyyy-mm-dd.
+// Texts in quotes and in brackets are not examined.
+func isDateFormat(code string) bool {
+	// In a format with digits, m is a letter of a unit.
+	hasDigits := strings.ContainsAny(code, "0#")
+	inQuotes, inBrackets := false, false
+	for k := 0; k < len(code); k++ {
+		c := code[k]
+		switch {
+		// The next character is literal, a width or a filler.
+		case c == '\\' || c == '_' || c == '*':
+			k++
+		case c == '"':
+			inQuotes = !inQuotes
+		case inQuotes:
+		case c == '[':
+			inBrackets = true
+		case c == ']':
+			inBrackets = false
+		case inBrackets:
+		case strings.IndexByte("yYdD", c) >= 0, strings.IndexByte("mM", c) >= 0 && !hasDigits:
+			return true
+		}
+	}
+	return false
+}
+
+// excelSheet is the state of a reader of the XML of a sheet.
 type excelSheet struct {
 	*sheetData
-	shared          []string
-	dates           []bool
+	// shared are the texts of the workbook. dates reports which cell styles display a date.
+	shared []string
+	dates  []bool
+	// from1904 reports that dates count days from 1904, large a sheet beyond the limits.
 	from1904, large bool
-	// row and col are the position of the current cell, kind its type. date reports that its style displays a date.
+	// row and col are the position of the current cell, from 0. kind is its type. date reports that its style displays a date.
 	row, col int
 	kind     string
 	date     bool
-	// text is the text of the cell.
+	// text is the text of the current cell.
 	text strings.Builder
 	// merged are the merged ranges of several rows and one column.
 	merged []mergedRange
@@ -169,13 +195,14 @@ type mergedRange struct{ firstRow, lastRow, column int }
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
-		// Rows and cells without a reference follow the one before.
+		// A row without a number follows the row above, and a cell without a reference the cell to the left. Numbers count from 1.
 		s.row++
-		if r, err := strconv.Atoi(attr(e, "r")); err == nil && r > s.row {
-			s.row = r - 1
+		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {
+			s.row = number - 1
 		}
 		s.col = -1
-		if h := attr(e, "hidden"); h == "1" || h == "true" {
+		hidden := attr(e, "hidden")
+		if hidden == "1" || hidden == "true" {
 			s.marks.hiddenRows++
 		}
 	case "c":
@@ -184,16 +211,17 @@ func (s *excelSheet) start(e xml.StartElement) {
 			s.col = c
 		}
 		s.kind = attr(e, "t")
-		k, err := strconv.Atoi(attr(e, "s"))
-		s.date = err == nil && k >= 0 && k < len(s.dates) && s.dates[k]
+		style, err := strconv.Atoi(attr(e, "s"))
+		s.date = err == nil && style >= 0 && style < len(s.dates) && s.dates[style]
 		s.text.Reset()
-	// A reference such as B2:B5.
 	case "mergeCell":
-		first, last, ok := strings.Cut(attr(e, "ref"), ":")
+		// A range such as B2:B5.
+		first, last, isRange := strings.Cut(attr(e, "ref"), ":")
 		firstRow, firstColumn, isFirst := parseCellReference(first)
 		lastRow, lastColumn, isLast := parseCellReference(last)
+		// A range of several columns is usually a heading. Its value is not repeated.
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
-		if ok && isFirst && isLast && isColumn && len(s.merged) < maxRow {
+		if isRange && isFirst && isLast && isColumn && len(s.merged) < maxRow {
 			s.merged = append(s.merged, mergedRange{firstRow, lastRow, firstColumn})
 		}
 	}
@@ -207,10 +235,11 @@ func (s *excelSheet) end(name, text string) {
 	case "c":
 		v := strings.TrimSpace(s.text.String())
 		switch s.kind {
-		// The number of a shared text.
+		// The index of a shared text.
 		case "s":
 			k, err := strconv.Atoi(v)
-			if v = ""; err == nil && k >= 0 && k < len(s.shared) {
+			v = ""
+			if err == nil && k >= 0 && k < len(s.shared) {
 				v = strings.TrimSpace(s.shared[k])
 			}
 			s.grid.countText(s.col, v)
@@ -230,11 +259,17 @@ func (s *excelSheet) end(name, text string) {
 		case "d":
 			s.marks.dates++
 		default:
-			// A number is a date by its style.
-			if x, why := parseNumber(v); why == "" && s.date && x >= 1 && x < 3_000_000 {
+			x, why := parseNumber(v)
+			if why != "" {
+				break
+			}
+			// A number is a date by its style. Excel displays serial numbers up to the year 9999, which is 2958465.
+			const maxSerial = 3_000_000
+			isDate := s.date && x >= 1 && x < maxSerial
+			if isDate {
 				v = dateText(x, s.from1904)
 				s.marks.dates++
-			} else if why == "" {
+			} else {
 				v = plainNumberText(v)
 				s.grid.countNumber(s.col)
 			}
@@ -245,15 +280,20 @@ func (s *excelSheet) end(name, text string) {
 
 // fillMerged sets the cells of merged ranges of one column to the value of the range.
 func (s *excelSheet) fillMerged() {
+	isFilled := func(v string) bool { return v != "" }
 	for _, m := range s.merged {
-		if m.firstRow >= len(s.grid.rows) || cellAt(s.grid.rows[m.firstRow], m.column) == "" {
+		if m.firstRow >= len(s.grid.rows) {
+			continue
+		}
+		// The first cell of a range has its value.
+		value := cellAt(s.grid.rows[m.firstRow], m.column)
+		if value == "" {
 			continue
 		}
 		s.marks.merged++
-		value := s.grid.rows[m.firstRow][m.column]
 		for r := m.firstRow + 1; r <= min(m.lastRow, len(s.grid.rows)-1); r++ {
 			// A row without other cells remains empty.
-			if slices.ContainsFunc(s.grid.rows[r], func(v string) bool { return v != "" }) {
+			if slices.ContainsFunc(s.grid.rows[r], isFilled) {
 				s.large = s.large || !s.grid.set(r, m.column, value)
 			}
 		}

@@ -20,7 +20,7 @@ import (
 // WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported lists, for each part of a graph, the formats that have no place for the part.
+// unsupported has for each part of a graph the formats that have no place for the part.
 var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
@@ -31,15 +31,16 @@ var unsupported = []struct{ part, formats string }{
 }
 
 // WriteSplits is WriteWith with several splits. raw is Extra.Raw.
-// lost lists the parts of the graph and the splits that the format has no place for.
+// lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
 func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
-	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
+	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
+	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
 	for k, u := range unsupported {
-		if has[k] && slices.Contains(strings.Fields(u.formats), format) {
+		if hasPart[k] && slices.Contains(strings.Fields(u.formats), format) {
 			lost = append(lost, u.part)
 		}
 	}
-	// Only npz has several splits. The other formats have the first.
+	// Only npz has several splits. The other formats have the first split.
 	if format == "npz" {
 		var b bytes.Buffer
 		err = WriteGraphNPZ(&b, g, splits)
@@ -56,13 +57,14 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
 // In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
-// Names must then have no control characters and at most [MaxName] bytes. The other formats lack the parts that unsupported lists.
-// An unknown format, and a feature matrix that is too large for a dense file, are errors.
+// Names must then have no control characters and at most [MaxName] bytes. The variable unsupported has the parts that other formats lack.
+// An unknown format is an error, and a feature matrix that is too large for a dense file, too.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
 	}
 	name := fileName(g.Name)
+	// a is the only file, or the file of the edges. b is the file of the nodes.
 	var a, b bytes.Buffer
 	single := func(file string, err error) ([]File, error) { return []File{{Name: file, Data: a.Bytes()}}, err }
 	switch format {
@@ -85,20 +87,21 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
 }
 
-// fileName returns s as a name that is valid in every file system: at most 60 ASCII letters, digits, hyphens and underscores.
-func fileName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return '-'
-	}, s)
-	// Several hyphens become one, and none is at the begin or the end.
+// fileName returns a name that is valid in every file system: at most 60 ASCII letters, digits, hyphens and underscores.
+// Hyphens replace all other characters of name. If nothing else is left, fileName returns "graph".
+func fileName(name string) string {
+	const maxFileName = 60
+	s := strings.Map(func(r rune) rune {
+		isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		isDigit := r >= '0' && r <= '9'
+		return words.Either(isLetter || isDigit || r == '_', r, '-')
+	}, name)
+	// Several hyphens in sequence become one, and hyphens at the begin and the end are removed.
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
 	if s == "" {
 		return "graph"
 	}
-	return s[:min(len(s), 60)]
+	return s[:min(len(s), maxFileName)]
 }
 
 // printer buffers output and keeps the first error.
@@ -110,15 +113,16 @@ type printer struct {
 
 // print appends texts to the buffer. A buffer of more than 64 kB is written.
 func (p *printer) print(parts ...string) {
+	const maxBuffer = 1 << 16
 	for _, s := range parts {
 		p.buf = append(p.buf, s...)
 	}
-	if len(p.buf) > 1<<16 {
+	if len(p.buf) > maxBuffer {
 		p.flush()
 	}
 }
 
-// flush writes the buffer and returns the first error.
+// flush writes the buffer and returns the first error of all writes.
 func (p *printer) flush() error {
 	if p.err == nil {
 		_, p.err = p.w.Write(p.buf)
@@ -127,7 +131,7 @@ func (p *printer) flush() error {
 	return p.err
 }
 
-// cellAt returns element i of a list, "" out of range.
+// cellAt returns element i of a list. It returns "" if i is negative or beyond the list.
 func cellAt(list []string, i int) string {
 	if i < 0 || i >= len(list) {
 		return ""
@@ -151,21 +155,22 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	for i := range g.N {
 		p.print(separator(i), `{"id": `, strconv.Itoa(i))
 		eachNodeAttribute(g, sets, i, func(key, value string) {
-			// Classes are numbers, all other attributes texts.
-			if key != "class" {
-				text, e := json.Marshal(value)
-				if e != nil && err == nil {
-					err = e
-				}
-				value = string(text)
+			// Classes are numbers, all other attributes are texts.
+			if key == "class" {
+				p.print(`, "`, key, `": `, value)
+				return
 			}
-			p.print(`, "`, key, `": `, value)
+			text, marshalErr := json.Marshal(value)
+			if err == nil {
+				err = marshalErr
+			}
+			p.print(`, "`, key, `": `, string(text))
 		})
 		eachFinite(nodes, i, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
-	// writeLink writes edge k in one direction.
+	// writeLink writes edge k as a link from one end to the other. links is the number of links that were written.
 	links := 0
 	writeLink := func(k int, from, to int32) {
 		p.print(separator(links), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
@@ -173,6 +178,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("}")
 		links++
 	}
+	// An undirected edge of a graph with directions is two links.
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
 		writeLink(k, from, to)
@@ -187,7 +193,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// separator returns the text before element k of a JSON list.
+// separator returns the text before element k of a JSON list, counted from 0.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
 // maxTableCells limits the cells of a node table with a column per feature.
@@ -199,50 +205,43 @@ func needsGuard(text string) bool { return words.Guard(text) != text }
 // writeTables writes an edge list and a node table as CSV.
 //
 // The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
-// The node table has the columns id, name (with names), class, class_name, set (with a split) and "feature:…", one per feature.
-// Above maxTableCells it has a single column features(f) with lists "column:value".
+// The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.
+// The column name is missing for a graph without names, and the column set for an export without a split.
+// If the features have more than maxTableCells cells, a single column features(f) has lists "column:value" of the f features.
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
-	// Names get an apostrophe if one of them looks like a formula. A note in the first line records it for the reader.
+	// If a name looks like a formula, such names get an apostrophe. A note in the first line tells the reader to remove the apostrophes.
 	guard := func(text string) string { return text }
-	if (x == nil || !x.Raw) && (slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)) {
+	isRaw := x != nil && x.Raw
+	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)
+	if hasFormula && !isRaw {
 		guard = words.Guard
 		if _, err := io.WriteString(nodes, words.GuardNote); err != nil {
 			return err
 		}
 	}
 	sets, f := setTexts(x, g.N), g.X.Cols
-	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
-	n := csv.NewWriter(nodes)
-	// writeRow writes a row of the node table, without the columns that the graph does not need.
+	table := csv.NewWriter(nodes)
+	// writeRow writes a row of the node table. It leaves out the name and the set if the table has no such column.
 	writeRow := func(id, name, class, className, set string, features []string) {
 		cells := []string{id}
 		if g.NodeNames != nil {
 			cells = append(cells, name)
 		}
-		if cells = append(cells, class, className); sets != nil {
+		cells = append(cells, class, className)
+		if sets != nil {
 			cells = append(cells, set)
 		}
-		n.Write(append(cells, features...))
+		table.Write(append(cells, features...))
 	}
-	// The names of the columns of features.
+	// The header. The row of names counts as a row of cells.
+	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
 	var features []string
-	seen := map[string]bool{}
-	for c := 0; hasColumns && c < f; c++ {
-		name := strconv.Itoa(c)
-		if g.FeatureNames != nil {
-			name = g.FeatureNames[c]
-		}
-		// Features with equal names get numbers, because names of columns must be unique.
-		for k, original := 2, name; seen[name]; k++ {
-			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
-		}
-		seen[name] = true
-		features = append(features, featurePrefix+name)
-	}
-	if f > 0 && !hasColumns {
+	if hasColumns {
+		features = featureColumns(g)
+	} else if f > 0 {
 		features = []string{fmt.Sprintf("features(%d)", f)}
 	}
 	writeRow("id", "name", "class", "class_name", setKey, features)
@@ -252,28 +251,49 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		} else if f > 0 {
 			features = []string{formatFeatures(g.X, i)}
 		}
-		y := g.Labels[i]
-		writeRow(strconv.Itoa(i), guard(cellAt(g.NodeNames, i)), strconv.Itoa(y), guard(cellAt(g.ClassNames, y)), cellAt(sets, i), features)
+		class := g.Labels[i]
+		name, className := guard(cellAt(g.NodeNames, i)), guard(cellAt(g.ClassNames, class))
+		writeRow(strconv.Itoa(i), name, strconv.Itoa(class), className, cellAt(sets, i), features)
 	}
-	n.Flush()
-	return n.Error()
+	table.Flush()
+	return table.Error()
 }
 
-// writeEdgeTable writes the edge list of writeTables. Errors of single rows are returned at the end.
+// featureColumns returns the names of the columns of all features: the prefix feature: and the name of the feature, or its index from 0.
+func featureColumns(g *graph.Graph) []string {
+	var columns []string
+	seen := map[string]bool{}
+	for c := range g.X.Cols {
+		name := strconv.Itoa(c)
+		if g.FeatureNames != nil {
+			name = g.FeatureNames[c]
+		}
+		// Features with equal names get numbers, because names of columns must be unique.
+		for k, original := 2, name; seen[name]; k++ {
+			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
+		}
+		seen[name] = true
+		columns = append(columns, featurePrefix+name)
+	}
+	return columns
+}
+
+// writeEdgeTable writes the edge list of writeTables. The writer of CSV keeps the first error, which is returned at the end.
 func writeEdgeTable(w io.Writer, g *graph.Graph) error {
-	e := csv.NewWriter(w)
+	table := csv.NewWriter(w)
 	header := []string{"source", "target", typeKey}
 	if g.Directions == nil {
 		header = header[:2]
 	}
-	e.Write(header)
+	table.Write(header)
 	for k := range g.Edges {
 		from, to, bothDirections := g.Entry(k)
+		// Without directions, the third cell is left out.
 		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), words.Either(bothDirections, "undirected", "directed")}
-		e.Write(row[:len(header)])
+		table.Write(row[:len(header)])
 	}
-	e.Flush()
-	return e.Error()
+	table.Flush()
+	return table.Error()
 }
 
 // denseTexts returns all elements of row i of a sparse matrix as texts.

@@ -6,8 +6,6 @@ import (
 	"encoding/xml"
 	"io"
 	"strings"
-
-	"sheafscope/core/words"
 )
 
 // Readers of GraphML, GEXF and GXL, which are XML.
@@ -16,7 +14,7 @@ import (
 // xmlRemedy is the remedy of errors in the XML.
 const xmlRemedy = "give a GraphML or GEXF file"
 
-// The remedy and the message for hypergraphs. The message has the name of the edges.
+// The remedy and the message of the error about a hypergraph. The placeholder of the message is the description of the edges.
 const (
 	hyperRemedy = "write an edge for each pair of nodes that it joins"
 	hyperText   = "the file is a hypergraph: it has %s, which are not read here"
@@ -28,10 +26,10 @@ type xmlReader struct {
 	a   *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
-	// node is the last node. inside is the open element: graph, node or edge, "" outside these.
+	// node is the current or the last node. inside is the open element: graph, node or edge. It is "" outside these elements.
 	node   int
 	inside string
-	// graphs counts the elements graph; more than one is an error. directed reports that edges are directed by default.
+	// graphs is the number of elements graph. directed reports that edges are directed by default.
 	graphs   int
 	directed bool
 }
@@ -47,9 +45,11 @@ func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// The text is in UTF-8 already, whatever encoding the XML declares.
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
+	// h is the handler of the format. It is nil before the root element.
 	var h xmlHandler
 	format, depth := "", 0
 	var text []byte
+	// The first error ends the reading.
 	for r.a.err == nil {
 		t, err := r.dec.Token()
 		if err == io.EOF {
@@ -60,15 +60,19 @@ func readXML(f File, c *Correction) (*Found, error) {
 		}
 		switch t := t.(type) {
 		case xml.Directive:
+			// Nested entities can multiply a small file to any size.
 			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
 				r.fail("the document type declares entities, which are not expanded here")
 			}
 		case xml.StartElement:
-			if depth++; depth > MaxDepth {
+			depth++
+			if depth > MaxDepth {
 				r.fail("the elements are nested more than %d deep", MaxDepth)
 			}
 			// The text of a label of yEd precedes the child elements of the label.
-			r.textBefore, text = string(text), text[:0]
+			r.textBefore = string(text)
+			text = text[:0]
+			// The root element decides the format.
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
 			}
@@ -98,7 +102,7 @@ func (r *xmlReader) line() int {
 // fail records an error in the current line.
 func (r *xmlReader) fail(format string, args ...any) { r.a.fail(r.line(), xmlRemedy, format, args...) }
 
-// attr returns an attribute of an element, "" if the element lacks it.
+// attr returns the value of an attribute of an element. It returns "" if the element has no such attribute.
 func attr(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -117,21 +121,27 @@ func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	return v
 }
 
-// addNode adds the node of an element.
+// addNode adds the node of an element with the attribute id, and makes it the current node.
 func (r *xmlReader) addNode(e xml.StartElement) {
 	r.inside = "node"
 	r.node = r.a.addNode(r.requiredAttr(e, "id"), r.line())
 }
 
-// addEdge adds the edge of an element. Its ends are the attributes called from and to.
-// The edge is directed if the attribute called kind has the value directed. Without the attribute, the default of the graph decides.
+// addEdge adds the edge of an element. from and to are the names of the attributes with the two ends.
+// kind is the name of an attribute with the direction: the edge is directed if its value is directed.
+// If the element has no such attribute, the default of the graph decides.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, kind, directed string) {
+	r.inside = "edge"
 	value := attr(e, kind)
-	r.inside, r.a.directed = "edge", value == directed || value == "" && r.directed
+	r.a.directed = value == directed
+	if value == "" {
+		r.a.directed = r.directed
+	}
 	r.a.deferEdge(r.requiredAttr(e, from), r.requiredAttr(e, to), r.line())
 }
 
-// handler returns the handler for a root element and the name of the format. Another root element is an error.
+// handler returns the handler for a root element and the name of the format. For an unknown root element it records an error
+// and returns nil.
 func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 	switch root {
 	case "graphml":
@@ -140,6 +150,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
+	// Known kinds of XML without a reader have errors with a remedy.
 	case "graph":
 		r.a.fail(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
 	case "table":
@@ -152,24 +163,27 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 	return nil, ""
 }
 
-// countGraph records an error for a second graph in the file.
+// countGraph counts the graphs in the file. A second graph is an error.
 func (r *xmlReader) countGraph() {
-	if r.graphs++; r.graphs > 1 {
+	r.graphs++
+	if r.graphs > 1 {
 		r.fail("there is more than one graph in the file")
 	}
 }
 
-// graphmlReader reads GraphML (Brandes et al. 2002). Nodes and edges have elements <data key="…">; the keys are declared above them.
+// graphmlReader reads GraphML (Brandes et al. 2002).
+// Nodes and edges have their attributes in elements <data key="…">. Elements <key> above the nodes declare the attributes.
 type graphmlReader struct {
 	*xmlReader
+	// keys are the declared attributes, by the id of their key.
 	keys map[string]graphmlKey
-	// key is the key of the current <data>, declaredKey the last declared key, whose default may follow.
+	// key is the key of the current <data>. declaredKey is the last declared key, whose default value may follow.
 	key, declaredKey string
-	// nested reports that <data> contains elements, labelOpen that a label of yEd is open.
+	// nested reports that the current <data> contains elements, labelOpen that a label of yEd is open.
 	nested, labelOpen bool
 }
 
-// graphmlKey is the name of an attribute and its default value.
+// graphmlKey is the name of an attribute and its default value (def), "" if the attribute has no default.
 type graphmlKey struct {
 	name, def string
 	// node reports that nodes may have the attribute.
@@ -180,8 +194,9 @@ type graphmlKey struct {
 func (r *graphmlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "key":
-		id, of := attr(e, "id"), attr(e, "for")
-		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: of == "node" || of == "all" || of == ""}
+		id, owner := attr(e, "id"), attr(e, "for")
+		isOfNodes := owner == "node" || owner == "all" || owner == ""
+		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id
 	case "graph":
 		if r.graphs > 0 && r.inside == "node" {
@@ -208,11 +223,13 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	}
 }
 
-// setLabel makes the text of an open label of yEd the name of the node.
+// setLabel makes the text of an open label of yEd the name of the node, and closes the label. An empty text has no effect.
 func (r *graphmlReader) setLabel(text string) {
-	if text = strings.TrimSpace(text); r.labelOpen && text != "" && r.inside == "node" {
+	label := strings.TrimSpace(text)
+	isNodeLabel := r.labelOpen && r.inside == "node"
+	if isNodeLabel && label != "" {
 		r.labelOpen = false
-		r.a.setAttribute(r.node, "name", text)
+		r.a.setAttribute(r.node, "name", label)
 	}
 }
 
@@ -246,150 +263,17 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys may have the same name and different defaults. The smaller default is used: the result does not depend on the map order.
+		// Two keys may have the same name and different defaults. The smaller default is used, so that the order of the map has no effect.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
-			if d := defaults[k.name]; k.def != "" && k.node && (d == "" || k.def < d) {
+			if !k.node || k.def == "" {
+				continue
+			}
+			earlier := defaults[k.name]
+			if earlier == "" || k.def < earlier {
 				defaults[k.name] = k.def
 			}
 		}
 		r.a.setDefaults(defaults)
-	}
-}
-
-// gexfReader reads GEXF 1.1 to 1.3. Nodes have elements <attvalue for="…" value="…"/>; <attributes class="node"> declares them.
-type gexfReader struct {
-	*xmlReader
-	// titles and edgeTitles are the titles of the attributes of nodes and of edges, by id.
-	titles, edgeTitles map[string]string
-	// defaults are the default values of the attributes of nodes, by title. declared is the title of the open declaration.
-	defaults map[string]string
-	declared string
-	// nodeClass reports that the open declarations are for nodes.
-	nodeClass bool
-	// outer are the nodes that contain the current node.
-	outer []int
-	// timed reports that nodes or edges have times.
-	timed bool
-}
-
-// start handles the begin of an element.
-func (r *gexfReader) start(e xml.StartElement) {
-	// Elements of the namespace viz describe the drawing.
-	if strings.Contains(e.Name.Space, "viz") {
-		return
-	}
-	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
-	if !r.timed && hasTime {
-		r.timed = true
-		r.a.notes = append(r.a.notes, "The times of the file were left out: its nodes and edges are all there at once.")
-	}
-	switch e.Name.Local {
-	case "graph":
-		r.directed = attr(e, "defaultedgetype") == "directed"
-	case "attributes":
-		r.nodeClass = attr(e, "class") == "node"
-	case "attribute":
-		if r.nodeClass {
-			r.declared = attr(e, "title")
-			r.titles[attr(e, "id")] = r.declared
-		} else {
-			r.edgeTitles[attr(e, "id")] = attr(e, "title")
-		}
-	case "node":
-		r.outer = append(r.outer, r.node)
-		r.addNode(e)
-		if label := attr(e, "label"); label != "" && label != attr(e, "id") && r.a.err == nil {
-			r.a.setAttribute(r.node, "name", label)
-		}
-	case "edge":
-		if w := attr(e, "weight"); w != "" {
-			r.a.recordEdgeAttribute("weight", w)
-		}
-		r.addEdge(e, "source", "target", "type", "directed")
-	case "attvalue":
-		switch id := cmp.Or(attr(e, "for"), attr(e, "id")); r.inside {
-		case "edge":
-			r.a.recordEdgeAttribute(cmp.Or(r.edgeTitles[id], id), attr(e, "value"))
-		case "node":
-			r.a.setAttribute(r.node, cmp.Or(r.titles[id], id), strings.TrimSpace(attr(e, "value")))
-		}
-	}
-}
-
-// end handles the end of an element.
-func (r *gexfReader) end(name, text string) {
-	switch name {
-	case "description":
-		if m := parseMeta(text); m != nil {
-			r.a.meta = m
-		} else if r.a.name == "" && len(text) < 100 {
-			r.a.name = text
-		}
-	case "default":
-		if text = strings.TrimSpace(text); r.declared != "" && text != "" && r.nodeClass {
-			r.defaults[r.declared] = text
-		}
-	case "attribute":
-		r.declared = ""
-	case "edge":
-		r.inside = ""
-	case "node":
-		// After a nested node, its outer node is current again.
-		r.inside = ""
-		if k := len(r.outer) - 1; k >= 0 {
-			r.node, r.outer = r.outer[k], r.outer[:k]
-			r.inside = words.Either(k > 0, "node", "")
-		}
-	case "gexf":
-		r.a.setDefaults(r.defaults)
-	}
-}
-
-// gxlReader reads GXL: <node id="…"> with <attr name="…"> around a value, and <edge from="…" to="…" isdirected="…">.
-// Attributes for drawing are left out. key is the name of the open <attr>.
-type gxlReader struct {
-	*xmlReader
-	key string
-}
-
-// start handles the begin of an element.
-func (r *gxlReader) start(e xml.StartElement) {
-	switch e.Name.Local {
-	case "graph":
-		r.countGraph()
-		mode := attr(e, "edgemode")
-		r.directed = strings.Contains(mode, "directed") && !strings.Contains(mode, "undirected")
-		r.a.name = cmp.Or(attr(e, "id"), r.a.name)
-	case "node":
-		r.addNode(e)
-	case "edge":
-		r.addEdge(e, "from", "to", "isdirected", "true")
-	case "rel":
-		r.a.fail(r.line(), hyperRemedy, hyperText, "relations of several nodes")
-	case "attr":
-		r.key = attr(e, "name")
-	}
-}
-
-// end handles the end of an element.
-func (r *gxlReader) end(name, text string) {
-	switch name {
-	case "node", "edge":
-		r.inside = ""
-	case "string", "int", "float", "bool", "enum":
-		v := gmlValue{r.key, strings.TrimSpace(text)}
-		switch {
-		case r.key == "":
-			// A value outside an attribute has no name.
-		case r.inside == "edge":
-			if isWeight(r.key) {
-				r.a.recordEdgeAttribute(r.key, text)
-			}
-		case r.inside == "node" && !isDrawingAttribute(v):
-			r.a.setAttribute(r.node, v.key, v.text)
-		}
-	case "attr":
-		r.key = ""
 	}
 }

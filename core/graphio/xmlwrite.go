@@ -23,23 +23,24 @@ func escape(s string) string {
 	return b.String()
 }
 
-// metaText returns the description of the classes and features as JSON, escaped for XML.
+// metaText returns the description of the classes and features of a graph as JSON, escaped for XML.
 func metaText(g *graph.Graph) (string, error) {
 	b, err := json.Marshal(newMeta(g))
 	return escape(string(b)), err
 }
 
-// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set. Missing values are skipped.
-// sets are the names of the sets by node, nil without a split.
+// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set. Missing values have no call.
+// sets are the names of the sets by node, nil if the export has no split.
 func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
-	// The class is a number; the other attributes are texts.
+	// The class is a number. The other attributes are texts.
 	f("class", strconv.Itoa(g.Labels[i]))
 	if s := cellAt(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
 	}
+	// A node without non-zero features has no text.
 	if s := formatFeatures(g.X, i); s != "" {
 		f("features", s)
 	}
@@ -48,7 +49,7 @@ func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value s
 	}
 }
 
-// nodeKeys returns the names of the attributes of nodes with their types in GraphML.
+// nodeKeys returns the names of the attributes of nodes with their types in GraphML. sets is nil if the export has no split.
 func nodeKeys(sets []string) [][2]string {
 	keys := [][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}}
 	if sets != nil {
@@ -57,8 +58,8 @@ func nodeKeys(sets []string) [][2]string {
 	return keys
 }
 
-// writeGraphML writes a graph as GraphML.
-// The attributes of a node are name, class (-1 for unknown), class_name, features ("column:value" for non-zero features) and set.
+// writeGraphML writes a graph as GraphML, with the quantities and the split of x. x may be nil.
+// The attributes of a node are name, class (-1 if it is unknown), class_name, features ("column:value" for non-zero features) and set.
 // The attribute about of the graph describes the classes and features.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
@@ -82,7 +83,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 		}
 	}
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
-	// Nodes and edges. Edges are undirected unless an attribute says otherwise.
+	// Nodes and edges. Only directed edges have an attribute for the direction.
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
 		eachNodeAttribute(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
@@ -136,11 +137,11 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		declare(edges)
 		p.print("  </attributes>\n")
 	}
-	// Nodes and edges. The label of a node is its name, otherwise its id.
+	// Nodes and edges.
 	p.print("  <nodes>\n")
 	for i := range g.N {
 		id := strconv.Itoa(i)
-		// The label of a node is its name.
+		// The label of a node is its name, or its id in a graph without names.
 		label := id
 		if g.NodeNames != nil {
 			label = g.NodeNames[i]
@@ -173,7 +174,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 // Values that are not finite are not written.
 type Quantity = content.Quantity
 
-// Extra is what an export has in addition to the graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
+// Extra is the content of an export beside the graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
 // Readers of this package return the split in Found.Splits.
 type Extra = content.Extra
 
@@ -182,27 +183,12 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
 	}
-	for k, list := range [2][]Quantity{x.Nodes, x.Edges} {
-		want, elements := g.N, "nodes"
-		if k == 1 {
-			want, elements = len(g.Edges), "edges"
-		}
-		for _, c := range list {
-			if len(c.Values) != want {
-				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, elements)
-			}
-			// Readers give these names another meaning.
-			switch c.Name {
-			case "id", "name", "class", "class_name", "features", setKey, "source", "target":
-				return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)
-			}
-			// Names are identifiers in all formats.
-			for _, r := range c.Name {
-				if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-					return fmt.Errorf("graphio: %q cannot be the name of a column", c.Name)
-				}
-			}
-		}
+	// A quantity has a value for each node, or for each edge.
+	if err := checkQuantities(x.Nodes, g.N, "nodes"); err != nil {
+		return err
+	}
+	if err := checkQuantities(x.Edges, len(g.Edges), "edges"); err != nil {
+		return err
 	}
 	if x.Split != nil {
 		return x.Split.Check(g.N)
@@ -210,7 +196,32 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	return nil
 }
 
-// columnsOf returns the quantities of nodes and edges, nil for a nil x.
+// checkQuantities returns an error if a quantity has not count values, or a name that is not allowed. elements are nodes or edges.
+func checkQuantities(list []Quantity, count int, elements string) error {
+	isOtherCharacter := func(r rune) bool {
+		isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		isDigit := r >= '0' && r <= '9'
+		return !isLetter && !isDigit && r != '_'
+	}
+	// The first fault is returned.
+	for _, c := range list {
+		if len(c.Values) != count {
+			return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), count, elements)
+		}
+		// Readers give these names another meaning.
+		switch c.Name {
+		case "id", "name", "class", "class_name", "features", setKey, "source", "target":
+			return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)
+		}
+		// Names are identifiers in all formats.
+		if strings.ContainsFunc(c.Name, isOtherCharacter) {
+			return fmt.Errorf("graphio: %q cannot be the name of a column", c.Name)
+		}
+	}
+	return nil
+}
+
+// columnsOf returns the quantities of nodes and of edges in x. Both are nil if x is nil.
 func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	if x == nil {
 		return nil, nil
@@ -218,7 +229,7 @@ func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	return x.Nodes, x.Edges
 }
 
-// finiteText returns value i of a quantity as text, "" if the value is not finite.
+// finiteText returns value i of a quantity as text. It returns "" if the value is infinite or NaN.
 func finiteText(c *Quantity, i int) string {
 	v := c.Values[i]
 	switch {
@@ -231,7 +242,7 @@ func finiteText(c *Quantity, i int) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// eachFinite calls f for the name and the value of every quantity of element i that is finite.
+// eachFinite calls f with the name and the value of every quantity whose value for node or edge i is finite.
 func eachFinite(list []Quantity, i int, f func(key, value string)) {
 	for k := range list {
 		if s := finiteText(&list[k], i); s != "" {

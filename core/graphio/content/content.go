@@ -10,7 +10,7 @@ import (
 )
 
 // File is the name and the content of a file.
-// Data is nil where the content lies outside the memory of the program (see [External]).
+// Data is nil if the content is outside the memory of the program (see [External]).
 type File struct {
 	Name string
 	Data []byte
@@ -21,10 +21,10 @@ type File struct {
 // External is content outside the memory of the program. Size is its length in bytes.
 type External interface{ Size() int }
 
-// ExternalFile returns a file whose content lies outside the memory of the program.
+// ExternalFile returns a file whose content is outside the memory of the program.
 func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// External returns the handle of content outside the memory of the program, nil if Data holds the content.
+// External returns the handle of content outside the memory of the program. It returns nil if Data is the content.
 func (f File) External() External { return f.external }
 
 // Size returns the length of the content in bytes.
@@ -35,7 +35,7 @@ func (f File) Size() int {
 	return len(f.Data)
 }
 
-// Size returns the number of bytes in Data of all files together. External content does not count.
+// Size returns the sum of the lengths of Data of all files, in bytes. External content does not count.
 func Size(list []File) (n int) {
 	for _, f := range list {
 		n += len(f.Data)
@@ -61,19 +61,21 @@ type Quantity struct {
 	Whole bool
 }
 
-// Extra is what an export writes in addition to a graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
-// Split is nil for an export without a split.
-// Raw writes texts of a CSV file unchanged, even if a spreadsheet would evaluate them as formulas.
+// Extra is the content of an export in addition to a graph.
 type Extra struct {
+	// Nodes are quantities per node, Edges quantities per edge in the order of Graph.Edges.
 	Nodes, Edges []Quantity
-	Split        *graph.Split
-	Raw          bool
+	// Split is nil for an export without a split.
+	Split *graph.Split
+	// Raw reports that texts in a CSV file are written unchanged, even if a spreadsheet would evaluate them as formulas.
+	Raw bool
 }
 
-// Array is an array of an npz file, row-major with dimensions Shape. Exactly one of the slices holds the elements.
+// Array is an array of an npz file, row-major with dimensions Shape.
 type Array struct {
 	Name  string
 	Shape []int
+	// Exactly one of the four slices has the elements.
 	Float []float64
 	Int   []int64
 	Bool  []bool
@@ -82,11 +84,11 @@ type Array struct {
 
 // Maps are restriction maps on the edges of a graph, by epoch and layer. Another program has learned them.
 type Maps struct {
-	// D is the dimension of the stalks. Epochs and Layers count the sheaves.
+	// D is the dimension of the stalks. There is a sheaf for each of the Epochs and each of the Layers.
 	D, Epochs, Layers int
-	// R holds all maps: by epoch, then layer, then two D×D maps an edge in the order of sheaf.Sheaf.R.
+	// R has the maps of all sheaves: by epoch, then by layer. A sheaf has two D×D maps per edge, in the order of sheaf.Sheaf.R.
 	R []float64
-	// Signal holds a signal on every sheaf: n·D rows of Channels numbers. It is nil without signals.
+	// Signal has a signal on every sheaf: n·D rows of Channels numbers for n nodes. It is nil if the file has no signals.
 	Signal   []float64
 	Channels int
 	// Nodes and Edges are the dimensions of the stalks if they differ. Entries of R and Signal above these dimensions are 0.
@@ -94,14 +96,16 @@ type Maps struct {
 	Nodes, Edges []int
 }
 
-// Limits of restriction maps. MaxMapDim, the largest dimension of a stalk, equals sheaf.MaxDim.
-// MaxMap is the largest absolute value of a number: sums of squares remain finite.
+// Limits of restriction maps.
 const (
+	// MaxMapDim is the largest dimension of a stalk. It equals sheaf.MaxDim.
 	MaxMapDim = 8
-	MaxMap    = 1e100
+	// MaxMap is the largest absolute value of a number in a map. Sums of squares of such numbers are finite.
+	MaxMap = 1e100
 )
 
-// Dims returns the dimensions of the two cochain spaces: the sum over the stalks of n nodes, and over the stalks of all edges.
+// Dims returns the dimensions of the two cochain spaces: the sum of the dimensions of the stalks of n nodes, and that of the stalks of
+// the edges. edges is the number of edges.
 func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
@@ -120,6 +124,7 @@ func (m *Maps) Count() int { return m.Epochs * m.Layers }
 
 // At returns the maps and the signal of sheaf k. Sheaves are counted from 0, by epoch and within an epoch by layer.
 func (m *Maps) At(k int) (r, signal []float64) {
+	// part returns the part of v that belongs to sheaf k. All sheaves have parts of the same length.
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
 		return v[k*n : (k+1)*n : (k+1)*n]
@@ -136,24 +141,30 @@ type Tensor struct {
 	Data  []float64
 }
 
-// Fits returns an error if the network requires another number of features or classes than g has.
+// Fits returns an error if the network was trained for another number of features or classes than g has.
+// A file without these numbers fits every graph.
 func (w *Weights) Fits(g *graph.Graph) error {
-	if w.Features > 0 && (w.Features != g.X.Cols || w.Classes != g.Classes) {
+	isKnown := w.Features > 0
+	fits := w.Features == g.X.Cols && w.Classes == g.Classes
+	if isKnown && !fits {
 		return fmt.Errorf("%s: the network is for a graph of %d features and %d classes; %s has %d and %d", w.File, w.Features, w.Classes,
 			g.Name, g.X.Cols, g.Classes)
 	}
 	return nil
 }
 
-// CompareLoops compares the network with a graph whose file has self-loops, which package graph drops.
-// Layers that add no loops have counted the loops of the file. If every node has a loop, the layers are set to add one to each node.
-// Otherwise CompareLoops adds a doubt.
+// CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
+// A network whose layers add no loops was trained with the loops of the file. If every node has a loop in the file, CompareLoops
+// sets the layers to add a loop to each node. If only some nodes have a loop, it adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
 	// With this setting, the layers of the network add no self-loops.
 	addsNoLoops := w.Settings["loops"] == "1"
+	// Layers that add loops themselves do not count the loops of a file. Layers of GraphSAGE add none.
+	countsLoops := w.Model == "sage" || addsNoLoops
+	if g.Loops == 0 || w.Features == 0 || !countsLoops {
+		return
+	}
 	switch {
-	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !addsNoLoops:
-		// Layers with loops of their own do not count the loops of a file twice.
 	case addsNoLoops && g.Loops == g.N:
 		delete(w.Settings, "loops")
 	default:
@@ -163,16 +174,17 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 }
 
 // Weights are a trained network from a file.
-// Model is the peer that computes the network. Settings and Params belong to this peer; each parameter has two dimensions.
-// Asked names the settings that the file lacks and the reader assumed.
-// Doubts are sentences about properties of the network that no setting of the peer expresses.
+// File is the name of the file, Model the model of core/peer that computes the network.
+// Settings and Params belong to this model. Each parameter has two dimensions.
+// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
+// Doubts are sentences about properties of the network that no setting of the model expresses.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string
 	Asked, Doubts       []string
 	Params              []Tensor
-	// Features and Classes are the numbers for which the network was trained, 0 if the file has none.
+	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
 	Features, Classes int
-	// Predictions are the predicted classes by node from the file, nil if the file has none.
+	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.
 	Predictions []int
 }

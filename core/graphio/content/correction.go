@@ -60,38 +60,39 @@ func Roles(table string) []Role {
 // Single reports whether at most one column of a table may have the role.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
-// Correction overrides the recognition of files by the user's choice. The zero value corrects nothing.
-// String and [ParseCorrection] exchange it with a text such as "source=1,target=3,label=-,header=no,from=1".
+// Correction has the choices of the user that replace parts of the recognition of files. The zero value corrects nothing.
+// The method String returns a correction as text, such as "source=1,target=3,label=-,header=no,from=1", and [ParseCorrection] parses it.
 type Correction struct {
+	// Columns are the roles that the user has given to columns.
 	Columns []ColumnRole
 	// All is the layout of every table, Edges that of the edge list, and Nodes that of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the ids are numbers from From without a gap, "" to use the ids of the files as names.
-	// With numbers, every number up to the largest is a node. Numbers in an edge list then count the rows of a node table.
+	// From is "0" or "1" if the ids of the nodes are the numbers from 0 or from 1 to the largest id, with or without edges.
+	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
-	// Directed is "yes" or "no", "" for the direction in the files.
+	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.
 	Directed string
-	// Table is the table of edges: its file name, or its number from 1. With "" the reader selects the table.
+	// Table is the table of edges: its file name, or its number from 1. If it is "", the reader selects the table.
 	Table string
 }
 
 // ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
-	// Table is Edges, a node table (NodeTable), or "" for the table that has the role.
-	// With "", a label belongs to the first node table, or to the edge list if there is no node table.
+	// Table is Edges, a node table (NodeTable), or "" for the table in which columns may have the role.
+	// If Table is "", a label belongs to the first node table, or to the edge list of a graph without node tables.
 	Table string
 	Role  Role
 	// Column is the name of a column, its number from 1, a set of numbers such as "3-5+8", or "-" for no column.
 	Column string
 }
 
-// Layout is the form of the lines of a table.
+// Layout is the form of the lines of a table. The reader guesses a field that is "".
 type Layout struct {
-	// Header is "yes" if the first row names the columns, "no" if not, "" for a guess.
+	// Header is "yes" if the first row has the names of the columns, and "no" if it is data.
 	Header string
-	// Separator is one of Separators, "" for a guess.
+	// Separator is one of Separators.
 	Separator string
-	// Form is the form of a table of edges, one of Forms, "" for a guess.
+	// Form is the form of a table of edges, one of Forms.
 	Form string
 }
 
@@ -111,7 +112,7 @@ var Separators = []string{"tab", "comma", "semicolon", "bar", "space"}
 // separatorRunes are the characters of Separators, in the same order. A space represents any white space.
 var separatorRunes = "\t,;| "
 
-// SeparatorRune returns the character of the separator with a name, 0 for an unknown name.
+// SeparatorRune returns the character of the separator with a name. It returns 0 for an unknown name.
 func SeparatorRune(name string) rune {
 	if k := slices.Index(Separators, name); k >= 0 {
 		return rune(separatorRunes[k])
@@ -119,7 +120,7 @@ func SeparatorRune(name string) rune {
 	return 0
 }
 
-// SeparatorName returns the name of a separator, "" if the character is none.
+// SeparatorName returns the name of a separator. It returns "" if the character is no separator.
 func SeparatorName(r rune) string {
 	if k := strings.IndexRune(separatorRunes, r); k >= 0 {
 		return Separators[k]
@@ -127,7 +128,7 @@ func SeparatorName(r rune) string {
 	return ""
 }
 
-// Layout returns the layout of a table. A value that the table lacks is the value of All.
+// Layout returns the layout of a table: Edges or a node table. If a field of its layout is "", the field of All replaces it.
 func (c *Correction) Layout(table string) Layout {
 	own := c.Nodes
 	if table == Edges {
@@ -141,7 +142,8 @@ const maxCorrection = 10_000
 
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
-// A role, header and separator may have the prefix "edges." or "nodes.". Unknown keys and values are errors.
+// A role, header, separator or form may have the name of a table as prefix, such as "edges." or "nodes.".
+// Unknown keys and values are errors, and more than maxCorrection parts, too.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -151,32 +153,38 @@ func ParseCorrection(text string) (c Correction, err error) {
 		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
 	}
 	for _, part := range parts {
-		key, value, ok := strings.Cut(part, "=")
-		if key, value = strings.TrimSpace(key), strings.TrimSpace(value); !ok || value == "" {
+		// A part has the form key=value. White space around both is ignored.
+		left, right, hasEquals := strings.Cut(part, "=")
+		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
+		if !hasEquals || value == "" {
 			return Correction{}, fmt.Errorf("%q is not of the form source=1, label=- or header=yes", part)
 		}
-		table, name, prefixed := strings.Cut(key, ".")
-		if !prefixed {
+		// A point separates the table from the name of the role or of the option.
+		table, name, hasPrefix := strings.Cut(key, ".")
+		if !hasPrefix {
 			table, name = "", key
 		} else if !isTable(table) {
 			return Correction{}, fmt.Errorf("%q is neither edges nor nodes", table)
 		}
-		if err := c.part(table, name, value); err != nil {
+		if err := c.set(table, name, value); err != nil {
 			return Correction{}, err
 		}
 	}
 	return c, nil
 }
 
-// part applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
-func (c *Correction) part(table, name, value string) error {
-	if option, allowed := c.field(table, name); option != nil {
+// set applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
+// The name is that of an option, whose value set stores, or that of a role, which set appends to Columns.
+func (c *Correction) set(table, name, value string) error {
+	option, allowed := c.field(table, name)
+	if option != nil {
 		if allowed != nil && !slices.Contains(allowed, value) {
 			return fmt.Errorf("%s is %s, not %q", name, strings.Join(allowed, " or "), value)
 		}
 		*option = value
 		return nil
 	}
+	// A key without a prefix may be a role in any table.
 	roles := slices.Concat(Roles(Edges), Roles(Nodes))
 	if table != "" {
 		roles = Roles(table)
@@ -188,22 +196,24 @@ func (c *Correction) part(table, name, value string) error {
 	return nil
 }
 
-// String returns the text that [ParseCorrection] parses. The zero value gives "".
+// String returns the correction as a text that [ParseCorrection] parses. The text of the zero value is "".
 func (c Correction) String() string {
 	var parts []string
-	add := func(table, key, value string) {
+	// add appends a part, unless the value is "". table is the prefix of the key.
+	add := func(table, name, value string) {
 		if value == "" {
 			return
 		}
+		key := name
 		if table != "" {
-			key = table + "." + key
+			key = table + "." + name
 		}
 		parts = append(parts, key+"="+value)
 	}
-	// Roles precede the layouts, and options of all tables end the text.
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)
 	}
+	// The layouts follow the roles.
 	for _, l := range []struct {
 		table string
 		Layout
@@ -212,23 +222,25 @@ func (c Correction) String() string {
 		add(l.table, "separator", l.Separator)
 		add(l.table, "form", l.Form)
 	}
+	// The options of all tables are at the end.
 	add("", "from", c.From)
 	add("", "directed", c.Directed)
 	add("", "table", c.Table)
 	return strings.Join(parts, ",")
 }
 
-// With returns the correction with role to in place of role from for one column, numbered from 1.
-// Role to leaves its former column if it is single. If role from is single, it has the column "-" then: no column.
+// With returns the correction in which a column of a table, numbered from 1, has the role to in place of the role from.
+// If the role to is single, its former column loses this role. If the role from is single, it has the column "-" then: no column.
 func (c Correction) With(table string, column int, from, to Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
 	for _, r := range c.Columns {
-		// Superseded are the role of this column, the former column of role to, and an earlier "-" of role from.
-		ofColumn := r.Column == number
-		movesHere := r.Role == to && to.Single()
-		hadNone := r.Role == from && r.Column == "-"
-		if r.Table != table || !ofColumn && !movesHere && !hadNone {
+		// The new role replaces the role of this column, the former column of role to, and an earlier "-" of role from.
+		isOfColumn := r.Column == number
+		isFormerColumn := r.Role == to && to.Single()
+		isNoColumn := r.Role == from && r.Column == "-"
+		isReplaced := r.Table == table && (isOfColumn || isFormerColumn || isNoColumn)
+		if !isReplaced {
 			list = append(list, r)
 		}
 	}
@@ -239,25 +251,27 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// WithOption returns the correction with one option set. "" restores the guess of the reader.
-// The options header, separator and form belong to a table, the options from, directed and table to all tables.
+// WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
+// The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
 func (c Correction) WithOption(table, option, value string) Correction {
-	old := c
 	owner := cmp.Or(table, Nodes)
-	if slices.Contains([]string{"from", "directed", "table"}, option) {
+	isOfAllTables := slices.Contains([]string{"from", "directed", "table"}, option)
+	if isOfAllTables {
 		owner = ""
 	}
+	separator := c.Edges.Separator
 	if field, _ := c.field(owner, option); field != nil {
 		*field = value
 	}
+	isOfTable := func(r ColumnRole) bool { return r.Table == table }
 	switch option {
 	case "form":
-		// Another form has other rows: a header was a guess about the former rows.
-		c.Edges = Layout{Form: value, Separator: old.Edges.Separator}
+		// A table of another form has other rows. The choice of a header was about the former rows.
+		c.Edges = Layout{Form: value, Separator: separator}
 		fallthrough
 	case "separator":
-		// Another separator gives other columns: roles of the former columns are dropped.
-		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), func(r ColumnRole) bool { return r.Table == table })
+		// Another separator gives other columns. The roles of the former columns are removed.
+		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), isOfTable)
 	case "table":
 		// Other tables have other columns and layouts.
 		c = Correction{Table: value, From: c.From, Directed: c.Directed}
@@ -265,8 +279,8 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	return c
 }
 
-// field returns a pointer to the option name of a table, nil for an unknown option. table is "" for all tables.
-// allowed lists the values of the option, nil if every value is allowed.
+// field returns a pointer to the option of a table with this name. It returns nil if the table has no such option.
+// table is "" for the options of all tables. allowed are the values of the option, nil if every value is allowed.
 func (c *Correction) field(table, name string) (option *string, allowed []string) {
 	// All node tables share one layout.
 	layout := &c.Nodes
@@ -281,7 +295,7 @@ func (c *Correction) field(table, name string) (option *string, allowed []string
 		return &layout.Header, []string{"yes", "no"}
 	case name == "separator":
 		return &layout.Separator, Separators
-	// Only the table of edges has a form, also without a prefix.
+	// Only the table of edges has a form. The prefix of its key may be missing.
 	case name == "form" && (table == "" || table == Edges):
 		return &c.Edges.Form, Forms
 	case name == "from" && table == "":

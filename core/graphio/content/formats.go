@@ -1,12 +1,12 @@
 package content
 
-// The list of formats for the help.
+// The list of the formats that the help and the README print.
 
 // Format is a format of graphs that this program reads.
 type Format struct {
-	// Name is a value of graphio.Found.Format. A row for several formats lists their values.
+	// Name is a value of graphio.Found.Format. For several formats it is their values, separated by commas.
 	Name string
-	// Holds describes the content of the files, or names the programs that write them.
+	// Holds describes the content of the files, or gives the programs that write such files.
 	Holds string
 }
 

@@ -20,7 +20,7 @@ type NameRule struct {
 	Condition string
 }
 
-// NameRules are the rules, indexed by the constants below.
+// NameRules are the rules. Their indices are the constants from NameClass to NameNoEnd.
 var NameRules = []NameRule{
 	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
@@ -61,6 +61,7 @@ func (r NameRule) List() string {
 
 // The indices of NameRules.
 const (
+	// Names of attributes: a class, masks and sets of a split, and attributes that are left out.
 	NameClass = iota
 	NameKind
 	NameTrain
@@ -70,6 +71,7 @@ const (
 	NameBookkeeping
 	NameDrawing
 	NamePlaced
+	// Words in place of a feature, of a class, and of an end of an edge.
 	NameNoValue
 	NameNoLabel
 	NameNoEnd
@@ -78,18 +80,21 @@ const (
 // fillers are parts of a name that have no meaning for a class: id in label_id, true in true_label, code in type.code.
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
-// Rank returns the index of a name among the names of a rule, -1 without a match. Case and the characters marks are ignored.
+// Rank returns the index of a name among the names of a rule. It returns -1 if the rule has no such name.
+// Upper and lower case, and the characters marks, make no difference.
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. It also ignores words before the last one, fillers such as true_ and _id, and final digits.
+// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, its last word is compared,
+// without fillers such as id and without digits at the end.
 func ClassRank(rule int, name string) int {
+	const digits = "0123456789"
 	if rank := Rank(rule, name); rank >= 0 {
 		return rank
 	}
-	// Fillers and numbers behind the class are removed.
+	// Fillers and numbers after the class are removed.
 	parts := Parts(name)
 	isFiller := func(part string) bool {
-		return slices.Contains(fillers, part) || strings.Trim(part, "0123456789") == ""
+		return slices.Contains(fillers, part) || strings.Trim(part, digits) == ""
 	}
 	for len(parts) > 1 && isFiller(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
@@ -98,16 +103,20 @@ func ClassRank(rule int, name string) int {
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
 		return -1
 	}
-	last := strings.TrimRight(parts[len(parts)-1], "0123456789")
-	// Short names match only alone or after a filler: "gt" is a class, "max_gt" is not.
-	if len(last) < 3 && (len(parts) > 2 || len(parts) == 2 && !slices.Contains(fillers, parts[0])) {
-		return -1
+	lastPart := parts[len(parts)-1]
+	class := strings.TrimRight(lastPart, digits)
+	const longName = 3
+	if len(class) < longName {
+		// A short name counts only alone or after a filler: "gt" and "true_gt" are classes, "max_gt" is not.
+		isAlone := len(parts) == 1
+		followsFiller := len(parts) == 2 && slices.Contains(fillers, parts[0])
+		// y1 and y2 are coordinates or a series.
+		hasDigits := class != lastPart
+		if !isAlone && !followsFiller || hasDigits {
+			return -1
+		}
 	}
-	// y1 and y2 are coordinates or a series.
-	if len(last) < 3 && last != parts[len(parts)-1] {
-		return -1
-	}
-	return slices.Index(NameRules[rule].Names, last)
+	return slices.Index(NameRules[rule].Names, class)
 }
 
 // MatchesName reports whether a value is one of the names of a rule, without regard to case.
@@ -115,17 +124,21 @@ func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }
 
-// Parts splits a name at the characters marks, and before a capital that follows a small letter. The parts are in lower case.
+// Parts splits a name at the characters marks, and before a capital letter that follows a small letter. The parts are in lower case:
+// the parts of trueLabel_id are true, label and id.
 func Parts(name string) []string {
+	// spaced is the name with a space at each boundary between a small and a capital letter.
 	var spaced []rune
 	last := ' '
 	for _, r := range name {
 		if unicode.IsUpper(r) && unicode.IsLower(last) {
 			spaced = append(spaced, ' ')
 		}
-		spaced, last = append(spaced, r), r
+		spaced = append(spaced, r)
+		last = r
 	}
-	return strings.FieldsFunc(strings.ToLower(string(spaced)), func(r rune) bool { return strings.ContainsRune(marks, r) })
+	isMark := func(r rune) bool { return strings.ContainsRune(marks, r) }
+	return strings.FieldsFunc(strings.ToLower(string(spaced)), isMark)
 }
 
 // marks are the characters that separate words of a name.
@@ -133,10 +146,13 @@ const marks = " \t_-.:\"'()[]/#"
 
 // Word returns the normal form of a name for comparisons: lower case, without the characters marks and without common accents.
 func Word(s string) string {
+	// Letter k of plain replaces letter k of accented.
+	const accented, plain = "éèêàçõã", "eeeacoa"
 	return strings.Map(func(r rune) rune {
-		if k := strings.IndexRune("éèêàçõã", r); k >= 0 {
-			return []rune("eeeacoa")[slices.Index([]rune("éèêàçõã"), r)]
+		if strings.ContainsRune(accented, r) {
+			return []rune(plain)[slices.Index([]rune(accented), r)]
 		}
+		// A negative value removes the character.
 		if strings.ContainsRune(marks, r) {
 			return -1
 		}

@@ -4,21 +4,21 @@ package content
 
 // Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {
-	// Format is graphio.Found.Format. Sheets are the tables, or the attributes of the nodes. Other formats have no sheets.
+	// Format is graphio.Found.Format. Sheets are the tables, or the attributes of the nodes. A format with neither has no sheets.
 	Format string
 	Sheets []Sheet
-	// Nodes, Edges, Features and Classes count the content of the files, without any filled features or classes.
-	// Isolated counts nodes without an edge.
+	// Nodes, Edges, Features and Classes are the numbers in the files, without features and classes that the program adds.
+	// Isolated is the number of nodes without an edge.
 	Nodes, Edges, Features, Classes, Isolated int
 	// Directed reports whether edges have a direction.
 	Directed bool
-	// Numbered reports whether Correction.From applies, Directable whether Correction.Directed applies.
+	// Numbered reports whether the user may choose Correction.From, Directable whether the user may choose Correction.Directed.
 	Numbered, Directable bool
 	// Unread are the names of the sheets of workbooks that were not read.
 	Unread []string
 	// LeftOut are sentences about merged, omitted or cut content.
 	LeftOut []string
-	// Doubts are the reasons for a question to the user. Without doubts the recognition is certain.
+	// Doubts are the reasons for a question to the user. If the list is empty, the recognition is certain.
 	Doubts []Doubt
 }
 
@@ -29,11 +29,12 @@ type Sheet struct {
 	// Separator is the name of the separator, "" if the source is not a table in text.
 	Separator string
 	// Book reports whether the table is a sheet of a workbook, which has no separators.
-	Book   bool
-	Header bool // Header reports whether the first row names the columns.
-	// Form is one of Forms for a table of edges. Columns of FormLists and FormMatrix have no roles.
+	Book bool
+	// Header reports whether the first row has the names of the columns.
+	Header bool
+	// Form is one of Forms for a table of edges, "" for any other table. Columns of FormLists and FormMatrix have no roles.
 	Form string
-	// Rows counts the rows without the header.
+	// Rows is the number of rows without the header.
 	Rows int
 	// Columns are the first MaxColumns columns. More is the number of further columns.
 	Columns []SheetColumn
@@ -62,8 +63,9 @@ type Doubt struct {
 	Rule, Text string
 }
 
-// Question is the error for files that require a correction by the user. Found has their columns.
+// Question is the error for files that require a correction by the user.
 type Question struct {
+	// Text is the message. Found is the recognition of the columns, from which the user can choose.
 	Text  string
 	Found *Recognition
 }
@@ -71,7 +73,7 @@ type Question struct {
 // Error returns Text.
 func (q *Question) Error() string { return q.Text }
 
-// Texts returns the sentences of all doubts, nil for a nil Recognition.
+// Texts returns the sentences of all doubts. It returns nil if r is nil.
 func (r *Recognition) Texts() []string {
 	if r == nil {
 		return nil

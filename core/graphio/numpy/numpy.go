@@ -1,5 +1,5 @@
 // Package numpy writes arrays in the npz format of NumPy.
-// A program that reads no files imports it in place of package graphio, which is larger.
+// A program that reads no files imports package numpy in place of package graphio, which is larger.
 package numpy
 
 import (
@@ -20,13 +20,15 @@ import (
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
 	for _, a := range arrays {
+		// size is the number of elements by the shape.
 		size := 1
-		for _, n := range a.Shape {
-			size *= n
+		for _, length := range a.Shape {
+			size *= length
 		}
 		// One of the slices has all elements, the others are empty.
-		if n := len(a.Float) + len(a.Int) + len(a.Bool) + len(a.Text); size != n {
-			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, n)
+		elements := len(a.Float) + len(a.Int) + len(a.Bool) + len(a.Text)
+		if size != elements {
+			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, elements)
 		}
 		entry, err := z.CreateHeader(&zip.FileHeader{Name: a.Name + ".npy", Method: zip.Deflate})
 		if err != nil {
@@ -41,20 +43,24 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 }
 
 // writeNPY writes the header and the elements of one array in version 1.0 of the npy format.
+// The header is the text of a Python dictionary after the mark of the format, the version, and the length of the text.
 func writeNPY(w io.Writer, a content.Array) error {
 	elementType, data := encodeElements(a)
-	// Python writes a tuple of one element with a comma.
 	dims := make([]string, len(a.Shape))
-	for i, n := range a.Shape {
-		dims[i] = strconv.Itoa(n)
+	for axis, length := range a.Shape {
+		dims[axis] = strconv.Itoa(length)
 	}
 	shape := strings.Join(dims, ", ")
+	// Python writes a tuple of a single element with a comma.
 	if len(dims) == 1 {
 		shape += ","
 	}
 	text := "{'descr': '" + elementType + "', 'fortran_order': False, 'shape': (" + shape + "), }"
-	// The format requires that mark, version, length (10 bytes together) and text end at a multiple of 64 bytes.
-	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
+	// Mark, version and length have ten bytes. The format requires that they and the text end at a multiple of 64 bytes.
+	const prefixSize, alignment = 10, 64
+	padding := alignment - 1 - (prefixSize+len(text))%alignment
+	text += strings.Repeat(" ", padding) + "\n"
+	// The length of the text is a little-endian number of two bytes.
 	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
 	if _, err := w.Write(append(head, text...)); err != nil {
 		return err
@@ -83,6 +89,7 @@ func encodeElements(a content.Array) (elementType string, data []byte) {
 		}
 	case a.Text != nil:
 		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text.
+		const characterSize = 4
 		width := 1
 		for _, s := range a.Text {
 			width = max(width, utf8.RuneCountInString(s))
@@ -92,7 +99,8 @@ func encodeElements(a content.Array) (elementType string, data []byte) {
 			for _, r := range s {
 				data = binary.LittleEndian.AppendUint32(data, uint32(r))
 			}
-			data = append(data, make([]byte, 4*(width-utf8.RuneCountInString(s)))...)
+			missing := width - utf8.RuneCountInString(s)
+			data = append(data, make([]byte, characterSize*missing)...)
 		}
 	default:
 		// The type <f8 has the bits of IEEE 754 binary64.

@@ -1,0 +1,150 @@
+package graphio
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// The collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
+
+// literalCalls are the names of calls with a collection as argument.
+// They are the names under which Python prints collections, and functions that return a collection or a graph.
+var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
+	`matrix Graph
+	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
+	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
+
+// parseCall parses the arguments of a call and returns the last collection among the arguments without a name.
+// A call without such a collection is an empty list.
+func (p *literal) parseCall(depth int) (v []byte, kind int) {
+	v, kind = []byte("[]"), listValue
+	p.pos++
+	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
+		if p.peek() == '<' {
+			// A defaultdict prints the class of its default values: <class 'list'>.
+			length := bytes.IndexByte(p.d[p.pos:], '>')
+			if length < 0 {
+				return p.fail()
+			}
+			p.pos += length + 1
+		} else {
+			hasName := p.readAssignment() != ""
+			// The name of a type, such as list, is no value.
+			if !p.skipTypeName() {
+				argument, argumentKind := p.parseValue(depth + 1)
+				if argumentKind != plainValue && !hasName {
+					v, kind = argument, argumentKind
+				}
+			}
+		}
+		p.skipSpace()
+		if p.peek() == ',' {
+			p.pos++
+		} else if p.peek() != ')' {
+			return p.fail()
+		}
+	}
+	p.pos++
+	return v, kind
+}
+
+// skipTypeName skips an argument that is a bare word, such as the type list. It reports whether it skipped one.
+func (p *literal) skipTypeName() bool {
+	start := p.pos
+	word := p.readWord()
+	p.skipSpace()
+	isWholeArgument := p.peek() == ',' || p.peek() == ')'
+	if word != "" && isWholeArgument {
+		return true
+	}
+	p.pos = start
+	return false
+}
+
+// parseItems parses values separated by commas up to the bracket closing. It returns the values as JSON, and the kind of each value.
+func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
+	p.pos++
+	// After a failure the position is at the end, and the loop ends.
+	for p.skipSpace(); p.peek() != closing && !p.failed; p.skipSpace() {
+		v, kind := p.parseValue(depth + 1)
+		list, kinds = append(list, v), append(kinds, kind)
+		p.skipSpace()
+		if p.peek() == ',' {
+			p.pos++
+		} else if p.peek() != closing {
+			p.fail()
+		}
+	}
+	p.pos++
+	return list, kinds
+}
+
+// jsonList returns values in JSON as a JSON list.
+func jsonList(list [][]byte) []byte {
+	return slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
+}
+
+// parseList parses a list, a tuple, or a value in parentheses. A tuple with a single element ends with a comma.
+func (p *literal) parseList(depth int) (v []byte, kind int) {
+	if p.peek() == '[' {
+		list, _ := p.parseItems(depth, ']')
+		return jsonList(list), listValue
+	}
+	// Parentheses enclose a tuple, or a single value without a comma.
+	list, kinds := p.parseItems(depth, ')')
+	// After a failure the position is beyond the end of the text.
+	closing := min(p.pos-1, len(p.d))
+	inside := bytes.TrimRight(p.d[:closing], " \t\n")
+	endsWithComma := bytes.HasSuffix(inside, []byte{','})
+	if len(list) == 1 && !endsWithComma {
+		return list[0], kinds[0]
+	}
+	return jsonList(list), tupleValue
+}
+
+// parseBraces parses a set or a dictionary.
+// A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
+func (p *literal) parseBraces(depth int) (v []byte, kind int) {
+	p.pos++
+	var list [][]byte
+	// elements counts the elements without a value. scalarKeys and tupleKeys count the members of a dictionary by the kind of their key.
+	elements, scalarKeys, tupleKeys := 0, 0, 0
+	for p.skipSpace(); p.peek() != '}' && !p.failed; p.skipSpace() {
+		// The key of a member, or an element of a set.
+		key, keyKind := p.parseValue(depth + 1)
+		p.skipSpace()
+		if p.peek() != ':' {
+			elements++
+			list = append(list, key)
+		} else {
+			p.pos++
+			value, _ := p.parseValue(depth + 1)
+			if keyKind == tupleValue {
+				tupleKeys++
+				// [a,b] with the value v becomes [a,b,v].
+				list = append(list, slices.Concat(key[:len(key)-1], []byte{','}, value, []byte{']'}))
+			} else if text, ok := scalar(key); ok {
+				scalarKeys++
+				list = append(list, slices.Concat(jsonText(text), []byte{':'}, value))
+			} else {
+				return p.fail()
+			}
+		}
+		p.skipSpace()
+		if p.peek() == ',' {
+			p.pos++
+		} else if p.peek() != '}' {
+			return p.fail()
+		}
+	}
+	p.pos++
+	// All elements must be of one kind. Empty braces are an empty dictionary.
+	switch len(list) {
+	case scalarKeys:
+		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue
+	case elements, tupleKeys:
+		return jsonList(list), listValue
+	}
+	return p.fail()
+}

@@ -1,0 +1,86 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+)
+
+// An npz file is a zip archive of .npy files, one per array.
+
+// npz is an archive of named arrays.
+type npz struct {
+	// file is the name of the archive in errors.
+	file string
+	// arrays are the arrays of truth values and numbers by their names. names are these names in the order of the file.
+	names  []string
+	arrays map[string]*npyArray
+	// texts are the arrays of texts by their names. skipped are the names of arrays that are not read: their elements are other objects.
+	texts   map[string]*npyArray
+	skipped []string
+}
+
+// requireNumbers returns an error if an array with one of the names exists and is not an array of numbers.
+func (z *npz) requireNumbers(names ...string) error {
+	for _, n := range names {
+		if slices.Contains(z.skipped, n) || z.texts[n] != nil {
+			return fault(z.file+"/"+n+".npy", 0, "save the array again with NumPy",
+				"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
+		}
+	}
+	return nil
+}
+
+// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
+// remaining is the number of bytes that may still be unpacked. nil means the allowance of this file alone.
+func readNPZ(f File, remaining *budget) (*npz, error) {
+	if remaining == nil {
+		own := budget(allowance(len(f.Data)))
+		remaining = &own
+	}
+	r, err := openZip(f)
+	if err != nil {
+		return nil, err
+	}
+	if !isNPZ(r) {
+		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
+	}
+	z := &npz{file: f.Name, arrays: map[string]*npyArray{}, texts: map[string]*npyArray{}}
+	for _, e := range r.File {
+		name := strings.TrimSuffix(e.Name, ".npy")
+		full := f.Name + "/" + e.Name
+		// A zip archive may contain two entries of one name.
+		if z.arrays[name] != nil || z.texts[name] != nil {
+			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
+		}
+		// All arrays together may not exceed the budget.
+		data, err := inflate(full, len(f.Data), e.Open, remaining)
+		if err != nil {
+			return nil, err
+		}
+		// The error names the file in the archive.
+		a, err := parseNPY(File{Name: full, Data: data})
+		if err != nil {
+			return nil, err
+		}
+		// Arrays of numbers and arrays of texts are separate. Of arrays with other elements only the name is kept.
+		switch {
+		case a == nil:
+			z.skipped = append(z.skipped, name)
+		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
+			z.texts[name] = a
+		default:
+			z.names = append(z.names, name)
+			z.arrays[name] = a
+		}
+	}
+	return z, nil
+}
+
+// elements returns all elements of an array in the order of the file. at decodes element k, counted from 0.
+func elements[T any](a *npyArray, at func(k int) T) []T {
+	out := make([]T, a.len())
+	for k := range out {
+		out[k] = at(k)
+	}
+	return out
+}

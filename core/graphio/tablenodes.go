@@ -1,0 +1,156 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
+
+// The classification of the tables beside the table of edges, and the ends of edges that node tables are compared with.
+
+// classifyNodeTables classifies the tables in list beside the table of edges t. It sets rowsFrom of a table without ids, which has a row
+// per node, and set of a list of nodes, which is a set of the split.
+// It returns the node tables in the order in which they are read, and the names of the files that are left out.
+func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
+	smallest, largest := t.endRange()
+	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
+	// In each group, tables of a single column come first.
+	rank := func(n *table) int {
+		const hasColumns, hasNoHeader, isSplit = 1, 2, 10
+		return hasColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
+	}
+	for _, n := range list {
+		rows := int64(n.size.rows - oneIf(n.header != nil))
+		n.rowsFrom = -1
+		name := strings.ToLower(baseName(n.Name))
+		set, isSetName := setNumber(name)
+		isUnique := n.uniqueIDs() != nil
+		// Files such as a.circles of SNAP have sets of nodes and no attributes.
+		isLeftOut := fileKind(n.Name) == "left" && len(list) > 1 || strings.HasSuffix(strings.ToLower(n.Name), ".circles")
+		if isLeftOut {
+			leftOut = append(leftOut, n.Name)
+			continue
+		}
+		isNodeList := n.size.most == 1 && isUnique && rows <= largest
+		// At least a row per node up to the largest end. Far more rows would be those of other things.
+		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
+		switch {
+		case isSetName && isNodeList:
+			n.set = setNames[set]
+		case hasRowPerNode && n.headerColumn(idKeys) < 0 && (!isUnique || n.hasFractionalIDs()):
+			// The first column has no ids: its values repeat or have fractions. If the ends count from 1, row 0 belongs to node 1.
+			n.rowsFrom = oneIf(smallest > 0 && rows == largest)
+		}
+		nodes = append(nodes, n)
+	}
+	slices.SortStableFunc(nodes, func(a, b *table) int { return rank(a) - rank(b) })
+	return nodes, leftOut
+}
+
+// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no number.
+func (t *table) endRange() (smallest, largest int64) {
+	cols := t.endColumns()
+	smallest, largest = -1, -1
+	for _, cells := range t.bodyRows() {
+		for _, c := range cols {
+			if c >= len(cells) {
+				continue
+			}
+			// Only tables with numbers as ends can refer to rows of a node table.
+			id, why := parseID([]byte(strings.TrimSpace(cells[c])))
+			if why != "" {
+				return -1, -1
+			}
+			// The first id is the smallest so far.
+			if smallest < 0 || id < smallest {
+				smallest = id
+			}
+			largest = max(largest, id)
+		}
+	}
+	return smallest, largest
+}
+
+// hasFractionalIDs reports whether the first column has a number that is no id: a number with a fraction or below 0.
+func (t *table) hasFractionalIDs() bool {
+	return slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(r []string) bool {
+		s := strings.TrimSpace(r[0])
+		return isNumber(s) && !isInteger(s)
+	})
+}
+
+// decimalIDs reports whether an id of the tables has a fraction, such as 1.1. In such tables 1.0 is an id, too, and not the number 1.
+func decimalIDs(tables []*table) bool {
+	for _, t := range tables {
+		// A table with a row per node has no ids.
+		if t.rowsFrom >= 0 {
+			continue
+		}
+		// In a node table, the ids are in the first column.
+		cols := t.edgeColumns()
+		if cols[0] < 0 {
+			cols = [2]int{0, min(1, t.width-1)}
+		}
+		for _, row := range t.rows {
+			for _, c := range cols {
+				whole, fraction, hasPoint := strings.Cut(strings.TrimSpace(cellAt(row, c)), ".")
+				isDecimal := hasPoint && isInteger(whole) && isInteger(fraction)
+				if isDecimal && strings.Trim(fraction, "0") != "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// endIDs yields the ends of every row of an edge list, without empty cells.
+func (t *table) endIDs(yield func(id string) bool) {
+	for _, cells := range t.bodyRows() {
+		for _, c := range t.cols {
+			id := strings.TrimSpace(cellAt(cells, c))
+			if id != "" && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// endSet returns the set of the ends of all edges. Ends after the first MaxNodes different ends have the value false.
+func (t *table) endSet() map[string]bool {
+	ends := map[string]bool{}
+	for id := range t.endIDs {
+		if _, ok := ends[id]; !ok {
+			ends[strings.Clone(id)] = len(ends) < MaxNodes
+		}
+	}
+	return ends
+}
+
+// hasIDHeader reports whether the first cell of the header is a word for ids.
+func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
+
+// hasHeaderRow reports whether the first row of a node table is a header: the first cell of the row is no end of an edge,
+// but the first cells of at least nine of ten other rows are. ends returns the ends of the edges.
+func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
+	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
+	if isKnown || t.size.rows < fewRows || t.width < 2 {
+		return false
+	}
+	// found is the number of rows, without the first, whose id is an end.
+	rows, found := 0, 0
+	for _, cells := range t.allRows() {
+		id := strings.TrimSpace(cells[0])
+		rows++
+		if rows == 1 {
+			// A number is an id and not the name of a column.
+			if isNumber(id) || ends()[id] {
+				return false
+			}
+			continue
+		}
+		found += oneIf(ends()[id])
+	}
+	return 10*found >= 9*(rows-1)
+}

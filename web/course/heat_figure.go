@@ -37,14 +37,15 @@ func heatFigure() *Diagram {
 			return view
 		},
 		recipe: func(v Values) recipe.Recipe {
-			var step map[string]string
-			if v["time"] > 0 { // the length of an implicit step
-				step = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
-			}
 			if v["graph"] == 1 {
 				return puzzleRecipe("")
 			}
-			return inLaboratory(heatSheaf(v), step)
+			// The length of an implicit step. At time 0 the laboratory keeps its default length.
+			var settings map[string]string
+			if v["time"] > 0 {
+				settings = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+			}
+			return inLaboratory(heatSheaf(v), settings)
 		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {
@@ -73,7 +74,7 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes whose values the harmonic extension keeps.
+// heatHeld are the nodes of the ring whose values the harmonic extension keeps.
 var heatHeld = []int{0, 3}
 
 // showHeat renders the figure on the ring: the signal now, and the share of its energy against time.
@@ -83,17 +84,17 @@ func showHeat(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The flow at the present time, by implicit steps, and in the limit. With held nodes the harmonic extension is drawn instead.
+	// The flow at time t: exactly, by implicit steps, and its limit. With held nodes the harmonic extension is drawn instead.
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
 	implicit := a.Implicit(t/float64(steps), steps)
 	limit := a.Project()
-	held := v["held"] == 1
-	drawn := now
 	extension, err := a.Harmonic(heatHeld)
 	if err != nil {
 		return Rendering{}
 	}
+	held := v["held"] == 1
+	drawn := now
 	if held {
 		drawn = extension.X
 	}
@@ -111,7 +112,7 @@ func showHeat(v Values) Rendering {
 	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
 	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
-	// The curves: the exact energy, that of implicit steps, the half time and the present time.
+	// The curves: the exact energy, the energy of implicit steps, the half time and the present time.
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
 	q.text("i b", 0, 16, "Energy that is left, share of the first")
@@ -142,15 +143,15 @@ func showHeat(v Values) Rendering {
 		q.text("c", x(u), 178, Num(u, 0))
 	}
 	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
-	// Distances from the limit now and at the start, and the largest error of the implicit steps.
-	distance, start := 0.0, 0.0
+	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.
+	square, squareAtStart := 0.0, 0.0
 	for i := range now {
-		distance += (now[i] - limit[i]) * (now[i] - limit[i])
-		start += (a.X[i] - limit[i]) * (a.X[i] - limit[i])
+		square += (now[i] - limit[i]) * (now[i] - limit[i])
+		squareAtStart += (a.X[i] - limit[i]) * (a.X[i] - limit[i])
 	}
-	apart := 0.0
+	implicitError := 0.0
 	for i := range now {
-		apart = max(apart, math.Abs(now[i]-implicit[i]))
+		implicitError = max(implicitError, math.Abs(now[i]-implicit[i]))
 	}
 	// The largest entry of the limit on the ring with signs.
 	largest := 0.0
@@ -162,8 +163,8 @@ func showHeat(v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),
-		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(largest, 3),
-		"mean":    Num(limit[0], 3),
+		"distance": Num(math.Sqrt(square), 3), "distance0": Num(math.Sqrt(squareAtStart), 3), "apart": Num(implicitError, 3),
+		"limit": Num(largest, 3), "mean": Num(limit[0], 3),
 		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(extension.Energy, 3), "unique": words.Either(extension.Unique, "one", "more than one"),
 		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}

@@ -1,3 +1,5 @@
+// The generator of contextual stochastic block models.
+
 package graph
 
 import (

@@ -1,3 +1,5 @@
+// Graphs of simple shapes: rings, paths, grids and others.
+
 package graph
 
 import (

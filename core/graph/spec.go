@@ -1,3 +1,5 @@
+// Generators, and the specifications that name a generator with its parameters.
+
 package graph
 
 import (

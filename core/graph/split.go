@@ -1,3 +1,5 @@
+// Splits of the nodes into training, validation and test set.
+
 package graph
 
 import (

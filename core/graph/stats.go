@@ -1,3 +1,5 @@
+// Degrees, connected components and class sizes.
+
 package graph
 
 // Degrees returns the number of neighbours of every node.

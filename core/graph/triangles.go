@@ -1,3 +1,5 @@
+// The triangles of a graph.
+
 package graph
 
 // Triangles returns the triangles by their nodes in ascending order, sorted lexicographically.

@@ -1,3 +1,5 @@
+// The generator of degree-corrected block models with given yardsticks.
+
 package graph
 
 import (

@@ -1,3 +1,5 @@
+// Other classes and features for the nodes of a graph.
+
 package graph
 
 import "slices"

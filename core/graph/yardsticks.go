@@ -1,3 +1,5 @@
+// Four numbers for the difficulty of node classification on a graph.
+
 package graph
 
 import "math"

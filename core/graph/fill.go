@@ -178,14 +178,14 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	return deg
 }
 
-// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2: those of the largest eigenvalues below the eigenvalue 1.
-// It uses orthogonal iteration, and few sweeps, which suffice for features.
+// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2. They follow the known eigenvector D^{1/2}·1 of the largest
+// eigenvalue, 1, in descending order of the eigenvalues. The method is orthogonal iteration, with few sweeps, which suffice for features.
 // Each vector has mean square 1, and its entry of largest size is positive.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
 	inverseRoot := make([]float64, n) // of the degrees, 0 for degree 0
 	basis := make([][]float64, k+1)
-	// The eigenvector of eigenvalue 1 is known: D^{1/2}·1. It is the first of the basis, so that the others stay orthogonal to it.
+	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
 	for i := range n {
 		if d := adj.Degree(i); d > 0 {

@@ -147,7 +147,7 @@ const (
 )
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
-// smallest is the smallest nonzero singular value of δ, 0 if δ = 0.
+// smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
 // It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)

@@ -95,6 +95,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 			depth++
 		}
 		at := func(k int) string { return percent(100 * distances[k]) } // distance after k layers
+		// The answer, which must be a whole number of layers. A wrong answer is close if it differs by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers
 		switch {

@@ -30,6 +30,8 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded up or down
 		areFriends := tu == tv
 		isMap := near(fu) || near(fv) || near(-fu) || near(-fv)
+		withoutTanh := -(own*tu + other*tv) * (own*tv + other*tu)
+		withoutFarEnd := -linalg.Tanh(own*tu) * linalg.Tanh(own*tv)
 		// The right block, then typical mistakes.
 		switch {
 		case near(-fu * fv):
@@ -44,9 +46,9 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 			return wrong("That is a map of one end, up to its sign. The block joins both ends, so both maps stand in it.")
 		case near(fu*fu) || near(fv*fv):
 			return wrong("That is what the edge adds on the diagonal, a map times itself. The block between $u$ and $v$ has one map of each.")
-		case near(-(own*tu + other*tv) * (own*tv + other*tu)):
+		case near(withoutTanh):
 			return wrong("The product and the sign are right, but the maps are not squeezed: take the tanh of each sum first.")
-		case near(-linalg.Tanh(own*tu) * linalg.Tanh(own*tv)):
+		case near(withoutFarEnd):
 			return wrong("Each map reads both ends. The second weight, that of the far end, is missing.")
 		}
 		return wrong("Take it in three steps: the two sums, the tanh of each, then minus their product. Here $F_u$ = " + digits(fu) + ".")

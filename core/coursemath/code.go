@@ -25,7 +25,7 @@ const (
 type Work struct {
 	// Edition is the edition of the course. The first edition is 0.
 	Edition int `json:"edition,omitempty"`
-	// Name is the name that the reader entered, "" if the reader entered none.
+	// Name is the name that the reader entered, "" if the reader entered no name.
 	Name string `json:"name,omitempty"`
 	// Seed is the seed of the variants of all exercises.
 	Seed    uint64  `json:"seed"`

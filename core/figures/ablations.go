@@ -19,7 +19,7 @@ type Ablation struct {
 	// Set are the settings of all variants. Settings of the grid and of the variant override them.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
-	// Metrics are the columns of the CSV file after the accuracies; they are names in Outcome.Metrics.
+	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.
 	Metrics []string `json:"metrics,omitempty"`
 	// An ablation with several rows for each run has Index and Series. Index is the column that counts the rows, and Series are names in
 	// Outcome.Series.

@@ -157,7 +157,8 @@ func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 		b.curves = append(b.curves, Curve{Name: name, Dataset: b.dataset})
 	}
 	c := &b.curves[k]
-	c.X, c.Y, c.Half, c.N = append(c.X, x), append(c.Y, y.Mean), append(c.Half, y.Interval()), append(c.N, y.N)
+	c.X, c.Y = append(c.X, x), append(c.Y, y.Mean)
+	c.Half, c.N = append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
 // summarizeMetric summarizes a metric over the runs that have the metric. "test" and "val" are the names of the accuracies, which a run has

@@ -46,7 +46,7 @@ func Join(base string, lines []string) string {
 type Typed struct{ On, Graph, Text, Fault string }
 
 // Given is the input of [Apply] beside the graph: the lines of the formula, the seed of "noise", and the coordinates of the nodes.
-// XY has 2N numbers; it may be nil if no line contains x or y.
+// XY has the coordinates x and y of each of N nodes, one node after the other. It may be nil if no line contains x or y.
 type Given struct {
 	Lines []string
 	Seed  uint64

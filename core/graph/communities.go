@@ -136,10 +136,11 @@ func (lv *level) merge(community []int32, k int) *level {
 		members[c] = append(members[c], i)
 	}
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
+	// The weight from the current community c to each other community, and the list of those with a weight.
 	linkWeight := make([]float64, k)
-	for c, list := range members {
+	for c, nodes := range members {
 		var nearby []int32
-		for _, i := range list {
+		for _, i := range nodes {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 				d := community[lv.nbr[p]]

@@ -107,8 +107,8 @@ func (e Edits) Check(base *Graph) error {
 	}
 	// The classes, and the added nodes with class, x and y.
 	classes := len(e.ClassNames(base))
-	isCount := classes >= base.Classes && classes <= MaxEditClasses
-	if e.Classes != nil && !isCount {
+	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
+	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)
 	}
 	for c, name := range e.Classes {
@@ -195,7 +195,12 @@ func (g *Graph) hasEdge(i, j int) bool {
 }
 
 // lessPair reports whether a precedes b in lexicographic order.
-func lessPair(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
+func lessPair(a, b [2]int) bool {
+	if a[0] != b[0] {
+		return a[0] < b[0]
+	}
+	return a[1] < b[1]
+}
 
 // with returns a copy of a list of pairs (key, value), sorted by key, in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {

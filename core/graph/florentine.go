@@ -15,7 +15,7 @@ var florentineUpper = [16][]int32{
 // florentineParty has a letter for each family: 'm' for the Medici party, 'o' for the oligarchs, and '-' for a family on both sides.
 const florentineParty = "moooomoommom-mom"
 
-// Florentine returns the marriage ties among 16 leading families of Florence around 1430. Pucci had none.
+// Florentine returns the marriage ties among 16 leading families of Florence around 1430. The family Pucci had no tie.
 // Labels are the sides of the conflict of 1433–1434: the Medici party and the oligarchs.
 // Many families of the oligarchs were exiled when Cosimo de' Medici returned.
 // Ridolfi, with ties to both Medici and Strozzi, is unknown (-1).

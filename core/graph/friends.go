@@ -33,8 +33,8 @@ type FriendsParams struct {
 // With Rivals = 0 the classes themselves are the blocks. With Rule = ½ the edges are independent of the classes.
 func Friends(p FriendsParams) (*Graph, error) {
 	// The comparisons are also false for NaN.
-	isRivals, isNoise := p.Rivals >= 0 && p.Rivals <= 1, p.Noise >= 0 && p.Noise <= 1000
-	if !isRivals || !isNoise {
+	rivalsInRange, noiseInRange := p.Rivals >= 0 && p.Rivals <= 1, p.Noise >= 0 && p.Noise <= 1000
+	if !rivalsInRange || !noiseInRange {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
 	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1.

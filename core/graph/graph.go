@@ -26,7 +26,7 @@ type Graph struct {
 	// Directions has, for each edge, the orders in which the source lists it. It is nil if every edge has both orders.
 	// Neighbours do not depend on directions. The program of the authors (package sgpc, reading "code") and CSNN (package peer) use them.
 	Directions []Direction
-	// Loops counts the nodes with self-loops in the source. Edges has none.
+	// Loops is the number of nodes with self-loops in the source. Edges has no self-loops.
 	Loops int
 	// X holds the features, N×f0. It is never nil and may have no columns.
 	X *linalg.CSR

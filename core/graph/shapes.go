@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// The graphs in this file have labels but no features; FillMissing adds features. Each function panics for a size below its minimum.
+// The graphs in this file have labels but no features. FillMissing adds features. Each function panics for a size below its minimum.
 
 // Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs.
 func Ring(n int) *Graph { return ring(n, halves(n)) }

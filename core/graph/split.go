@@ -104,7 +104,7 @@ func Explicit(n int, train, val, test []int) (Split, error) {
 	return s, s.Check(n)
 }
 
-// Untrained returns the classes with nodes in the graph but none in the training set.
+// Untrained returns the classes that have nodes in the graph, but no node in the training set.
 func (s *Split) Untrained(g *Graph) (classes []int) {
 	isTrained := make([]bool, g.Classes)
 	for _, i := range s.Train {
@@ -183,6 +183,7 @@ func (s *Split) Check(n int) error {
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
+	// The kind of split before the colon determines the form of the text after it.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	bad := func(why string) (Split, error) {
 		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec,

@@ -46,13 +46,13 @@ func Universe(p UniverseParams) (*Graph, error) {
 		return nil, err
 	}
 	// The comparisons are false for NaN, too. With an odd number of classes one class has no partner.
-	isCorrelation, isSpread := p.Correlation >= 0 && p.Correlation <= 1, p.Spread >= 0 && p.Spread <= maxSpread
+	correlationInRange, spreadInRange := p.Correlation >= 0 && p.Correlation <= 1, p.Spread >= 0 && p.Spread <= maxSpread
 	hasPartners := p.Classes%2 == 0
 	switch {
-	case !isCorrelation, p.Correlation > 0 && !hasPartners:
+	case !correlationInRange, p.Correlation > 0 && !hasPartners:
 		return nil, fmt.Errorf("graph: universe: correlation = %g is not in 0..1, or not 0 with %d classes, of which one would have no partner",
 			p.Correlation, p.Classes)
-	case !isSpread:
+	case !spreadInRange:
 		return nil, fmt.Errorf("graph: universe: spread = %g is not in 0..%d", p.Spread, maxSpread)
 	}
 	labels, members := make([]int, p.N), make([][]int, p.Classes)

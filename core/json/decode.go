@@ -116,6 +116,7 @@ func (d *decoder) name() (string, error) {
 
 // skip skips a value and checks its syntax. depth is the number of lists and objects around the value.
 func (d *decoder) skip(depth int) error {
+	// The first character determines the type of the value.
 	c := d.peek()
 	switch {
 	case depth > maxDepth: // a deeper recursion could overflow the stack of a worker
@@ -187,6 +188,7 @@ func (d *decoder) number() (string, error) {
 // text reads a text in quotes and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 func (d *decoder) text() (string, error) {
 	d.pos++ // the opening quote
+	// Read characters and escapes up to the closing quote.
 	var b []byte
 	for d.pos < len(d.data) {
 		c := d.data[d.pos]

@@ -86,6 +86,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 	if err != nil {
 		return err
 	}
+	// strconv checks the range of a number of the given size.
 	fits := false
 	switch v.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:

@@ -228,10 +228,11 @@ func (e *editor) undo() error {
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)
+	isIndex := err == nil && k >= 0
 	switch {
-	case err == nil && kind == "edge" && k >= 0 && k < len(e.sheaf.Edges):
+	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
-	case err == nil && kind == "node" && k >= 0 && k < len(e.sheaf.Nodes):
+	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
 		previous := e.node
 		e.node = k
 		if e.joining && previous != k {

@@ -54,7 +54,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		px, py := l.nodePlace(s, e.node)
 		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/signalScale, (py-y)/signalScale)
-		} else {
+		} else { // the only coordinate is the height of the handle
 			e.signal((py-y)/signalScale, 0)
 		}
 	case handle[0] == 'm' && e.edge >= 0:
@@ -77,9 +77,9 @@ func (e *editor) drag(handle string, x, y float64) {
 		}
 	case handle[0] == 'n':
 		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
-		high := min(l.width-120, l.height-80) / 0.8
-		wide := min(high*1.35, l.width-120)
-		nodeX, nodeY := (x-l.width/2)/wide+0.5, (y-l.height/2)/high+0.5
+		height := min(l.width-120, l.height-80) / 0.8
+		width := min(height*1.35, l.width-120)
+		nodeX, nodeY := (x-l.width/2)/width+0.5, (y-l.height/2)/height+0.5
 		_ = e.change("move", handle[1:]+" "+short(nodeX)+" "+short(nodeY))
 	}
 }

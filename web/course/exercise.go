@@ -193,8 +193,8 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 	return exact.Encode(work)
 }
 
-// Report judges the completion code of a line; number is the number of the line. Answers about networks are judged by the networks
-// that [Course.Replay] has trained.
+// Report judges the completion code of a line. number is the number of the line. Answers about networks are judged by the networks that
+// [Course.Replay] has trained.
 func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }

@@ -27,7 +27,7 @@ func heatFigure() *Diagram {
 			"for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
-		// The sentences also have the numbers of the puzzle.
+		// The sentences on the ring have the numbers of the puzzle, too.
 		show: func(c *Course, v Values) Rendering {
 			if v["graph"] == 1 {
 				return c.showFading(v)
@@ -47,6 +47,7 @@ func heatFigure() *Diagram {
 			}
 			return inLaboratory(heatSheaf(v), settings)
 		},
+		// The inverse of the x coordinate in showHeat: the axis of times is 430 units long and begins at x = 60.
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {
 				v["time"] = (x - 60) / 430 * heatEnd

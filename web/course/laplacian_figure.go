@@ -138,7 +138,7 @@ func showLaplacian(v Values) Rendering {
 }
 
 // mapLabel formats a d×d map for the picture. A rotation by an angle other than 0 is the angle, with its factor unless the factor is 1. Any
-// other map is a multiple of the identity, of which the label is the first entry.
+// other map is a multiple of the identity, of which the label is the first entry. A text that is no map remains unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {

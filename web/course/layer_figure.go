@@ -173,7 +173,8 @@ func showLayer(_ *Course, v Values) Rendering {
 	right := 0 // people whose class is predicted correctly
 	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
-		if (o.Probability[i] > 0.5) == (o.Classes[i] > 0) {
+		predictsA, isA := o.Probability[i] > 0.5, o.Classes[i] > 0
+		if predictsA == isA {
 			right++
 		}
 	}

@@ -124,11 +124,12 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 			f = h
 		}
 		for a := range 2 {
-			l.Data[(2*j+a)*l.Cols+2*j+a]++
+			rowI, rowJ := l.Row(2*i+a), l.Row(2*j+a)
+			rowJ[2*j+a]++
 			for b := range 2 {
-				l.Data[(2*i+a)*l.Cols+2*i+b] += f[a]*f[b] + f[2+a]*f[2+b]
-				l.Data[(2*j+a)*l.Cols+2*i+b] -= f[2*a+b]
-				l.Data[(2*i+b)*l.Cols+2*j+a] -= f[2*a+b]
+				rowI[2*i+b] += f[a]*f[b] + f[2+a]*f[2+b]
+				rowJ[2*i+b] -= f[2*a+b]
+				rowI[2*j+b] -= f[2*b+a]
 			}
 		}
 	}
@@ -162,15 +163,15 @@ func showRing(v Values) Rendering {
 // has passed.
 func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWords string) {
 	// Edges, and an arrow that shows the direction of the round.
-	c := ringCentre
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
 		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
-	p.add(`<path class="round" d="M`, c[0]-52, " ", c[1]-38, "A64 64 0 1 1 ", c[0]-62, " ", c[1]+16, `"/><path class="round" d="M`,
-		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
-	p.text("c k", c[0], c[1]-2, "carry the vector")
-	p.text("c k", c[0], c[1]+16, "once round")
+	cx, cy := ringCentre[0], ringCentre[1]
+	p.add(`<path class="round" d="M`, cx-52, " ", cy-38, "A64 64 0 1 1 ", cx-62, " ", cy+16, `"/><path class="round" d="M`,
+		cx-71, " ", cy+24, `l9 -8l7 10"/>`)
+	p.text("c k", cx, cy-2, "carry the vector")
+	p.text("c k", cx, cy+16, "once round")
 	// Each node that the walk has reached has the vector. After a whole round node 0 has both vectors and, for a turn, the angle between
 	// them.
 	first, walk := ringPlace(0), v["walk"]

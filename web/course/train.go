@@ -73,7 +73,7 @@ type seat struct {
 	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
 	// number is 0 if its request was not sent.
 	load, run, ask int
-	// network is the network that the worker holds after its training, "" if it holds none.
+	// network is the trained network of the worker, "" if its network is not trained yet.
 	network string
 }
 
@@ -181,7 +181,8 @@ func (t *Trainer) startWaiting() {
 func (t *Trainer) seat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
-		if s.task == nil && (free == nil || s.network == network) {
+		isBetter := free == nil || s.network == network
+		if s.task == nil && isBetter {
 			free = s
 		}
 	}

@@ -214,7 +214,8 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			only[rightModels[0]]++
 		}
 	}
-	if p.predictions["mlp"] != nil && p.predictions["gcn"] != nil && p.predictions["sgpc"] != nil {
+	areTrained := !slices.ContainsFunc(three, func(m string) bool { return p.predictions[m] == nil })
+	if areTrained {
 		values["only"], values["only-mlp"] = words.Count(only["sgpc"], "test page"), words.Count(only["mlp"], "test page")
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// corners are the corners of the mark of each class, for radius 1; nil stands for a circle. The shapes distinguish the classes without
-// colours.
+// corners are the corners of the mark of each class, for radius 1. If they are nil, the mark is a circle. So the shapes distinguish the
+// classes without colours.
 var corners = [][][2]float64{nil, {{-0.87, -0.87}, {0.87, -0.87}, {0.87, 0.87}, {-0.87, 0.87}}, {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},
 	{{0, -1.3}, {1.13, 0.65}, {-1.13, 0.65}}, {{0, 1.3}, {1.13, -0.65}, {-1.13, -0.65}}}
 

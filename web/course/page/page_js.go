@@ -97,7 +97,7 @@ func (a arguments) object(i int) map[string]string {
 // result.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
-		// set(figure, parameter, value, between) sets a parameter; between is 1 for a frame of an animation
+		// set(figure, parameter, value, between) sets a parameter, where between is 1 for a frame of an animation
 		"set": func(a arguments) any {
 			set := c.Set
 			if a.number(3) == 1 {
@@ -112,7 +112,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
 		// nudge(figure, handle, dx, dy) moves a handle by arrow keys
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
-		// run(figure) schedules its trainings
+		// run(figure) schedules the trainings of the figure
 		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
 		// edit(change) changes the sheaf of the editor → the text of the error, "" if it succeeds
 		"edit": func(a arguments) any {
@@ -154,9 +154,9 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		// rest() stops the workers
 		"rest": func(arguments) any { c.Trainer.StopWorkers(); return nil },
-		// link(figure) → fragment of the laboratory's address, "" if the figure has no link
+		// link(figure) → the fragment of the laboratory's address, "" if the figure has no link
 		"link": func(a arguments) any { return c.Link(a.text(0)) },
-		// ask(exercise, seed) → the exercise, null for an unknown one
+		// ask(exercise, seed) → the exercise, or null for an unknown exercise
 		"ask": func(a arguments) any {
 			q, ok := c.Exercise(a.text(0), uint64(a.number(1)))
 			if !ok {
@@ -176,11 +176,12 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
-		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code]; before, after and
-		// first are the fields of [exact.ReadingTest]
+		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code], where before, after
+		// and first are the fields of [exact.ReadingTest]
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest
-			if before, after := a.text(5), a.text(6); before+after != "" {
+			before, after := a.text(5), a.text(6)
+			if before+after != "" {
 				kit = &exact.ReadingTest{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
@@ -189,7 +190,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return code
 		},
-		// show(figure) → {pictures, values, params, busy}, as in shown; null for an unknown figure
+		// show(figure) → {pictures, values, params, busy}, as in shown, or null for an unknown figure
 		"show": func(a arguments) any { return shown(c, a.text(0)) },
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // startWorker starts a worker by the page's script. It is a client.Starter: it calls message for each message of the worker, and gone when
-// the worker ends. post sends a message to the worker, and ignores files, since the course opens none. stop ends the worker.
+// the worker ends. post sends a message to the worker, and ignores files, since the course opens no files. stop ends the worker.
 //
 // Messages use syscall/js instead of safejs, since a message then needs only one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {

@@ -161,7 +161,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 // It compares fractions, so the result is exact. A number without an exact fraction counts as a difference.
 // All stalks of the sheaf have dimension 1. words are the texts of the signal, one for each node.
 func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
-	// image returns the image of the number of node i by the map m. It returns nil if one of both has no exact fraction.
+	// image returns the image of the number of node i by the map m. It returns nil if the number or the map has no exact fraction.
 	image := func(m Map, i int) *big.Rat {
 		_, x, err := parseNumber(words[i])
 		if err != nil || x == nil || m.rats == nil {

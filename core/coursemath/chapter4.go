@@ -133,7 +133,7 @@ func buildOne(r *rng.Stream, v *Variant) {
 	v.judgeSheaf(freeGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
-		// In the first three cases dim H⁰ can be 1 without the idea of the exercise, so these answers are wrong.
+		// The first three cases are wrong even if dim H⁰ = 1: they avoid the idea of the exercise, a map that keeps one direction of the plane.
 		switch {
 		case s.D != 2:
 			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."

@@ -75,11 +75,13 @@ type Option struct {
 	Text string `json:"text"`
 }
 
-// Training is a network to train. Its fields are those of a recipe.
+// Training is a network to train.
 // The outcome of a training is the network at the epoch of best validation accuracy.
 type Training struct {
-	Name     string            `json:"name"`
-	Label    string            `json:"label"`
+	// Name identifies the training among those of a variant. Label is its name in texts.
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	// Graph, Split, Model, Seed and Settings are the fields of a recipe.
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
 	Model    string            `json:"model"`

@@ -104,6 +104,7 @@ const unset = math.MinInt
 // part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
+	// A kind with the wrong number of words is an error of the last case.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])

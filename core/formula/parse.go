@@ -170,6 +170,7 @@ next:
 // power parses the rule "power" of the grammar. "^" binds its operands before a sign, so that -x^2 is -(x^2), and associates from right to
 // left.
 func (p *lineParser) power() *Error {
+	// A sign, before another power.
 	signPos := p.pos
 	if p.accept("-") || p.accept("−") {
 		p.nesting++
@@ -184,6 +185,7 @@ func (p *lineParser) power() *Error {
 	if err := p.atom(); err != nil {
 		return err
 	}
+	// An exponent, which is another power.
 	operatorPos := p.pos
 	if p.accept("^") {
 		p.nesting++

@@ -191,7 +191,8 @@ func (d *decoder) object(v reflect.Value) error {
 // list reads a list into a slice or an array. If the list is longer than an array, the surplus elements are skipped. If it is shorter, the
 // missing elements are set to zero.
 func (d *decoder) list(v reflect.Value) error {
-	n := 0 // elements so far
+	// n is the number of elements so far.
+	n := 0
 	switch v.Kind() {
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // an empty list is not nil

@@ -48,7 +48,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 		}
 	}
 	for _, e := range g.Edges {
-		p.ties[e.I], p.ties[e.J] = append(p.ties[e.I], e.J), append(p.ties[e.J], e.I)
+		p.ties[e.I] = append(p.ties[e.I], e.J)
+		p.ties[e.J] = append(p.ties[e.J], e.I)
 	}
 	p.sampleAround(p.bestToMark())
 	p.layOut()

@@ -170,7 +170,8 @@ func showLayer(_ *Course, v Values) Rendering {
 			p.text(words.Either(isOpened, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
 		}
 	}
-	right := 0 // people whose class is predicted correctly
+	// The names of the people, and the number of people whose class is predicted correctly.
+	right := 0
 	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
 		predictsA, isA := o.Probability[i] > 0.5, o.Classes[i] > 0

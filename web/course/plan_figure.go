@@ -57,7 +57,7 @@ func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 		s.Step()
 	}
 	s.Plan(plan)
-	if steps == 0 { // before the first step the scaling of the rows is 1/d, and that of the columns, too
+	if steps == 0 { // the figure begins with row and column scalings 1/d, but s begins with scalings 1
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
 	return plan

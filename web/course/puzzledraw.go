@@ -18,7 +18,7 @@ func (c *Course) learnedSigns(v Values) []float64 {
 	return r.Signs
 }
 
-// addAgreement adds to values the number and the share of the ties that agree: the learned sign of such a tie equals the product of the
+// addAgreement adds to values the number and the share of the ties that agree. A tie agrees if its learned sign equals the product of the
 // tempers. "agree-here" counts only the ties of a person. signs has a sign for each edge. If NSD is not trained yet, so that signs is nil,
 // the numbers are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
@@ -27,7 +27,7 @@ func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[strin
 		return
 	}
 	agreeing := 0                      // ties that agree
-	tiesOfPerson, agreeingHere := 0, 0 // ties of the person, and those of them that agree
+	tiesOfPerson, agreeingHere := 0, 0 // ties of the person, and agreeing ties of the person
 	for e, edge := range p.graph.Edges {
 		agrees := signs[e]*p.temper[edge.I]*p.temper[edge.J] > 0
 		if agrees {

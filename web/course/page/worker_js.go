@@ -1,3 +1,5 @@
+// The workers of the course, which train its networks.
+
 package page
 
 import (

@@ -27,77 +27,24 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 		height = 190
 	}
 	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + v.ID}}}
-	values := Values{}
-	add := func(p Param) {
-		f.Params = append(f.Params, p)
-		values[p.Name] = p.Start
-	}
-	initial := v.Sheaf
-	sheafOf := func(Values) *exact.SheafText { return initial }
+	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return v.Sheaf }}
 	switch {
-	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // the angle of the first map of an edge
-		dragged := v.Handles[0]
-		add(Param{Name: "e0", Start: turnOf(initial.Edges[dragged].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees})
-		sheafOf = func(x Values) *exact.SheafText {
-			s := initial.Clone()
-			s.Edges[dragged].Maps[0] = exact.TurnText(x["e0"], 1, false)
-			return s
-		}
-	case v.Kind == exact.KindDrag: // for each edge with a handle, a number that is both of its maps
-		for _, e := range v.Handles {
-			start, _ := strconv.ParseFloat(initial.Edges[e].Maps[0], 64) // no error, since these maps are numbers
-			add(Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
-		}
-		sheafOf = func(x Values) *exact.SheafText {
-			s := initial.Clone()
-			for _, e := range v.Handles {
-				text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
-				s.Edges[e].Maps = [2]string{text, text}
-			}
-			return s
-		}
-	case v.Kind == exact.KindGraph && initial.D == 2: // for each edge the identity, a turn or a mirror as its first map
-		for e, edge := range initial.Edges {
-			add(choice("k"+strconv.Itoa(e), initial.Nodes[edge.I].Name+initial.Nodes[edge.J].Name, 0,
-				"nothing", "a turn of 60°", "a mirror"))
-		}
-		sheafOf = func(x Values) *exact.SheafText {
-			s := initial.Clone()
-			for e := range s.Edges {
-				chosen := int(x["k"+strconv.Itoa(e)])
-				if chosen > 0 {
-					s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
-				}
-			}
-			return s
-		}
-	case v.Kind == exact.KindGraph: // for each pair of nodes an edge or no edge
-		for i := range initial.Nodes {
-			for j := range i {
-				p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), initial.Nodes[j].Name+initial.Nodes[i].Name, 0, "no edge", "an edge")
-				isEdge := slices.ContainsFunc(initial.Edges, func(e exact.Edge) bool { return e.I == j && e.J == i })
-				p.Start = indicator(isEdge)
-				add(p)
-			}
-		}
-		sheafOf = func(x Values) *exact.SheafText {
-			s := initial.Clone()
-			s.Edges = nil
-			for i := range s.Nodes {
-				for j := range i {
-					hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
-					if hasEdge {
-						s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
-					}
-				}
-			}
-			return s
-		}
+	case v.Kind == exact.KindDrag && len(v.Handles) == 1:
+		f.Params, t.sheafOf = turnedEdge(v.Sheaf, v.Handles[0])
+	case v.Kind == exact.KindDrag:
+		f.Params, t.sheafOf = scaledEdges(v.Sheaf, v.Handles)
+	case v.Kind == exact.KindGraph && v.Sheaf.D == 2:
+		f.Params, t.sheafOf = chosenMaps(v.Sheaf)
+	case v.Kind == exact.KindGraph:
+		f.Params, t.sheafOf = chosenEdges(v.Sheaf)
 	}
-	// Store the figure.
-	t := &exerciseFigure{sheafOf: sheafOf}
 	f.show = func(_ *Course, x Values) Rendering { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
+	// Store the figure with its initial values.
+	values := Values{}
+	for _, p := range f.Params {
+		values[p.Name] = p.Start
+	}
 	c.exercises[name] = t
 	c.values[name] = values
 	for k, old := range c.figures {
@@ -107,6 +54,77 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 		}
 	}
 	c.figures = append(c.figures, f)
+}
+
+// turnedEdge returns a parameter for the angle of the first map of an edge, and the sheaf as a function of its value.
+func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
+	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
+	return []Param{angle}, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		s.Edges[e].Maps[0] = exact.TurnText(x["e0"], 1, false)
+		return s
+	}
+}
+
+// scaledEdges returns a parameter for each of the given edges: a number that is both maps of the edge. It also returns the sheaf as a
+// function of the values.
+func scaledEdges(initial *exact.SheafText, edges []int) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for _, e := range edges {
+		start, _ := strconv.ParseFloat(initial.Edges[e].Maps[0], 64) // no error, since these maps are numbers
+		params = append(params, Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		for _, e := range edges {
+			text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
+			s.Edges[e].Maps = [2]string{text, text}
+		}
+		return s
+	}
+}
+
+// chosenMaps returns a parameter for each edge: its first map is the identity, a turn or a mirror. It also returns the sheaf as a function
+// of the values.
+func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for e, edge := range initial.Edges {
+		name := initial.Nodes[edge.I].Name + initial.Nodes[edge.J].Name
+		params = append(params, choice("k"+strconv.Itoa(e), name, 0, "nothing", "a turn of 60°", "a mirror"))
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		for e := range s.Edges {
+			chosen := int(x["k"+strconv.Itoa(e)])
+			if chosen > 0 {
+				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
+			}
+		}
+		return s
+	}
+}
+
+// chosenEdges returns a parameter for each pair of nodes: no edge or an edge. It also returns the sheaf as a function of the values.
+func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for i := range initial.Nodes {
+		for j := range i {
+			p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), initial.Nodes[j].Name+initial.Nodes[i].Name, 0, "no edge", "an edge")
+			isEdge := slices.ContainsFunc(initial.Edges, func(e exact.Edge) bool { return e.I == j && e.J == i })
+			p.Start = indicator(isEdge)
+			params = append(params, p)
+		}
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		s.Edges = nil
+		for i := range s.Nodes {
+			for j := range i {
+				hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
+				if hasEdge {
+					s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
+				}
+			}
+		}
+		return s
+	}
 }
 
 // mapText formats the maps of an edge as [mapWords] does, with a degree sign at the end of a text that begins with turn or mirror.

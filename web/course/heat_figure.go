@@ -47,7 +47,7 @@ func heatFigure() *Diagram {
 			}
 			return inLaboratory(heatSheaf(v), settings)
 		},
-		// The inverse of the x coordinate in showHeat: the axis of times is 430 units long and begins at x = 60.
+		// The inverse of the x coordinate in drawEnergy: the axis of times is 430 units long and begins at x = 60.
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {
 				v["time"] = (x - 60) / 430 * heatEnd
@@ -78,6 +78,44 @@ func heatSheaf(v Values) *exact.SheafText {
 // heatHeld are the nodes of the ring whose values the harmonic extension keeps.
 var heatHeld = []int{0, 3}
 
+// drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0. It draws the exact energy, and the energy
+// of a number of implicit steps. It marks the time at which half of the energy is left, and the present time t.
+func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
+	x := func(time float64) float64 { return 60 + time/heatEnd*430 }
+	y := func(share float64) float64 { return 160 - 128*share }
+	p.text("i b", 0, 16, "Energy that is left, share of the first")
+	p.line("ax", 60, y(0), 490, y(0))
+	p.line("gd", 60, y(1), 490, y(1))
+	p.line("gd", 60, y(0.5), 490, y(0.5))
+	for _, share := range []float64{0, 0.5, 1} {
+		p.text("e", 50, y(share)+4, Num(share, 1))
+	}
+	// The curves. The implicit steps reach each time in the same number of steps.
+	var exactly, implicit [][2]float64
+	for k := 0.0; k <= 60; k++ {
+		time := k / 60 * heatEnd
+		exactly = append(exactly, [2]float64{x(time), y(a.HeatEnergy(time) / a.Energy)})
+	}
+	for k := 0; k <= 30; k++ {
+		time := float64(k) / 30 * heatEnd
+		energy := a.EnergyOf(a.Implicit(time/float64(steps), steps))
+		implicit = append(implicit, [2]float64{x(time), y(energy / a.Energy)})
+	}
+	p.path("ln", exactly)
+	p.path("ln2 dash", implicit)
+	half, hasHalf := a.HalfTime()
+	if hasHalf {
+		p.line("ax dash", x(half), y(0.5), x(half), y(0))
+	}
+	left := a.HeatEnergy(t) / a.Energy
+	p.line("mark", x(t), y(0), x(t), y(left))
+	p.circle("fa", x(t), y(left), 5)
+	for label := 0.0; label <= heatEnd; label++ {
+		p.text("c", x(label), 178, Num(label, 0))
+	}
+	p.text("sm", 300, 62, "line: exact; dashes: implicit steps")
+}
+
 // showHeat renders the figure on the ring: the signal now, and the share of its energy against time.
 func showHeat(v Values) Rendering {
 	s := heatSheaf(v)
@@ -99,7 +137,6 @@ func showHeat(v Values) Rendering {
 	if held {
 		drawn = extension.X
 	}
-	half, hasHalf := a.HalfTime()
 	var p, q pen
 	l := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
@@ -113,37 +150,8 @@ func showHeat(v Values) Rendering {
 	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
 	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
-	// The curves: the exact energy, the energy of implicit steps, the half time and the present time.
-	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
-	y := func(share float64) float64 { return 160 - 128*share }
-	q.text("i b", 0, 16, "Energy that is left, share of the first")
-	q.line("ax", 60, y(0), 490, y(0))
-	q.line("gd", 60, y(1), 490, y(1))
-	q.line("gd", 60, y(0.5), 490, y(0.5))
-	for _, share := range []float64{0, 0.5, 1} {
-		q.text("e", 50, y(share)+4, Num(share, 1))
-	}
-	var curve, stepped [][2]float64
-	for k := 0.0; k <= 60; k++ {
-		u := k / 60 * heatEnd
-		curve = append(curve, [2]float64{x(u), y(a.HeatEnergy(u) / a.Energy)})
-	}
-	for k := 0; k <= 30; k++ {
-		u := float64(k) / 30 * heatEnd
-		stepped = append(stepped, [2]float64{x(u), y(a.EnergyOf(a.Implicit(u/float64(steps), steps)) / a.Energy)})
-	}
-	q.path("ln", curve)
-	q.path("ln2 dash", stepped)
-	if hasHalf {
-		q.line("ax dash", x(half), y(0.5), x(half), y(0))
-	}
-	left := a.HeatEnergy(t) / a.Energy
-	q.line("mark", x(t), y(0), x(t), y(left))
-	q.circle("fa", x(t), y(left), 5)
-	for u := 0.0; u <= heatEnd; u++ {
-		q.text("c", x(u), 178, Num(u, 0))
-	}
-	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
+	drawEnergy(&q, a, t, steps)
+	half, _ := a.HalfTime() // 0 for a signal without energy
 	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.
 	square, squareAtStart := 0.0, 0.0
 	for i := range now {
@@ -162,7 +170,7 @@ func showHeat(v Values) Rendering {
 		}
 	}
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
-		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
+		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(square), 3), "distance0": Num(math.Sqrt(squareAtStart), 3), "apart": Num(implicitError, 3),
 		"limit": Num(largest, 3), "mean": Num(limit[0], 3),

@@ -102,45 +102,52 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
 				value: place, min: -1, max: 1, small: len(s.Edges) > 3}, handleX, handleY)
 		}
-		if text == "" {
-			continue
+		if text != "" {
+			drawLabel(p, s, l, e, text)
 		}
-		// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
-		// horizontal edge through the centre is above the edge.
-		nx, ny := by-ay, ax-bx
-		if length := math.Hypot(nx, ny); length > 0 {
-			nx, ny = nx/length, ny/length
-		}
-		dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
-		isInward := nx*dx+ny*dy < 0
-		isCentral := math.Abs(dx)+math.Abs(dy) < 1
-		if isInward || isCentral && ny > 0 {
-			nx, ny = -nx, -ny
-		}
-		// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
-		if l.grips != nil {
-			room := l.clearance(s, e, middleX+18*nx, middleY+18*ny)
-			otherRoom := l.clearance(s, e, middleX-18*nx, middleY-18*ny)
-			if otherRoom > room+1 {
-				nx, ny = -nx, -ny
-			}
-		}
-		// The text begins at its place to the right of an edge, ends there to the left, and is centred above or below.
-		class := "k halo c"
-		if nx > 0.5 {
-			class = "k halo"
-		} else if nx < -0.5 {
-			class = "k halo e"
-		}
-		if l.marked[e] { // the accent colour "a" replaces the colour "k"
-			class = "a" + class[1:]
-		}
-		p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 	}
 	for i := range s.Nodes {
 		x, y := l.nodePlace(s, i)
 		drawNode(p, s, l, i, x, y)
 	}
+}
+
+// drawLabel writes a text beside the middle of edge e, at a distance of 18 units.
+func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
+	ax, ay := l.nodePlace(s, s.Edges[e].I)
+	bx, by := l.nodePlace(s, s.Edges[e].J)
+	middleX, middleY := (ax+bx)/2, (ay+by)/2
+	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
+	// horizontal edge through the centre is above the edge.
+	nx, ny := by-ay, ax-bx
+	if length := math.Hypot(nx, ny); length > 0 {
+		nx, ny = nx/length, ny/length
+	}
+	dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
+	isInward := nx*dx+ny*dy < 0
+	isCentral := math.Abs(dx)+math.Abs(dy) < 1
+	if isInward || isCentral && ny > 0 {
+		nx, ny = -nx, -ny
+	}
+	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
+	if l.grips != nil {
+		room := l.clearance(s, e, middleX+18*nx, middleY+18*ny)
+		otherRoom := l.clearance(s, e, middleX-18*nx, middleY-18*ny)
+		if otherRoom > room+1 {
+			nx, ny = -nx, -ny
+		}
+	}
+	// To the right of an edge the text begins at its place. To the left it ends at its place, and above or below it is centred there.
+	class := "k halo c"
+	if nx > 0.5 {
+		class = "k halo"
+	} else if nx < -0.5 {
+		class = "k halo e"
+	}
+	if l.marked[e] { // the accent colour "a" replaces the colour "k"
+		class = "a" + class[1:]
+	}
+	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 }
 
 // drawNode draws node i at (x, y) with its signal. The picture of the signal depends on the dimension of the stalk:

@@ -70,6 +70,7 @@ func arity(code int) int {
 // compute returns the value of a function or an operator. A function of one argument ignores b.
 // The transcendental functions are from core/linalg, which computes the same bits on all machines.
 func compute(code int, a, b float64) float64 {
+	// Functions come first, then operators. A comparison is 1 if it is true, and 0 if it is false.
 	switch code {
 	case codeAbs:
 		return math.Abs(a)

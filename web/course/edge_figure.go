@@ -29,7 +29,8 @@ func edgeFigure() *Diagram {
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
 		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
-		// The handles are the map's dial and the tips of both vectors.
+		// The handle "turn" is that of the dial, and the handles "u" and "v" are the tips of both vectors. In the picture y increases
+		// downwards, and angles are anticlockwise.
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":
@@ -40,6 +41,8 @@ func edgeFigure() *Diagram {
 				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
 			}
 		},
+		// With one coordinate the keys to the right and upwards set the map −1 (180°), and the others set the map 1 (0°). With two
+		// coordinates the keys change the parameter "turn".
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
@@ -61,7 +64,7 @@ var (
 	edgeOrigin            = [2]float64{258, 392}
 )
 
-// Lengths of a unit vector, in pixels.
+// Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
 	edgeLarge = 104.0 // in the lower drawing

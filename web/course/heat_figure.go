@@ -137,6 +137,7 @@ func showHeat(v Values) Rendering {
 	if held {
 		drawn = extension.X
 	}
+	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 the label "opposite".
 	var p, q pen
 	l := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")

@@ -63,6 +63,7 @@ func puzzleFigure() *Diagram {
 				}
 				return false
 			}
+			// Without a handle the keys mark the next or the previous person of the sample.
 			v["person"] = math.Mod(v["person"]+dx+dy+sampleSize, sampleSize)
 			return true
 		},

@@ -97,6 +97,7 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 		ax, ay := l.nodePlace(s, edge.I)
 		bx, by := l.nodePlace(s, edge.J)
 		middleX, middleY := (ax+bx)/2, (ay+by)/2
+		// The handle moves along the middle 0.6 of the edge.
 		if place, hasHandle := l.grips[e]; hasHandle {
 			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,

@@ -15,12 +15,12 @@ import (
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the dimension of new stalks. At and EdgeAt are the offsets of the node stalks and of the edge stalks, with their dimensions.
+	// D is the dimension of new stalks. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
 	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
 	// Delta is δ, a matrix of EdgeAt.Total() × At.Total() entries, and L = δᵀδ.
-	// Hat is L̂ = D^{-1/2} L D^{-1/2}, where D has the diagonal blocks of L. The root of a singular block is that of its pseudo-inverse.
+	// Hat is L̂ = D^{-1/2} L D^{-1/2}, where D has the diagonal blocks of L. A singular block has a pseudo-inverse in place of its inverse.
 	Delta [][]float64 `json:"delta"`
 	L     [][]float64 `json:"l"`
 	Hat   [][]float64 `json:"hat"`
@@ -28,7 +28,7 @@ type Analysis struct {
 	DeltaText [][]string `json:"deltaText"`
 	LText     [][]string `json:"lText"`
 	// Values are the eigenvalues of L, ascending. Vectors[k] is the unit eigenvector of Values[k].
-	// HatValues and HatVectors are those of L̂.
+	// HatValues and HatVectors are the eigenvalues and eigenvectors of L̂.
 	Values     []float64   `json:"values"`
 	Vectors    [][]float64 `json:"vectors"`
 	HatValues  []float64   `json:"hatValues"`
@@ -63,7 +63,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	// With fractions the basis of the kernel becomes exact.
+	// If all maps have fractions, the basis of the kernel becomes exact.
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
@@ -74,9 +74,11 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	}
 	hat := gramMatrix(n, len(a.X))
 	a.Hat = denseRows(hat)
-	if a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(hat, n); err != nil {
+	a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(hat, n)
+	if err != nil {
 		return nil, err
 	}
+	// Rounding leaves tiny eigenvalues of either sign in place of 0.
 	for k := range a.HatValues {
 		a.HatValues[k] = max(0, a.HatValues[k])
 		if k < a.Dim.Dim {
@@ -97,7 +99,8 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	a := &Analysis{N: len(s.Nodes), M: len(s.Edges), D: s.D, At: s.NodeOffsets(), EdgeAt: s.EdgeOffsets(), X: x, sheaf: s.Clone(), maps: maps,
 		Lambda2Index: -1}
 	a.Delta = coboundary(s, maps)
-	if a.Dim, err = dimension(s, maps, a.Delta, nil); err != nil {
+	a.Dim, err = dimension(s, maps, a.Delta, nil)
+	if err != nil {
 		return nil, err
 	}
 	a.Euler = a.At.Total() - a.EdgeAt.Total()
@@ -105,11 +108,12 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	for _, row := range a.Delta {
 		a.Trace += linalg.Dot(row, row)
 	}
-	// The residual δx, edge by edge.
-	residual := matVec(a.Delta, x)
+	// δx and its squared length, edge by edge.
+	deltaX := matVec(a.Delta, x)
 	for e := range a.M {
-		ofEdge := residual[a.EdgeAt[e]:a.EdgeAt[e+1]]
-		a.Residuals, a.EdgeEnergy = append(a.Residuals, ofEdge), append(a.EdgeEnergy, linalg.Dot(ofEdge, ofEdge))
+		residual := deltaX[a.EdgeAt[e]:a.EdgeAt[e+1]]
+		a.Residuals = append(a.Residuals, residual)
+		a.EdgeEnergy = append(a.EdgeEnergy, linalg.Dot(residual, residual))
 		a.Energy += a.EdgeEnergy[e]
 	}
 	a.Components = components(s)
@@ -125,10 +129,11 @@ func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	}
 	l := gramMatrix(a.Delta, len(a.X))
 	a.L = denseRows(l)
-	if a.Values, a.Vectors, a.Dim.Smallest, err = a.gramEigenpairs(l, a.Delta); err != nil {
+	a.Values, a.Vectors, a.Dim.Smallest, err = a.gramEigenpairs(l, a.Delta)
+	if err != nil {
 		return nil, err
 	}
-	gap := a.Gap() // it also sets the eigenvalues of the kernel in Values to 0
+	gap := a.Gap() // Gap also sets the eigenvalues of the kernel in Values to 0
 	a.Lambda2, a.Lambda2Index = gap.Value, gap.Index
 	return a, nil
 }
@@ -142,13 +147,17 @@ const (
 )
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
-// smallest is the smallest nonzero singular value of δ, 0 if δ = 0.
+// smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
 // It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
-	if values, vectors, err = eigenpairs(l); err != nil || len(values) == a.Dim.Dim {
-		return values, vectors, 0, err
+	values, vectors, err = eigenpairs(l)
+	if err != nil {
+		return nil, nil, 0, err
 	}
-	columns := make([]int, len(values)) // all of them
+	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
+		return values, vectors, 0, nil
+	}
+	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k
 	}
@@ -157,7 +166,8 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, err
 	}
 	rank := len(values) - a.Dim.Dim
-	switch condition := sigma[0] / sigma[rank-1]; {
+	condition := sigma[0] / sigma[rank-1]
+	switch {
 	case !(condition <= worstCondition): // true for NaN, too
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
@@ -168,8 +178,8 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 			return nil, nil, 0, err
 		}
 		for k := range rank {
-			at := len(values) - 1 - k
-			values[at], vectors[at] = float64(singular[k]*singular[k]), fixSign(right[k])
+			ascending := len(values) - 1 - k
+			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(right[k])
 		}
 	}
 	return values, vectors, sigma[rank-1], nil
@@ -181,18 +191,19 @@ func (a *Analysis) fillFractions() {
 	if delta == nil {
 		return
 	}
-	for _, part := range []struct {
-		rows []ratVector
-		to   *[][]string
-	}{{delta, &a.DeltaText}, {ratGram(delta, len(a.X)), &a.LText}} {
-		for _, row := range part.rows {
-			var texts []string
-			for _, v := range row {
-				texts = append(texts, v.RatString())
-			}
-			*part.to = append(*part.to, texts)
+	a.DeltaText, a.LText = ratTexts(delta), ratTexts(ratGram(delta, len(a.X)))
+}
+
+// ratTexts returns the texts of a matrix of fractions, row by row.
+func ratTexts(rows []ratVector) (out [][]string) {
+	for _, row := range rows {
+		var texts []string
+		for _, v := range row {
+			texts = append(texts, v.RatString())
 		}
+		out = append(out, texts)
 	}
+	return out
 }
 
 // gramMatrix returns AᵀA of a matrix with the given number of columns.
@@ -217,8 +228,9 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Tolerances below which an eigenvalue of a diagonal block of L counts as zero: blockTol times the largest eigenvalue of the block,
-// and graphTol times the largest eigenvalue of all blocks. They are those of package sheaf, so that L̂ is the same matrix.
+// Tolerances of the eigenvalues of the diagonal blocks of L. They are those of package sheaf, so that L̂ is the same matrix.
+// An eigenvalue counts as zero if it is at most blockTol times the largest eigenvalue of its block, or at most graphTol times the largest
+// eigenvalue of all blocks.
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
@@ -232,7 +244,8 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 		for k, row := range a.Block(i, i) {
 			copy(block.Row(k), row)
 		}
-		if values[i], vectors[i], err = eigenpairs(block); err != nil {
+		values[i], vectors[i], err = eigenpairs(block)
+		if err != nil {
 			return nil, err
 		}
 		for _, v := range values[i] {
@@ -243,12 +256,13 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 	n = make([][]float64, len(a.Delta))
 	for r, row := range a.Delta {
 		n[r] = make([]float64, len(row))
-		for i, ofBlock := range values {
-			from, to := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
-			for k, v := range ofBlock {
-				isNonzero := v > max(blockTol*ofBlock[len(ofBlock)-1], graphTol*largest)
-				if isNonzero {
-					linalg.Axpy(linalg.Dot(from, vectors[i][k])/math.Sqrt(v), vectors[i][k], to)
+		for i, eigenvalues := range values {
+			src, dst := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
+			for k, lambda := range eigenvalues {
+				zeroLimit := max(blockTol*eigenvalues[len(eigenvalues)-1], graphTol*largest)
+				if lambda > zeroLimit {
+					v := vectors[i][k]
+					linalg.Axpy(linalg.Dot(src, v)/math.Sqrt(lambda), v, dst)
 				}
 			}
 		}
@@ -265,7 +279,7 @@ func denseRows(a *linalg.Dense) [][]float64 {
 	return out
 }
 
-// eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit eigenvectors, whose signs [fixSign] fixes.
+// eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit eigenvectors. [fixSign] determines their signs.
 func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
 	values, v, err := linalg.EigSym(m, linalg.WithVectors)
 	if err != nil {
@@ -282,7 +296,8 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 }
 
 // fixSign negates a vector in place if its entry of largest magnitude is negative, and returns the vector.
-// If several entries have that magnitude up to rounding, the first decides. So rounding does not flip a vector in a figure.
+// If several entries have the largest magnitude up to rounding, the sign of the first counts. So rounding does not flip a vector in a
+// figure.
 func fixSign(u []float64) []float64 {
 	largest := 0.0
 	for _, v := range u {
@@ -298,20 +313,23 @@ func fixSign(u []float64) []float64 {
 
 // components returns the number of connected components. An isolated node is a component.
 func components(s *SheafText) int {
-	root := make([]int, len(s.Nodes)) // equal for the nodes of a component
-	for i := range root {
-		root[i] = i
+	component := make([]int, len(s.Nodes)) // by node; equal for two nodes that the edges so far connect
+	for i := range component {
+		component[i] = i
 	}
-	count := len(root)
+	count := len(component)
 	for _, e := range s.Edges {
-		if a, b := root[e.I], root[e.J]; a != b {
-			for i := range root {
-				if root[i] == b {
-					root[i] = a
-				}
-			}
-			count--
+		a, b := component[e.I], component[e.J]
+		if a == b {
+			continue
 		}
+		// The edge joins two components: a takes the nodes of b.
+		for i := range component {
+			if component[i] == b {
+				component[i] = a
+			}
+		}
+		count--
 	}
 	return count
 }
@@ -331,5 +349,5 @@ func (a *Analysis) EnergyOf(y []float64) float64 {
 	return linalg.Dot(residual, residual)
 }
 
-// Rayleigh returns the Rayleigh quotient yᵀLy / yᵀy, NaN for y = 0.
+// Rayleigh returns the Rayleigh quotient yᵀLy / yᵀy. It returns NaN for y = 0.
 func (a *Analysis) Rayleigh(y []float64) float64 { return a.EnergyOf(y) / linalg.Dot(y, y) }

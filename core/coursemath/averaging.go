@@ -10,18 +10,18 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Layer describes the features after a number of averaging layers.
+// Layer describes the features H after a number of averaging layers.
 type Layer struct {
 	// Energy is tr(HᵀL̂H) with L̂ = I − Â, as a share of the energy of layer 0.
 	Energy float64 `json:"energy"`
-	// Distance is the largest distance of two class means, as a share of that of layer 0.
+	// Distance is the largest distance of two class means, as a share of the largest distance in layer 0.
 	Distance float64 `json:"distance"`
 	// Accuracy is the share of nodes, in per cent, whose nearest class mean is the mean of their own class.
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging describes layers 0 to layers; layer 0 has the features themselves.
-// A layer is that of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
+// Averaging describes the features after 0, 1, …, layers averagings. Layer 0 has the features of the graph.
+// An averaging is a layer of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
 // Nodes without a class do not count in the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
@@ -31,7 +31,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next) // tr(Hᵀ(I − Â)H)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- { // layer 0 last, since it is the divisor
+	for k := len(out) - 1; k >= 0; k-- { // layer 0 comes last, since its measures are the divisors
 		out[k].Energy /= positiveOrOne(out[0].Energy)
 		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
@@ -52,23 +52,25 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
-	// root holds (degree + 1)^{-1/2}, where the 1 is the self-loop of A + I.
-	root := slices.Repeat([]float64{1}, g.N)
+	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I.
+	inverseRoot := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
-		root[e.I]++
-		root[e.J]++
+		inverseRoot[e.I]++
+		inverseRoot[e.J]++
 	}
-	for i := range root {
-		root[i] = 1 / math.Sqrt(root[i])
+	for i := range inverseRoot {
+		inverseRoot[i] = 1 / math.Sqrt(inverseRoot[i])
 	}
 	for k := 0; ; k++ {
+		// The self-loops, which overwrite next.
 		for i := range g.N {
 			for q := range f {
-				next[i*f+q] = root[i] * root[i] * h[i*f+q]
+				next[i*f+q] = inverseRoot[i] * inverseRoot[i] * h[i*f+q]
 			}
 		}
+		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â.
 		for _, e := range g.Edges {
-			i, j, w := int(e.I)*f, int(e.J)*f, root[e.I]*root[e.J]
+			i, j, w := int(e.I)*f, int(e.J)*f, inverseRoot[e.I]*inverseRoot[e.J]
 			for q := range f { // rows are too short for linalg.Axpy to be faster
 				next[i+q] += float64(w * h[j+q])
 				next[j+q] += float64(w * h[i+q])
@@ -81,7 +83,7 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 	}
 }
 
-// positiveOrOne returns v if it is positive, and 1 otherwise, so that the result can be a divisor.
+// positiveOrOne returns v if v is positive, and else 1. So the result can be a divisor.
 func positiveOrOne(v float64) float64 {
 	if v > 0 {
 		return v
@@ -89,11 +91,11 @@ func positiveOrOne(v float64) float64 {
 	return 1
 }
 
-// meanDistances returns the field Distance of [Averaging] for layers 0 to layers.
+// meanDistances returns the field Distance of [Averaging] after 0, 1, …, layers averagings.
 // Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the n_y nodes of class y.
-// This propagates one column for each class in place of one for each feature.
+// So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
 func meanDistances(g *graph.Graph, layers int) []float64 {
-	// P.
+	// The matrix P, and the numbers n_y.
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
 	for _, y := range g.Labels {
 		if y >= 0 {
@@ -106,26 +108,26 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 		}
 	}
 	f := g.X.Cols
-	out, means := make([]float64, layers+1), make([]float64, g.Classes*f)
-	// The class means of each layer, from the nonzero features of each node.
+	distances, means := make([]float64, layers+1), make([]float64, g.Classes*f)
+	// The class means of each layer. Node i adds its nonzero features to the mean of class y, times entry (i, y) of ÂᵏP.
 	propagate(g, p, func(k int, h, _ []float64) (proceed bool) {
 		clear(means)
 		for i := range g.N {
-			from, to := g.X.Ptr[i], g.X.Ptr[i+1]
+			first, end := g.X.Ptr[i], g.X.Ptr[i+1]
 			for y := range count {
 				share, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
-				for q, c := range g.X.Col[from:to] {
-					mean[c] += share * g.X.Val[int(from)+q]
+				for q, c := range g.X.Col[first:end] {
+					mean[c] += share * g.X.Val[int(first)+q]
 				}
 			}
 		}
-		out[k] = largestDistance(means, count)
+		distances[k] = largestDistance(means, count)
 		return k < layers
 	})
-	for k := layers; k >= 0; k-- { // layer 0 last, since it is the divisor
-		out[k] /= positiveOrOne(out[0])
+	for k := layers; k >= 0; k-- { // layer 0 comes last, since its distance is the divisor
+		distances[k] /= positiveOrOne(distances[0])
 	}
-	return out
+	return distances
 }
 
 // classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
@@ -153,7 +155,8 @@ func euclidean(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// largestDistance returns the largest distance between the means of two classes. Classes without nodes do not count.
+// largestDistance returns the largest distance between the means of two classes. means and count are those of [classMeans].
+// Classes without nodes have no mean and are ignored.
 func largestDistance(means, count []float64) (distance float64) {
 	f := len(means) / max(1, len(count))
 	for y := range count {
@@ -176,9 +179,12 @@ func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 			continue
 		}
 		labelled++
-		own, isNearest := euclidean(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
+		features := h[i*f : (i+1)*f]
+		ownDistance := euclidean(features, means[y*f:(y+1)*f])
+		isNearest := true // to the mean of class y
 		for z := range count {
-			if z != y && count[z] > 0 && euclidean(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
+			isOtherClass := z != y && count[z] > 0
+			if isOtherClass && euclidean(features, means[z*f:(z+1)*f]) <= ownDistance {
 				isNearest = false
 			}
 		}

@@ -4,6 +4,7 @@ package coursemath
 
 import (
 	"strconv"
+	"strings"
 
 	"sheafscope/core/rng"
 	"sheafscope/core/words"
@@ -17,10 +18,10 @@ var puzzleSeeds = []int{2, 3, 5, 8}
 // PuzzleNoise is the noise of the hint in the puzzle at the beginning of the course.
 const PuzzleNoise = 1.1
 
-// puzzleNoise is [PuzzleNoise] in the name of a graph.
+// puzzleNoise is [PuzzleNoise] as a parameter in the specification of a graph.
 const puzzleNoise = "noise=1.1,"
 
-// puzzleRuns returns the trainings of some models on a graph of friends and rivals whose seed is drawn; see [puzzleRunsOf].
+// puzzleRuns draws a seed of puzzleSeeds, and returns the trainings of [puzzleRunsOf] with this seed.
 func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []Training {
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
@@ -29,15 +30,16 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 // noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
-	for _, m := range models {
-		out = append(out, Training{Name: m + suffix, Label: modelLabels[m] + suffix, Graph: name, Split: "random:0.48,0.32,0.20", Model: m,
-			Seed: uint64(seed), Settings: Schedule(m)})
+	for _, model := range models {
+		out = append(out, Training{Name: model + suffix, Label: modelLabels[model] + suffix, Graph: name, Split: "random:0.48,0.32,0.20",
+			Model: model, Seed: uint64(seed), Settings: Schedule(model)})
 	}
 	return out
 }
 
-// Schedule returns the settings with which the course trains a model. It returns nil for SGPC, which has its defaults.
-// Peers train for at most 500 epochs with a patience of 100. These are a third of their papers' values, to save the time of a class.
+// Schedule returns the settings with which the course trains a model. It returns nil for SGPC, since the course trains SGPC with its
+// default settings. Other models train for at most 500 epochs with a patience of 100. These are a third of the values of their papers, to
+// save the time of a class.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {
@@ -67,7 +69,8 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			lowest := min(mlp, gcn, nsd)
-			if count := runs.at(lowest, "mlp", "gcn", nsdGeneral); count != 1 {
+			count := runs.at(lowest, "mlp", "gcn", nsdGeneral) // models with the lowest accuracy
+			if count != 1 {
 				return failed(result + "Here " + words.Count(count, "model") + " share the last place, so that this graph has no answer. " +
 					"Take other numbers.")
 			}
@@ -75,7 +78,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways. It can then do worse than " +
 					"ignoring every tie.")
 			}
-			// Each wrong answer has a reason of its own.
+			// Each wrong answer has another reason.
 			switch answer {
 			case "mlp":
 				return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +
@@ -91,23 +94,25 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 }
 
 // whichStays draws exercise 0.2: which model keeps its accuracy if ties carry no information on the classes.
-// It is the MLP, which reads no tie.
+// The right answer is the MLP, which reads no tie.
 func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
 			"whatever the ties say?"
-		// A copy of the stream draws the same seed of the graph again.
-		again := *r
+		// Each model is trained twice: on ties of which 92 % keep the rule, and on ties of which half do. A copy of the stream draws the
+		// same seed for the second graph.
+		copied := *r
 		v.Runs = append(puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral),
-			puzzleRuns(&again, noise, "0.5", " half", "mlp", "gcn", nsdGeneral)...)
+			puzzleRuns(&copied, noise, "0.5", " half", "mlp", "gcn", nsdGeneral)...)
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
 			// The accuracies with the rule and, after an arrow, without it.
-			result := ""
-			for _, o := range puzzleModels {
-				result += o.Text + " " + percent(runs.find(o.Key).Accuracy) + " → " + percent(runs.find(o.Key+" half").Accuracy) + ", "
+			list := ""
+			for _, model := range puzzleModels {
+				before, after := runs.find(model.Key).Accuracy, runs.find(model.Key+" half").Accuracy
+				list += model.Text + " " + percent(before) + " → " + percent(after) + ", "
 			}
-			result = result[:len(result)-2] + ". "
+			result := strings.TrimSuffix(list, ", ") + ". "
 			if answer == "mlp" {
 				return right("Yes. " + result + "What reads no tie cannot notice what ties say.")
 			}

@@ -13,17 +13,17 @@ import (
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
-// left holds the remaining distance by layer.
-func describeMeans(left []float64) string {
-	for k := 1; k < len(left); k++ {
-		if left[k] > left[k-1] {
+// distances[k] is the distance of the class means after k averagings.
+func describeMeans(distances []float64) string {
+	for k := 1; k < len(distances); k++ {
+		if distances[k] > distances[k-1] {
 			return "Not every averaging moves the means towards each other: number " + strconv.Itoa(k) + " moved them apart again."
 		}
 	}
 	return "Here each averaging moved the means towards each other."
 }
 
-// BlurGraph returns the name of the graph of chapter 1 in which the given share of ties joins nodes of one class.
+// BlurGraph returns the specification of the graph of chapter 1 in which the given share of ties joins nodes of one class.
 func BlurGraph(homophily float64) string {
 	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
 }
@@ -31,29 +31,29 @@ func BlurGraph(homophily float64) string {
 // BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// cachedDistances returns a function for [meanDistances] of generated graphs, which stores its last result for each graph.
-// The completion codes of a class share a few graphs.
-func cachedDistances() func(text string, layers int) ([]float64, error) {
-	known := map[string][]float64{}
-	return func(text string, layers int) ([]float64, error) {
-		if left := known[text]; len(left) == layers+1 {
-			return left, nil
+// cachedDistances returns a function that returns the [meanDistances] of the graph of a specification.
+// The function stores its last result for each graph, since the completion codes of a class share a few graphs.
+func cachedDistances() func(spec string, layers int) ([]float64, error) {
+	cache := map[string][]float64{} // by specification
+	return func(spec string, layers int) ([]float64, error) {
+		if distances := cache[spec]; len(distances) == layers+1 {
+			return distances, nil
 		}
-		g, err := graph.Generate(text)
+		g, err := graph.Generate(spec)
 		if err != nil {
 			return nil, err
 		}
-		known[text] = meanDistances(g, layers)
-		return known[text], nil
+		cache[spec] = meanDistances(g, layers)
+		return cache[spec], nil
 	}
 }
 
 // depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
 // The figure of the chapter shows the answer.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
-	left := cachedDistances()
+	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
-		k := r.Intn(5) // index of the share below
+		k := r.Intn(5) // index of the share
 		homophily := 0.6 + 0.05*float64(r.Intn(7))
 		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
 		word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
@@ -62,13 +62,13 @@ func depthInFigure() func(r *rng.Stream, v *Variant) {
 		v.Unit = "layers"
 		v.Question = "Set the share of ties inside a class to " + percent(100*homophily) + ". After how many layers is the distance of the " +
 			"two class means for the first time below " + word + " of what it was? Guess, then drag the layers and see."
-		judgeDepth(v, left)
+		judgeDepth(v, distances)
 	}
 }
 
 // depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
 func depthFirstEdition() func(r *rng.Stream, v *Variant) {
-	left := cachedDistances()
+	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
 		homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
 		v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
@@ -76,31 +76,34 @@ func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 		v.Unit = "layers"
 		v.Question = "The share of ties inside a class is " + homophily + ". After how many averagings is the distance between the two " +
 			"class means for the first time below a quarter of what it was?"
-		judgeDepth(v, left)
+		judgeDepth(v, distances)
 	}
 }
 
-// judgeDepth sets the check of a number of layers: the first layer whose distance is below v.Params["share"].
-// distances returns the distances of the class means by layer.
-func judgeDepth(v *Variant, distances func(text string, layers int) ([]float64, error)) {
+// judgeDepth sets the check of an answer that is a number of layers.
+// The right number is the first after which the distance of the class means, as a share of that of layer 0, is below v.Params["share"].
+// distancesOf returns these shares for the graph of a specification, after 0, 1, …, layers averagings.
+func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		maxLayers, share := int(v.Params["depth"]), v.Params["share"]
-		left, err := distances(v.Graph, maxLayers)
+		distances, err := distancesOf(v.Graph, maxLayers)
 		if err != nil {
 			return failed(err.Error())
 		}
 		depth := 0 // the right answer
-		for depth < maxLayers && left[depth] >= share {
+		for depth < maxLayers && distances[depth] >= share {
 			depth++
 		}
-		// The share that is left after k layers.
-		at := func(k int) string { return percent(100 * left[k]) }
-		switch k := int(x); {
-		case float64(k) != x || k < 0 || k > maxLayers:
+		at := func(k int) string { return percent(100 * distances[k]) } // distance after k layers
+		// The answer, which must be a whole number of layers. A wrong answer is close if it differs by 1.
+		k := int(x)
+		isLayer := float64(k) == x && k >= 0 && k <= maxLayers
+		switch {
+		case !isLayer:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
-				at(max(0, k-1)) + ". " + describeMeans(left))
+				at(max(0, k-1)) + ". " + describeMeans(distances))
 		case k < depth:
 			return Marking{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
 				" the distance is still " + at(k) + " of what it was. Try more layers."}

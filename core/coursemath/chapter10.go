@@ -11,60 +11,60 @@ import (
 	"sheafscope/core/words"
 )
 
-// oneProduct draws exercise 10.1: one number after the step x − ¼Lx on the small puzzle with other hints.
+// oneProduct draws exercise 10.1: the number of one node after the step x − ¼Lx on the small puzzle with other hints.
 func oneProduct(r *rng.Stream, v *Variant) {
-	// Hints from −0.8 to 0.8, without 0.
+	// The hints x are multiples of 0.2 from −0.8 to 0.8, without 0.
 	v.Sheaf = SmallPuzzle()
 	x := make([]float64, 6)
 	for i := range x {
 		x[i] = 0.2 * float64(nonzeroInt(r, 4))
 		v.Sheaf.X[i] = decimal(x[i], 1)
 	}
-	at := r.Intn(6)
+	node := r.Intn(6)
 	const step = 0.25
-	v.Params = map[string]float64{"node": float64(at), "step": step}
+	v.Params = map[string]float64{"node": float64(node), "step": step}
 	layer, err := OpenLayer(LayerOptions{Step: step, Weight: 1})
 	if err != nil {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
 	}
-	name := v.Sheaf.Nodes[at].Name
+	name := v.Sheaf.Nodes[node].Name
 	v.Question = "The six people of the small puzzle have other hints now, those in the figure. " +
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
-	// Sums over the neighbours: with the signs of the ties, and without, as a plain average adds.
-	row := layer.Laplacian[at]
+	// Sums of the hints of the neighbours: signed has the signs of the ties. plain has no signs, as a plain average.
+	row := layer.Laplacian[node]
 	signed, plain := 0.0, 0.0
 	for j := range x {
-		if j != at {
+		if j != node {
 			signed -= row[j] * x[j]
 			plain += math.Abs(row[j]) * x[j]
 		}
 	}
-	degree := float64(layer.Degree(at))
-	own := (1 - step*degree) * x[at]
-	flow := linalg.Dot(row, x)
-	answer := x[at] - step*flow
+	degree := float64(layer.Degree(node))
+	own := (1 - step*degree) * x[node] // part of the answer that comes from the hint of the node
+	flow := linalg.Dot(row, x)         // Lx at the node
+	answer := x[node] - step*flow
 	v.judge(func(y float64, _ outcomes) Marking {
-		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 }
+		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // equal up to the second decimal
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
 				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
 		case near(own + plain/4):
 			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
-		case near(x[at]):
+		case near(x[node]):
 			return wrong("That is the number before the step. What do the neighbours add?")
 		case near(flow):
 			return wrong("That is $Lx$ at " + name + ", what flows away. The step takes a quarter of it from the own number.")
-		case near(x[at] - flow):
+		case near(x[node] - flow):
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
-		case near(x[at] + step*flow):
+		case near(x[node] + step*flow):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
 		case near(signed/4) || near(signed/2):
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
-		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(at)) + " for " + name +
+		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(node)) + " for " + name +
 			" itself, −1 for a friend, +1 for a rival. Then take " +
 			strconv.Itoa(25) + " % of the sum from the own number.")
 	})

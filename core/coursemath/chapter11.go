@@ -13,13 +13,13 @@ import (
 // solvable are the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
-// edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which it does not.
-// The last run evaluates the trained SGPC without the edge; it is needed only for an answer that names one.
+// edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which SGPC is wrong, too.
+// An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
 func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
-	for _, m := range []string{"mlp", "gcn", "sgpc"} {
-		v.Runs = append(v.Runs, Training{Name: m, Label: modelLabels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
-			Settings: Schedule(m)})
+	for _, model := range []string{"mlp", "gcn", "sgpc"} {
+		v.Runs = append(v.Runs, Training{Name: model, Label: modelLabels[model], Graph: "data:texas", Split: "public:" + split, Model: model,
+			Settings: Schedule(model)})
 	}
 	v.Question = "On split " + split + " of Texas, find a test page whose class only SGPC gets right, and an edge without " +
 		"which it no longer does. Click the page, then the edge."
@@ -28,7 +28,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return nil
 		}
-		cut := v.Runs[2]
+		cut := v.Runs[2] // the run of SGPC
 		cut.Name, cut.Label, cut.Without = "cut", "SGPC without the edge", [][2]int{edge}
 		return []Training{cut}
 	}
@@ -37,18 +37,19 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
 		}
-		// Each condition of the exercise has a reason of its own. They come in the order in which a reader meets them.
-		sheaf := runs.find("sgpc")
-		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
+		sgpc := runs.find("sgpc")
+		isPage := page >= 0 && page < len(sgpc.Labels)
 		for _, o := range runs {
-			if len(o.Predictions) != len(sheaf.Labels) || len(sheaf.Labels) <= page || page < 0 {
+			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
 			}
 		}
+		// Each condition of the exercise has another reason, in the order in which a reader meets the conditions.
+		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sgpc.Labels[page] }
 		switch {
-		case !slices.Contains(sheaf.Test, page):
+		case !slices.Contains(sgpc.Test, page):
 			return wrong("That page is not among the test pages: the networks have seen its class, or chosen by it. Take one from the test set.")
-		case !slices.Contains(sheaf.Edges, edge):
+		case !slices.Contains(sgpc.Edges, edge):
 			return failed("There is no edge between pages " + strconv.Itoa(edge[0]) + " and " + strconv.Itoa(edge[1]) + ".")
 		case !isRight("sgpc"):
 			return wrong("A page on which models differ, perhaps, but SGPC is wrong there too. Let the figure ring the mistakes of SGPC.")
@@ -67,18 +68,20 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 	}
 }
 
-// pageAndEdge parses an answer such as "node 57 edge 12 57". The ends of the edge are in ascending order.
+// pageAndEdge parses an answer such as "node 57 edge 12 57", and returns the ends of the edge in ascending order.
+// ok is false for an answer of another form or with a negative number.
 func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
 	words := strings.Fields(answer)
 	if len(words) != 5 || words[0] != "node" || words[2] != "edge" {
 		return 0, edge, false
 	}
-	var numbers [3]int
+	var numbers [3]int // the page and both ends of the edge
 	for k, word := range []string{words[1], words[3], words[4]} {
-		var err error
-		if numbers[k], err = strconv.Atoi(word); err != nil || numbers[k] < 0 {
+		number, err := strconv.Atoi(word)
+		if err != nil || number < 0 {
 			return 0, edge, false
 		}
+		numbers[k] = number
 	}
 	i, j := numbers[1], numbers[2]
 	return numbers[0], [2]int{min(i, j), max(i, j)}, true

@@ -13,10 +13,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// Bounds of the squared length of the residual r_e, since a dragged map cannot be exact.
+// Bounds of the squared length of the residual r_e. They are above 0, since a dragged map cannot be exact.
 const (
-	agreement = 0.002 // up to which the ends count as agreeing
-	nearly    = 0.05  // up to which the answer counts as close
+	agreement = 0.002 // largest squared length with which the answer is right
+	nearly    = 0.05  // largest squared length with which the answer is close
 )
 
 // oneEdge returns the constant sheaf of planes on two nodes joined by an edge.
@@ -26,19 +26,21 @@ func oneEdge() *SheafText {
 	return s
 }
 
-// unit returns the unit vector at an angle in degrees, its coordinates rounded to hundredths.
+// unit returns the unit vector at an angle in degrees, with coordinates rounded to hundredths.
 func unit(degrees float64) [2]float64 {
 	sin, cos := linalg.Sincos(degrees * math.Pi / 180)
 	return [2]float64{hundredth(cos), hundredth(sin)}
 }
 
-// onlyTurned returns the reason to reject an edge with maps that no turn of the handle produces. It returns "" for all others.
+// onlyTurned returns the reason to reject an edge whose maps the handle of the figure cannot produce.
+// It returns "" if the map of u is a rotation and the map of v is the identity.
 func onlyTurned(a *Analysis) string {
-	first, second := a.maps[0], a.maps[1]
+	mapOfU, mapOfV := a.maps[0], a.maps[1]
+	isRotation := mapOfU.motion != nil && !mapOfU.Mirror && mapOfU.Scale == 1
 	switch {
-	case !slices.Equal(second.Entries, identity(a.D)):
+	case !slices.Equal(mapOfV.Entries, identity(a.D)):
 		return "The map of v stays the identity here. Turn the map of u."
-	case first.motion == nil || first.Mirror || first.Scale != 1:
+	case !isRotation:
 		return "The map of u may only turn here: with a map that shrinks, everything agrees in the end, and nothing is said. Turn it."
 	}
 	return ""
@@ -46,7 +48,7 @@ func onlyTurned(a *Analysis) string {
 
 // agree draws exercise 2.1: turn one map until both ends of an edge agree.
 func agree(r *rng.Stream, v *Variant) {
-	// The vector of v is that of u, turned by an angle.
+	// The vector of u has the direction start. The vector of v is the vector of u, turned by an angle.
 	start, angle := float64(r.Intn(360)), float64(30+r.Intn(120))
 	if r.Intn(2) == 0 {
 		angle = -angle
@@ -62,11 +64,11 @@ func agree(r *rng.Stream, v *Variant) {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
 		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
-		turn := a.maps[0].Turn // in degrees, made to lie between −180 and 180
+		turn := a.maps[0].Turn // in degrees, from 0 to 360, and then from −180 to 180
 		if turn > 180 {
 			turn -= 360
 		}
-		switch {
+		switch { // turn ≈ −angle is a turn in the wrong direction
 		case out.Right:
 			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
 				"and the edge costs nothing. " +
@@ -83,18 +85,23 @@ func agree(r *rng.Stream, v *Variant) {
 	})
 }
 
-// pair returns [unit] as a slice.
-func pair(degrees float64) []float64 { u := unit(degrees); return u[:] }
+// pair returns the vector of [unit] as a slice.
+func pair(degrees float64) []float64 {
+	u := unit(degrees)
+	return u[:]
+}
 
 // disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length.
 func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
-	// Three pairs of vectors that nearly agree at the initial turn, so that it is no answer.
-	centre := float64(r.Intn(360))
-	v.Sheaf.Edges[0].Maps[0] = TurnText(centre, 1, false)
-	for _, off := range []float64{-40, 0, 40} {
-		at := float64(r.Intn(360))
-		v.Signals = append(v.Signals, append(pair(at), pair(at+centre+off+float64(r.Intn(21)-10))...))
+	// Three signals, each a vector of u and a vector of v. The angle between them differs from the initial turn by at most 50°, so that the
+	// initial turn is no answer.
+	initial := float64(r.Intn(360))
+	v.Sheaf.Edges[0].Maps[0] = TurnText(initial, 1, false)
+	for _, offset := range []float64{-40, 0, 40} {
+		angleOfU := float64(r.Intn(360))
+		angleOfV := angleOfU + initial + offset + float64(r.Intn(21)-10)
+		v.Signals = append(v.Signals, append(pair(angleOfU), pair(angleOfV)...))
 	}
 	for k, x := range v.Signals[0] {
 		v.Sheaf.X[k] = decimal(x, 2)
@@ -106,10 +113,11 @@ func disagree(r *rng.Stream, v *Variant) {
 			return wrong(text)
 		}
 		// The pair that disagrees least decides.
-		least, weakest := math.Inf(1), 0
+		least, weakest := math.Inf(1), 0 // smallest energy, and the index of its signal
 		for k, x := range v.Signals {
-			if e := a.EnergyOf(x); e < least {
-				least, weakest = e, k
+			energy := a.EnergyOf(x)
+			if energy < least {
+				least, weakest = energy, k
 			}
 		}
 		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5}
@@ -125,8 +133,8 @@ func disagree(r *rng.Stream, v *Variant) {
 	})
 }
 
-// refuseAll draws exercise 2.3: whether an edge can have the zero section alone.
-// It cannot: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
+// refuseAll draws exercise 2.3: whether the zero section can be the only section of an edge.
+// The right answer is no: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
 func refuseAll(r *rng.Stream, v *Variant) {
 	d := 1 + r.Intn(2)
 	v.Sheaf = Path(2, d)
@@ -151,10 +159,9 @@ func refuseAll(r *rng.Stream, v *Variant) {
 	}
 }
 
-// nearlyEqual reports whether a and b differ by at most 1e-9·(1 + ‖b‖).
+// nearlyEqual reports whether a and b are equal up to rounding: ‖a − b‖ ≤ 1e-9·(1 + ‖b‖).
 func nearlyEqual(a, b []float64) bool {
-	d := make([]float64, len(a))
-	copy(d, a)
-	linalg.Axpy(-1, b, d)
-	return linalg.Nrm2(d) <= 1e-9*(1+linalg.Nrm2(b))
+	difference := slices.Clone(a)
+	linalg.Axpy(-1, b, difference)
+	return linalg.Nrm2(difference) <= 1e-9*(1+linalg.Nrm2(b))
 }

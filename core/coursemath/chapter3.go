@@ -27,31 +27,35 @@ func transpose(a []float64) []float64 { return []float64{a[0], a[2], a[1], a[3]}
 func scaledCopy(c float64, a []float64) []float64 {
 	out := slices.Clone(a)
 	for k := range out {
-		if out[k] *= c; out[k] == 0 {
+		out[k] *= c
+		if out[k] == 0 {
 			out[k] = 0 // a negative zero would show as −0
 		}
 	}
 	return out
 }
 
-// oneBlock draws exercise 3.1: the block L_ij = −F_iᵀF_j of two neighbours, 2×2.
-// Maps are drawn until the right block and four typical mistakes all differ.
+// oneBlock draws exercise 3.1: the 2×2 block L_ij = −F_iᵀF_j of two neighbours i and j.
+// It draws maps until the right block and the results of four typical mistakes all differ.
 func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
-	var answers [5][]float64 // the block, then four mistakes
-	e := r.Intn(2)           // the edge
-	for distinct := false; !distinct; {
-		// Maps with whole entries from −2 to 2 on both edges.
-		var maps [2][]float64 // those of edge e
+	// wholeMap draws a 2×2 map with whole entries from −2 to 2, and returns its entries and its text.
+	wholeMap := func() (entries []float64, text string) {
+		var texts []string
+		for range 4 {
+			x := r.Intn(5) - 2
+			entries, texts = append(entries, float64(x)), append(texts, strconv.Itoa(x))
+		}
+		return entries, strings.Join(texts, " ")
+	}
+	var answers [5][]float64 // the right block, then the results of four mistakes
+	e := r.Intn(2)           // the edge of the block
+	for areDistinct := false; !areDistinct; {
+		var maps [2][]float64 // the maps of edge e
 		for k := range v.Sheaf.Edges {
 			for side := range 2 {
-				var entries []float64
-				var texts []string
-				for range 4 {
-					x := r.Intn(5) - 2
-					entries, texts = append(entries, float64(x)), append(texts, strconv.Itoa(x))
-				}
-				v.Sheaf.Edges[k].Maps[side] = strings.Join(texts, " ")
+				entries, text := wholeMap()
+				v.Sheaf.Edges[k].Maps[side] = text
 				if k == e {
 					maps[side] = entries
 				}
@@ -65,10 +69,10 @@ func oneBlock(r *rng.Stream, v *Variant) {
 			scaledCopy(-1, times(transpose(fj), fi)), // the other block
 			scaledCopy(-1, times(fi, fj)),            // without the transpose
 			times(transpose(fi), fi)}                 // a part of the diagonal block
-		distinct = true
+		areDistinct = true
 		for p := range answers {
 			for q := range p {
-				distinct = distinct && !nearlyEqual(answers[p], answers[q])
+				areDistinct = areDistinct && !nearlyEqual(answers[p], answers[q])
 			}
 		}
 	}
@@ -85,14 +89,15 @@ func oneBlock(r *rng.Stream, v *Variant) {
 		"This is what the edge adds to the diagonal block $L_{ii}$. The block asked for joins the two ends, so both maps stand in it.",
 	}
 	v.judgeEntries(2, 2, func(x []float64, _ []string) Marking {
-		for k, a := range answers {
-			if nearlyEqual(x, a) {
+		block := answers[0]
+		for k, answer := range answers {
+			if nearlyEqual(x, answer) {
 				return Marking{Right: k == 0, Reason: reasons[k]}
 			}
 		}
-		// Any other mistake: name the first wrong entry.
+		// For any other mistake the reason names the first wrong entry.
 		for k := range x {
-			if x[k] != answers[0][k] {
+			if x[k] != block[k] {
 				return Marking{Reason: "Take it column by column: send (1, 0), then (0, 1), from node j onto the edge by $F_j$, back by the " +
 					"transpose of $F_i$, " +
 					"and turn the sign. The entry in row " + strconv.Itoa(1+k/2) + ", column " + strconv.Itoa(1+k%2) + " is not yet right."}
@@ -112,11 +117,12 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		}
 		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
 	}
+	// describe returns a sentence with the maps of edge e.
 	describe := func(e int) string {
-		g := v.Sheaf.Edges[e]
-		a, b := v.Sheaf.Nodes[g.I].Name, v.Sheaf.Nodes[g.J].Name
-		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(g.Maps[0], "-", "−", 1) + " and the map of " + b + " is " +
-			strings.Replace(g.Maps[1], "-", "−", 1) + ". "
+		edge := v.Sheaf.Edges[e]
+		a, b := v.Sheaf.Nodes[edge.I].Name, v.Sheaf.Nodes[edge.J].Name
+		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(edge.Maps[0], "-", "−", 1) + " and the map of " + b +
+			" is " + strings.Replace(edge.Maps[1], "-", "−", 1) + ". "
 	}
 	v.Question = describe(0) + describe(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
 	v.judgeEntries(1, 3, func(x []float64, words []string) Marking {
@@ -124,7 +130,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
 				"follow the edges.")
 		}
-		s := v.Sheaf.Clone()
+		s := v.Sheaf.Clone() // with the answer as its signal
 		copy(s.X, words)
 		a, err := analyseEnergy(s)
 		if err != nil {
@@ -151,20 +157,22 @@ func freeSignal(r *rng.Stream, v *Variant) {
 	})
 }
 
-// disagreeingEdge returns the first edge on which the ends of a signal differ in fractions, −1 if they agree on every edge.
-// The sheaf has stalks of dimension 1; words are the texts of the signal. A number without an exact fraction counts as a difference.
+// disagreeingEdge returns the first edge on which the ends of a signal differ. It returns −1 if the ends agree on every edge.
+// It compares fractions, so the result is exact. A number without an exact fraction counts as a difference.
+// All stalks of the sheaf have dimension 1. words are the texts of the signal, one for each node.
 func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
-	// onEdge returns the number of node i on an edge, after its map m.
-	onEdge := func(m Map, i int) *big.Rat {
+	// image returns the image of the number of node i by the map m. It returns nil if the number or the map has no exact fraction.
+	image := func(m Map, i int) *big.Rat {
 		_, x, err := parseNumber(words[i])
 		if err != nil || x == nil || m.rats == nil {
 			return nil
 		}
 		return x.Mul(x, m.rats[0])
 	}
-	for e, g := range s.Edges {
-		a, b := onEdge(maps[2*e], g.I), onEdge(maps[2*e+1], g.J)
-		if a == nil || b == nil || a.Cmp(b) != 0 {
+	for e, edge := range s.Edges {
+		first, second := image(maps[2*e], edge.I), image(maps[2*e+1], edge.J)
+		agree := first != nil && second != nil && first.Cmp(second) == 0
+		if !agree {
 			return e
 		}
 	}

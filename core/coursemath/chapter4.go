@@ -11,8 +11,8 @@ import (
 // dimOptions are the possible dimensions of H⁰ on a ring of planes.
 var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
-// predictDim sets the question for dim H⁰ of v.Sheaf, a ring of planes.
-// cause is the first sentence of the reason: how the maps of the ring compose.
+// predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes, and sets the check of the answer.
+// cause is the first sentence of the reason for a right answer: how the maps of the ring compose.
 func predictDim(v *Variant, cause string) {
 	v.Options = dimOptions
 	v.Question += " What is $\\dim \\sp H^0$?"
@@ -26,13 +26,14 @@ func predictDim(v *Variant, cause string) {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
-		// Who answers 2 may have seen a small eigenvalue, which the reason quotes.
+		// A reader who answers 2 may have seen a small eigenvalue, which the reason quotes.
 		low := ""
 		if answer == "2" {
-			if a, err = analyseSpectrum(v.Sheaf); err != nil {
+			spectrum, err := analyseSpectrum(v.Sheaf)
+			if err != nil {
 				return failed(err.Error())
 			}
-			low = "the smallest eigenvalue is only " + digits(a.Values[0])
+			low = "the smallest eigenvalue is only " + digits(spectrum.Values[0])
 		}
 		return wrong(map[string]string{ // a key is the right dimension, followed by the answer
 			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
@@ -47,11 +48,13 @@ func predictDim(v *Variant, cause string) {
 	}
 }
 
-// ringMap sets the map of edge e of a ring at the end that a walk around the ring reaches first.
+// ringMap sets a map of edge e of a ring: the map at the node from which a walk 0, 1, …, n−1, 0 passes the edge.
 func ringMap(s *SheafText, e int, text string) {
 	side := 0
 	last := len(s.Nodes) - 1
-	if e == last && s.Edges[e].I == 0 && s.Edges[e].J == last { // the walk passes the closing edge from its second end
+	// The walk passes the closing edge from node n−1, which is the second node of this edge.
+	isClosing := e == last && s.Edges[e].I == 0 && s.Edges[e].J == last
+	if isClosing {
 		side = 1
 	}
 	s.Edges[e].Maps[side] = text
@@ -60,7 +63,7 @@ func ringMap(s *SheafText, e int, text string) {
 // ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	if r.Intn(3) == 0 {
+	if r.Intn(3) == 0 { // six turns
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, false))
 		}
@@ -81,18 +84,18 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	line := r.Intn(180)
 	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, true))
 	v.Handles = []int{1}
-	if r.Intn(3) > 0 {
+	if r.Intn(3) > 0 { // one reflection
 		v.Question = "Five maps of the ring change nothing, the marked one reflects in the line at " + strconv.Itoa(line) + "°."
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
-	other := line
+	secondLine := line
 	if r.Intn(2) == 0 {
-		other = (line + 20 + r.Intn(60)) % 180
+		secondLine = (line + 20 + r.Intn(60)) % 180
 	}
-	ringMap(v.Sheaf, 3, TurnText(float64(other), 1, true))
+	ringMap(v.Sheaf, 3, TurnText(float64(secondLine), 1, true))
 	v.Handles = []int{1, 3}
-	v.Question = "Two maps of the ring reflect, in the lines at " + strconv.Itoa(line) + "° and at " + strconv.Itoa(other) + "°. " +
+	v.Question = "Two maps of the ring reflect, in the lines at " + strconv.Itoa(line) + "° and at " + strconv.Itoa(secondLine) + "°. " +
 		"The others change nothing."
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
@@ -113,7 +116,7 @@ func ringOfPairs(r *rng.Stream, v *Variant) {
 	predictDim(v, "Once round, the turns add up to "+minus(first+second)+"°.")
 }
 
-// minus returns a whole number with the typographic minus.
+// minus formats a whole number with the typographic minus.
 func minus(k int) string {
 	if k < 0 {
 		return "−" + strconv.Itoa(-k)
@@ -130,7 +133,7 @@ func buildOne(r *rng.Stream, v *Variant) {
 	v.judgeSheaf(freeGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
-		// The first three cases reach dimension 1 without the idea of the exercise.
+		// The first three cases are wrong even if dim H⁰ = 1: they avoid the idea of the exercise, a map that keeps one direction of the plane.
 		switch {
 		case s.D != 2:
 			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."

@@ -14,7 +14,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 1)
 	// A section of signs. It must be neither constant nor alternating, since these signals are wrong options.
 	section := make([]float64, 6)
-	for isOption := true; isOption; {
+	for isWrongOption := true; isWrongOption; {
 		agreeing := 0 // edges with equal signs at both ends
 		for i := range section {
 			section[i] = float64(1 - 2*r.Intn(2))
@@ -24,23 +24,24 @@ func survivor(r *rng.Stream, v *Variant) {
 				agreeing++
 			}
 		}
-		isOption = agreeing == 6 || agreeing == 0
+		isConstant, isAlternating := agreeing == 6, agreeing == 0
+		isWrongOption = isConstant || isAlternating
 	}
-	if section[0] < 0 {
+	if section[0] < 0 { // every option begins with a positive number
 		for i := range section {
 			section[i] = -section[i]
 		}
 	}
 	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
-	// The maps that make it a section: an edge between different signs flips one of them.
-	flipped := [2]int{-1, -1} // the last such edge
-	for e, g := range v.Sheaf.Edges {
-		if section[g.I] != section[g.J] {
+	// The maps for which the signs are a section: an edge between different signs has the map −1 at its second node.
+	flipped := [2]int{-1, -1} // ends of the last edge with the map −1
+	for e, edge := range v.Sheaf.Edges {
+		if section[edge.I] != section[edge.J] {
 			v.Sheaf.Edges[e].Maps[1] = "-1"
-			flipped = [2]int{g.I, g.J}
+			flipped = [2]int{edge.I, edge.J}
 		}
 	}
-	// The options, each with its signal.
+	// The signals, by the keys of their options.
 	spike := []float64{1, 0, 0, 0, 0, 0}
 	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
 	write := func(x []float64) string {
@@ -52,13 +53,11 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 	v.shuffle(r, Option{"section", write(section)}, Option{"constant", write(signals["constant"])},
 		Option{"alternating", write(signals["alternating"])}, Option{"spike", write(spike)})
-	for k, o := range v.Options {
-		v.Signals = append(v.Signals, signals[o.Key])
-		if o.Key == "spike" {
-			for i, y := range v.Signals[k] {
-				v.Sheaf.X[i] = decimal(y, 0)
-			}
-		}
+	for _, option := range v.Options {
+		v.Signals = append(v.Signals, signals[option.Key])
+	}
+	for i, y := range spike { // the figure begins with the spike
+		v.Sheaf.X[i] = decimal(y, 0)
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
 	v.check = func(answer string, _ outcomes) Marking {
@@ -86,11 +85,12 @@ func survivor(r *rng.Stream, v *Variant) {
 // halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
 // The answer may be wrong by 5 %.
 func halfEnergy(r *rng.Stream, v *Variant) {
-	// Eigenvectors of a ring of six for the eigenvalues 1, 3 and 4, times the square of the scale of the maps.
-	k, scale := r.Intn(3), []string{"1", "2", "1/2"}[r.Intn(3)]
-	x := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
+	// Eigenvectors of a ring of six with all maps 1, for the eigenvalues 1, 3 and 4. Maps of size scale multiply the eigenvalue by scale².
+	k := r.Intn(3)
+	scale := []string{"1", "2", "1/2"}[r.Intn(3)]
+	signal := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
 	v.Sheaf = Ring(6, 1)
-	copy(v.Sheaf.X, x)
+	copy(v.Sheaf.X, signal)
 	for e := range v.Sheaf.Edges {
 		v.Sheaf.Edges[e].Maps = [2]string{scale, scale}
 	}
@@ -108,11 +108,11 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		if err != nil {
 			return failed(err.Error())
 		}
-		half, ok := a.HalfTime()
+		half, hasEnergy := a.HalfTime()
 		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
 		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
-		case !ok:
+		case !hasEnergy:
 			return failed("This signal has no energy to lose.")
 		case near(half):
 			return right("Yes, " + digits(half) + ": the signal falls as $e^{−λt}$, its energy as the square, $e^{−2λt}$, which is a half " +

@@ -10,13 +10,15 @@ import (
 	"sheafscope/core/rng"
 )
 
-// gapGoal is the goal of exercise 6.1 in an edition of the course: λ₂ / Σ‖F‖² as a multiple of that of a reference sheaf.
+// gapGoal is the goal of exercise 6.1 in an edition of the course. The measure of an answer is its λ₂ / Σ‖F‖², divided by the same quotient
+// of a reference sheaf.
 type gapGoal struct {
-	factor      float64
-	fromUniform bool // the reference is the sheaf with equal maps; otherwise it is the initial sheaf
+	factor      float64 // least measure of a right answer
+	fromUniform bool    // the reference is the sheaf with equal maps, and not the initial sheaf
 	question    string
 }
 
+// The goals of the two editions.
 var (
 	// firstGapGoal is the goal of the first edition. If the map of the bridge is near 1 at the start, equal maps reach it.
 	firstGapGoal = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the " +
@@ -46,25 +48,25 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			if a.Trace == 0 {
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
-			start, err := analyseSpectrum(reference)
+			analysis, err := analyseSpectrum(reference)
 			if err != nil {
 				return failed(err.Error())
 			}
-			return goal.judge(a, start)
+			return goal.judge(a, analysis)
 		})
 	}
 }
 
-// judge marks a sheaf relative to the reference sheaf, start.
-// The measure is λ₂ / Σ‖F‖² divided by that of the reference. A common factor of all maps does not change it.
-func (goal gapGoal) judge(a, start *Analysis) Marking {
-	gapRatio := a.Lambda2 / start.Lambda2
-	measure := gapRatio * start.Trace / a.Trace
-	out := Marking{Value: Meter(measure)}
-	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.factor, measure >= 0.88*goal.factor
+// judge marks a sheaf relative to the reference sheaf.
+// The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common factor of all maps does not change the measure.
+func (goal gapGoal) judge(a, reference *Analysis) Marking {
+	gapRatio := a.Lambda2 / reference.Lambda2
+	measure := gapRatio * reference.Trace / a.Trace
+	keepsDim := a.Dim.Dim == reference.Dim.Dim
+	out := Marking{Value: Meter(measure), Right: keepsDim && measure >= goal.factor, Close: measure >= 0.88*goal.factor}
 	switch {
-	case a.Dim.Dim != start.Dim.Dim:
-		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(start.Dim.Dim) +
+	case !keepsDim:
+		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(reference.Dim.Dim) +
 			", so λ₂ is another eigenvalue: " + a.Gap().Words() +
 			". Scale both maps of an edge alike, and keep the graph in one piece."
 	case out.Right:
@@ -73,7 +75,7 @@ func (goal gapGoal) judge(a, start *Analysis) Marking {
 	case gapRatio >= goal.factor:
 		out.Reason = "λ₂ itself is " + digits(gapRatio) + " times as large, but so much was added that the measure is " + goal.times(measure) +
 			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
-	case goal.fromUniform && math.Abs(measure-1) < 1e-6:
+	case goal.fromUniform && math.Abs(measure-1) < 1e-6: // 1 up to rounding
 		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
 	default:
 		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.factor) + " is wanted. Look at v₂: it changes most over one " +
@@ -82,7 +84,7 @@ func (goal gapGoal) judge(a, start *Analysis) Marking {
 	return out
 }
 
-// times returns a phrase with the measure and its reference.
+// times returns a phrase with a value of the measure and the reference.
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"
@@ -91,14 +93,15 @@ func (goal gapGoal) times(value float64) string {
 }
 
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
-// Then no step L + η v vᵀ raises λ₂: it raises the eigenvalue of one eigenvector and leaves that of the other.
+// Then no step L + η v vᵀ raises λ₂: the step raises the eigenvalue of v, but another eigenvector keeps the eigenvalue λ₂.
 func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3)
 	v.Sheaf = Path(n, 1)
-	// On a circle no node covers an edge. The permutation keeps the path from looking like a ring, which is an answer.
+	// The nodes are on a circle, since there no node covers an edge. Their order is random: a path in the order of the circle would look
+	// almost like a ring, which is an answer.
 	circle := Ring(n, 1).Nodes
-	for i, k := range r.Perm(n) {
-		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = circle[k].X, circle[k].Y
+	for i, place := range r.Perm(n) {
+		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = circle[place].X, circle[place].Y
 	}
 	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
 		strconv.Itoa(n) + " nodes, in one piece."

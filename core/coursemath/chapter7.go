@@ -16,7 +16,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
 
-// signFromEnds draws exercise 7a.1: the block −F_u F_v of L between two ends whose maps are made by [TwoEnds].
+// signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. Its maps are those of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
@@ -27,25 +27,28 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		"will do."
 	fu, fv := TwoEnds(own, other, tu, tv), TwoEnds(own, other, tv, tu)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded either way
-		friends := tu == tv
+		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded up or down
+		areFriends := tu == tv
+		isMap := near(fu) || near(fv) || near(-fu) || near(-fv)
+		withoutTanh := -(own*tu + other*tv) * (own*tv + other*tu)
+		withoutFarEnd := -linalg.Tanh(own*tu) * linalg.Tanh(own*tv)
 		// The right block, then typical mistakes.
 		switch {
 		case near(-fu * fv):
 			relation := "rivals, so it is positive: the signal of one is taken from that of the other with its sign turned."
-			if friends {
+			if areFriends {
 				relation = "friends, so it is negative: what the two signals have in common costs nothing."
 			}
 			return right("Yes, −F_u F_v = " + digits(-fu*fv) + ". The two are " + relation)
 		case near(fu * fv):
 			return wrong("The size is right. But the block between the two ends is $−F_u^⊤ F_v$: look at its sign.")
-		case near(fu) || near(fv) || near(-fu) || near(-fv):
+		case isMap:
 			return wrong("That is a map of one end, up to its sign. The block joins both ends, so both maps stand in it.")
 		case near(fu*fu) || near(fv*fv):
 			return wrong("That is what the edge adds on the diagonal, a map times itself. The block between $u$ and $v$ has one map of each.")
-		case near(-(own*tu + other*tv) * (own*tv + other*tu)):
+		case near(withoutTanh):
 			return wrong("The product and the sign are right, but the maps are not squeezed: take the tanh of each sum first.")
-		case near(-linalg.Tanh(own*tu) * linalg.Tanh(own*tv)):
+		case near(withoutFarEnd):
 			return wrong("Each map reads both ends. The second weight, that of the far end, is missing.")
 		}
 		return wrong("Take it in three steps: the two sums, the tanh of each, then minus their product. Here $F_u$ = " + digits(fu) + ".")
@@ -55,7 +58,7 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 // forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which SGPC trains in seconds. lift is the value of that setting.
+// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift".
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
@@ -70,12 +73,13 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	if r.Intn(2) == 0 {
 		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
 	}
-	// Two trainings on each graph, which differ in the lift alone.
+	// Two trainings on each graph, which differ only in the lift: "own" with the plans, and "cut" without them.
 	for seed := 1; seed <= pairedGraphs; seed++ {
-		own := puzzleRunsOf(seed, puzzleNoise, "0.92", strconv.Itoa(seed), "sgpc")[0]
-		own.Name, own.Settings = "own"+strconv.Itoa(seed), fastSettings("ot")
+		number := strconv.Itoa(seed)
+		own := puzzleRunsOf(seed, puzzleNoise, "0.92", number, "sgpc")[0]
+		own.Name, own.Settings = "own"+number, fastSettings("ot")
 		cut := own
-		cut.Name, cut.Label, cut.Settings = "cut"+strconv.Itoa(seed), "SGPC without its plans "+strconv.Itoa(seed), fastSettings(lift)
+		cut.Name, cut.Label, cut.Settings = "cut"+number, "SGPC without its plans "+number, fastSettings(lift)
 		v.Runs = append(v.Runs, own, cut)
 	}
 	v.Unit = "points"
@@ -84,12 +88,13 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
+		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // than every number of the interval
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")
 		case x >= p.low && x <= p.high:
 			return right("Yes. " + p.sentence())
-		case p.low > 0 && x < 0 || p.high < 0 && x > 0:
+		case hasOtherSign:
 			return wrong("A fair doubt, but it goes the other way. " + p.sentence() + " Ask what an edge can still say to its ends.")
 		case x == 0:
 			return wrong("A fair guess if the rest of the network could make up for the plans. " + p.sentence() +
@@ -106,43 +111,44 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 }
 
 // pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points.
-// mean is their mean; its 95 % interval by Student's t is from low to high.
 type pairedDifferences struct {
-	differences     []float64
+	differences []float64
+	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
 	mean, low, high float64
-	// better is the number of positive differences. chance is the probability that a fair coin shows heads at least as often (one-sided
-	// sign test).
+	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability that a fair coin
+	// shows heads at least better times.
 	better int
 	chance float64
 }
 
-// pairedRuns returns the differences between the runs "own1" to "own5", with plans, and the runs "cut1" to "cut5", without.
+// pairedRuns returns the differences between the runs "own1" to "own5", with plans, and the runs "cut1" to "cut5", without plans.
 func pairedRuns(runs outcomes) pairedDifferences {
-	var d []float64
+	var differences []float64
 	for k := 1; k <= pairedGraphs; k++ {
-		n := strconv.Itoa(k)
-		d = append(d, runs.find("own"+n).Accuracy-runs.find("cut"+n).Accuracy)
+		number := strconv.Itoa(k)
+		differences = append(differences, runs.find("own"+number).Accuracy-runs.find("cut"+number).Accuracy)
 	}
-	return summarizePairs(d)
+	return summarizePairs(differences)
 }
 
 // summarizePairs returns differences with their mean, the interval of the mean, and the sign test.
-func summarizePairs(d []float64) pairedDifferences {
-	mean := tables.Summarize(d)
-	p := pairedDifferences{differences: d, mean: mean.Mean, low: mean.Mean - mean.Interval(), high: mean.Mean + mean.Interval()}
-	for _, x := range d {
+func summarizePairs(differences []float64) pairedDifferences {
+	summary := tables.Summarize(differences)
+	p := pairedDifferences{differences: differences, mean: summary.Mean,
+		low: summary.Mean - summary.Interval(), high: summary.Mean + summary.Interval()}
+	for _, x := range differences {
 		if x > 0 {
 			p.better++
 		}
 	}
-	n := float64(len(d))
-	// Sum the probabilities of k heads, C(n, k)/2ⁿ, for k ≥ better.
-	ways := 1.0 // C(n, k)
-	for k := 0; k <= len(d); k++ {
+	// chance is the sum of the probabilities of k heads of n coins, C(n, k)/2ⁿ, over k ≥ better.
+	n := float64(len(differences))
+	binomial := 1.0 // C(n, k)
+	for k := 0; k <= len(differences); k++ {
 		if k >= p.better {
-			p.chance += ways / math.Ldexp(1, len(d))
+			p.chance += binomial / math.Ldexp(1, len(differences))
 		}
-		ways *= (n - float64(k)) / float64(k+1)
+		binomial *= (n - float64(k)) / float64(k+1)
 	}
 	return p
 }
@@ -176,7 +182,7 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Question = "SGPC is trained again on friends and rivals, but " + change + ". Predict its test accuracy, within " +
 		decimal(forecastTolerance, 0) + " points."
 	v.judge(func(x float64, runs outcomes) Marking {
-		// The prediction is compared with the run without plans; the other run explains the difference.
+		// The prediction is compared with the run without plans. The reason quotes the run with plans, too.
 		with, without := runs.find("sgpc").Accuracy, runs.find("cut").Accuracy
 		result := "With its plans it reaches " + percent(with) + ", without them " + percent(without) + ". "
 		switch {

@@ -4,13 +4,14 @@ package coursemath
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"sheafscope/core/rng"
 )
 
-// highPass draws exercise 8.1: weights of T_0 … T_3 whose filter is largest at λ = 2 and small at λ = 0.
-// The gain is sampled at 201 values of λ in [0, 2].
+// highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0.
+// The largest size is that of 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
 	v.Params = map[string]float64{"share": float64(share) / 100}
@@ -18,36 +19,35 @@ func highPass(r *rng.Stream, v *Variant) {
 		"at $λ = 0$ at most " +
 		strconv.Itoa(share) + " % of that."
 	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
-		low, high := Response(alpha, 0), math.Abs(Response(alpha, 2))
-		allPositive := true
-		for _, a := range alpha {
-			allPositive = allPositive && a >= 0
-		}
-		// The largest gain, and the first λ at which it occurs.
-		top, at := 0.0, 0.0
+		low, high := Response(alpha, 0), math.Abs(Response(alpha, 2)) // the gain at λ = 0, and the size of the gain at λ = 2
+		hasNegative := slices.ContainsFunc(alpha, func(a float64) bool { return a < 0 })
+		// The largest size of the gain, and the first λ at which it occurs. The factor 1 + 1e-9 ignores rounding errors.
+		largest, peak := 0.0, 0.0
 		for k := range 201 {
 			lambda := float64(k) / 100
-			if h := math.Abs(Response(alpha, lambda)); h > top*(1+1e-9) {
-				top, at = h, lambda
+			size := math.Abs(Response(alpha, lambda))
+			if size > largest*(1+1e-9) {
+				largest, peak = size, lambda
 			}
 		}
+		peaksAt2 := peak == 2
 		out := Marking{Value: Meter(math.Abs(low) / high)}
 		switch {
-		case top < 1e-12:
+		case largest < 1e-12: // 0 up to rounding
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
-		case at == 2 && math.Abs(low) <= high*float64(share)/100*(1+1e-9):
+		case peaksAt2 && math.Abs(low) <= high*float64(share)/100*(1+1e-9):
 			out.Right = true
 			out.Reason = "Yes: the gain is " + digits(low) + " at λ = 0 and has size " + digits(high) + " at λ = 2. The weights cancel at " +
 				"the lower end and add up at the upper one: it takes both signs."
-		case allPositive:
+		case !hasNegative:
 			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(low) + ". What " +
 				"makes them cancel there?"
-		case at == 2:
+		case peaksAt2:
 			out.Close = true
 			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(low) + ", which is " +
 				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
 		case math.Abs(low) <= high*float64(share)/100:
-			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(at, 2) + ". At λ = 2 each $T_q$ is +1 or " +
+			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(peak, 2) + ". At λ = 2 each $T_q$ is +1 or " +
 				"−1 by turns: which signs make them all add up?"
 		default:
 			out.Reason = "The gain at λ = 0 is " + digits(low) + ", the sum of the weights; at λ = 2 it is of size " + digits(high) + ", " +
@@ -58,10 +58,11 @@ func highPass(r *rng.Stream, v *Variant) {
 }
 
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
-// Their gain at λ = 0 is their sum, 1. It is the largest gain, since |T_q| ≤ 1 on [−1, 1].
+// The gain at λ = 0 is the sum of the weights, 1. No gain is larger, since |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
-	order := strconv.Itoa(2 + r.Intn(4))
-	v.Params = map[string]float64{"order": float64(order[0] - '0')}
+	degree := 2 + r.Intn(4)
+	order := strconv.Itoa(degree)
+	v.Params = map[string]float64{"order": float64(degree)}
 	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +
 		"make it a high-pass?"
 	v.shuffle(r, Option{"peak", "At $λ = 0$ its gain is 1, and nowhere is it larger"}, Option{"order", "Order " + order + " is too " +

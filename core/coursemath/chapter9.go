@@ -12,7 +12,7 @@ import (
 )
 
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
-// It is the Clopper–Pearson bound on nodes that took no part in any choice.
+// The right answer is the Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5)))
 	// The right option has one of two wordings.
@@ -43,7 +43,8 @@ func guarantee(r *rng.Stream, v *Variant) {
 }
 
 // noErrors draws exercise 9.2: an upper bound of the error rate after no errors on n nodes, with confidence 95 %.
-// The right answer is the Clopper–Pearson bound in per cent. An answer may differ by a tenth of the bound or by half a per cent.
+// The right answer is the Clopper–Pearson bound in per cent. An answer may differ by a tenth of the bound or by half a percentage point,
+// whichever is more.
 func noErrors(r *rng.Stream, v *Variant) {
 	n := []int{20, 30, 40, 60, 80, 100}[r.Intn(6)]
 	v.Params, v.Unit = map[string]float64{"n": float64(n), "delta": 0.05}, "%"

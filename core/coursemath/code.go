@@ -25,7 +25,7 @@ const (
 type Work struct {
 	// Edition is the edition of the course. The first edition is 0.
 	Edition int `json:"edition,omitempty"`
-	// Name is the name that the reader entered, "" if the reader entered none.
+	// Name is the name that the reader entered, "" if the reader entered no name.
 	Name string `json:"name,omitempty"`
 	// Seed is the seed of the variants of all exercises.
 	Seed    uint64  `json:"seed"`
@@ -42,7 +42,7 @@ type Given struct {
 	Answer   string `json:"answer"`
 	Right    bool   `json:"right"`
 	Position int    `json:"position,omitempty"`
-	// Seed is the seed of the variant if the reader requested other numbers. 0 stands for the seed of the work.
+	// Seed is the seed of the variant if the reader requested other numbers. If Seed is 0, the variant has the seed of the work.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
@@ -76,18 +76,18 @@ func Encode(w Work) (string, error) {
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
 // Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version.
 func Decode(code string) (Work, error) {
-	code = strings.Join(strings.Fields(code), "")
+	compact := strings.Join(strings.Fields(code), "")
 	// The prefix, which has the version of the format.
-	text, ok := strings.CutPrefix(code, codePrefix)
+	text, ok := strings.CutPrefix(compact, codePrefix)
 	if !ok {
-		if strings.HasPrefix(code, "SGPC") && strings.Contains(code, "-") {
-			version, _, _ := strings.Cut(code, "-")
+		version, _, hasVersion := strings.Cut(compact, "-")
+		if hasVersion && strings.HasPrefix(compact, "SGPC") {
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
 				shorten(version), codePrefix[:5])
 		}
 		return Work{}, ErrNoCode
 	}
-	if len(code) > maxCode {
+	if len(compact) > maxCode {
 		return Work{}, ErrDamaged
 	}
 	// The checksum and the content.
@@ -99,7 +99,8 @@ func Decode(code string) (Work, error) {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
 	}
-	if w.Edition != 0 && w.Edition != Edition {
+	isKnownEdition := w.Edition == 0 || w.Edition == Edition
+	if !isKnownEdition {
 		return Work{}, fmt.Errorf("%w: it is of edition %d, and this program knows the editions up to %d", ErrVersion, w.Edition, Edition)
 	}
 	if err := w.check(); err != nil {
@@ -108,7 +109,7 @@ func Decode(code string) (Work, error) {
 	return w, nil
 }
 
-// check returns an error for a work that no page of the course writes: one with an invalid name or answer.
+// check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
 	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !validName {
@@ -119,7 +120,7 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	// Each answer belongs to another exercise of the edition.
+	// Each answer must belong to an exercise of the edition, and no exercise may have two answers.
 	exists, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range editionExercises(w.Edition) {
 		exists[e.ID()] = true
@@ -132,8 +133,8 @@ func (w Work) check() error {
 			return fmt.Errorf("exercise %s is answered twice", g.ID)
 		}
 		seen[g.ID] = true
-		validAnswer := len(g.Answer) <= maxText && utf8.ValidString(g.Answer)
-		if !validAnswer || g.Position < 0 {
+		isValid := len(g.Answer) <= maxText && utf8.ValidString(g.Answer) && g.Position >= 0
+		if !isValid {
 			return fmt.Errorf("exercise %s has an answer of %d bytes or a step before the first", g.ID, len(g.Answer))
 		}
 	}
@@ -163,23 +164,23 @@ func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay is [Work.Replay] with given exercises, so that many codes of an edition share them.
+// replay marks the answers as [Work.Replay] does. exercises are those of the edition, so that many codes can share them.
 func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
-	given := map[string]Given{}
-	for _, g := range w.Answers {
-		given[g.ID] = g
+	answers := map[string]Given{}
+	for _, given := range w.Answers {
+		answers[given.ID] = given
 	}
 	var out []Checked
 	for _, e := range exercises {
-		g, ok := given[e.ID()]
-		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
-		if c.Given {
-			v := e.Variant(cmp.Or(g.Seed, w.Seed))
-			verdict := v.judgeBy(g.Answer, retrain)
-			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
+		given, isGiven := answers[e.ID()]
+		c := Checked{ID: e.ID(), Given: isGiven, Answer: given.Answer}
+		if isGiven {
+			v := e.Variant(cmp.Or(given.Seed, w.Seed))
+			marking := v.judgeBy(given.Answer, retrain)
+			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
 			// An answer that was not judged for lack of networks is no forgery.
 			lacksNetworks := len(v.Runs) > 0 && c.Error != ""
-			c.Forged = g.Right && !c.Right && !lacksNetworks
+			c.Forged = given.Right && !c.Right && !lacksNetworks
 		}
 		out = append(out, c)
 	}
@@ -212,7 +213,7 @@ type Judgement struct {
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
 	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition.
-	// Open counts exercises without an answer, Unjudged exercises with an answer that could not be judged.
+	// Open counts the exercises without an answer, and Unjudged the exercises with an answer that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`

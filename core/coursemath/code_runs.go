@@ -4,18 +4,20 @@ package coursemath
 
 import "cmp"
 
-// CodeRuns returns the trainings that the replay of a completion code needs. A training that several answers need is repeated.
+// CodeRuns returns the trainings that the replay of a completion code needs. The list repeats a training that several answers need.
 // It returns nil for a text that is no code.
 func CodeRuns(code string) (runs []Training) {
-	w, err := Decode(code)
+	work, err := Decode(code)
 	if err != nil {
 		return nil
 	}
-	for _, e := range editionExercises(w.Edition) {
-		for _, g := range w.Answers {
-			if g.ID == e.ID() {
-				runs = append(runs, e.Variant(cmp.Or(g.Seed, w.Seed)).NeedRuns(g.Answer)...)
+	for _, e := range editionExercises(work.Edition) {
+		for _, given := range work.Answers {
+			if given.ID != e.ID() {
+				continue
 			}
+			variant := e.Variant(cmp.Or(given.Seed, work.Seed))
+			runs = append(runs, variant.NeedRuns(given.Answer)...)
 		}
 	}
 	return runs

@@ -2,12 +2,14 @@
 
 package coursemath
 
-// editionExercises returns the exercises of an edition of the course. Every edition other than [Edition] is the first, whose codes have 0.
+// editionExercises returns the exercises of an edition of the course. Every number other than [Edition] stands for the first edition, whose
+// codes have the number 0.
 func editionExercises(edition int) []Exercise {
 	if edition == Edition {
 		return Exercises()
 	}
-	// The first edition has the present exercises, except for those below.
+	// The first edition has the present exercises, with the exceptions of the switch: some exercises are missing, and others have another
+	// chapter or another draw.
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {
@@ -42,10 +44,11 @@ func PresentID(id string) string {
 	return id
 }
 
-// firstNoise is the noise of the puzzle in the first edition, in the name of a graph. It is empty, since that is the generator's default.
+// firstNoise is the noise of the puzzle in the first edition, as a parameter in the specification of a graph. It is empty, since the first
+// edition used the default noise of the generator.
 const firstNoise = ""
 
-// UnchangedExercises returns the numbers of the exercises that are equal in both editions.
+// UnchangedExercises returns the ids of the exercises that are equal in both editions.
 // Their answers from the first edition remain valid.
 func UnchangedExercises() (ids []string) {
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,

@@ -75,11 +75,13 @@ type Option struct {
 	Text string `json:"text"`
 }
 
-// Training is a network to train. Its fields are those of a recipe.
+// Training is a network to train.
 // The outcome of a training is the network at the epoch of best validation accuracy.
 type Training struct {
-	Name     string            `json:"name"`
-	Label    string            `json:"label"`
+	// Name identifies the training among those of a variant. Label is its name in texts.
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	// Graph, Split, Model, Seed and Settings are the fields of a recipe.
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
 	Model    string            `json:"model"`
@@ -103,7 +105,7 @@ type Trained struct {
 // outcomes are the outcomes of the runs of a variant.
 type outcomes []Trained
 
-// find returns the outcome of the run with a name, nil if there is no such run.
+// find returns the outcome of the run with a name. It returns nil if no run has the name.
 func (o outcomes) find(name string) *Trained {
 	for k := range o {
 		if o[k].Name == name {
@@ -113,7 +115,7 @@ func (o outcomes) find(name string) *Trained {
 	return nil
 }
 
-// at returns the number of the named runs with exactly the given accuracy.
+// at returns how many of the named runs have exactly the given accuracy. Every name must be that of a run.
 func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	for _, name := range names {
 		if o.find(name).Accuracy == accuracy {
@@ -124,7 +126,7 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 }
 
 // Meter is a number that the page displays while the reader drags a map.
-// A ratio to zero is infinite or NaN. In JSON, which has neither, it is null.
+// It may be a ratio whose denominator is 0, and then it is infinite or NaN. JSON has no such numbers, so it is null there.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -143,7 +145,7 @@ type Marking struct {
 	// Value is the number of the meter. Close reports whether the answer is nearly right.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
-	// Error is the reason why the answer was not judged: it cannot be read, or a run is missing. It is "" for a judged answer.
+	// Error is the reason why the answer was not judged: the answer cannot be read, or a run is missing. Error is "" for a judged answer.
 	Error string `json:"error"`
 }
 
@@ -156,10 +158,10 @@ func wrong(reason string) Marking { return Marking{Reason: reason} }
 // failed returns the marking of an answer that cannot be judged.
 func failed(reason string) Marking { return Marking{Error: reason} }
 
-// Edition is the present edition of the course. A completion code is judged by the edition that it holds.
+// Edition is the present edition of the course. A completion code names its edition, and is judged by the exercises of that edition.
 const Edition = 2
 
-// Exercises returns the exercises of the present edition, in order.
+// Exercises returns the exercises of the present edition, in the order of the course.
 func Exercises() []Exercise {
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
@@ -180,7 +182,7 @@ func Exercises() []Exercise {
 	}
 }
 
-// Find returns the exercise of the present edition with an ID such as "4.1". ok is false if there is none.
+// Find returns the exercise of the present edition with an id such as "4.1". ok is false if no exercise has the id.
 func Find(id string) (exercise Exercise, ok bool) {
 	for _, e := range Exercises() {
 		if e.ID() == id {
@@ -200,7 +202,7 @@ func (e Exercise) Variant(seed uint64) Variant {
 	return v
 }
 
-// NeedRuns returns the networks that the check of an answer needs: those of all answers, and those of this answer.
+// NeedRuns returns the networks that the check of an answer needs: first those that every answer needs, then those of this answer alone.
 func (v Variant) NeedRuns(answer string) []Training {
 	if v.needs == nil {
 		return v.Runs
@@ -210,20 +212,20 @@ func (v Variant) NeedRuns(answer string) []Training {
 
 // Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
 func (v Variant) Check(answer string, runs []Trained) Marking {
-	answer = strings.TrimSpace(answer)
-	if answer == "" {
+	trimmed := strings.TrimSpace(answer)
+	if trimmed == "" {
 		return failed("There is no answer yet.")
 	}
-	isOption := slices.ContainsFunc(v.Options, func(o Option) bool { return o.Key == answer })
+	isOption := slices.ContainsFunc(v.Options, func(o Option) bool { return o.Key == trimmed })
 	if v.Kind == KindChoice && !isOption {
-		return failed("“" + shorten(answer) + "” is none of the choices.")
+		return failed("“" + shorten(trimmed) + "” is none of the choices.")
 	}
-	for _, r := range v.NeedRuns(answer) {
+	for _, r := range v.NeedRuns(trimmed) {
 		if outcomes(runs).find(r.Name) == nil {
 			return failed("The run “" + r.Label + "” is missing; run it first.")
 		}
 	}
-	return v.check(answer, runs)
+	return v.check(trimmed, runs)
 }
 
 // shuffle sets the options of a choice in random order.
@@ -233,11 +235,11 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. check is called with the number.
+// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
-		// In per cent “25” and “25 %” mean the same, but parseNumber divides the latter by a hundred.
+		// In an exercise with the unit %, “25” and “25 %” have the same meaning. But parseNumber divides “25 %” by a hundred.
 		if v.Unit == "%" {
 			number = strings.TrimSuffix(number, "%")
 		}
@@ -249,7 +251,7 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of an answer of rows·cols numbers. check is called with the numbers x and with their texts.
+// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -258,18 +260,19 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
 		}
 		x := make([]float64, len(words))
-		for k, w := range words {
-			var err error
-			if x[k], _, err = parseNumber(w); err != nil {
+		for k, word := range words {
+			number, _, err := parseNumber(word)
+			if err != nil {
 				return failed("Number " + strconv.Itoa(k+1) + ": " + err.Error() + ".")
 			}
+			x[k] = number
 		}
 		return check(x, words)
 	}
 }
 
-// judgeSheaf sets the check of an answer that is a sheaf. check is called with the sheaf and its analysis.
-// analyse is [analyseEnergy] or [analyseSpectrum]. graph reports whether the answer may change the graph.
+// judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
+// analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
@@ -296,10 +299,11 @@ type graphRule bool
 
 const (
 	freeGraph  graphRule = false // any graph and signal
-	fixedGraph graphRule = true  // those of the initial sheaf
+	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves, each with stalks of one dimension, have the same dimension, edges and signal.
+// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension.
+// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false

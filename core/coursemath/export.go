@@ -23,22 +23,22 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, at := len(s.Nodes), s.NodeOffsets()
 	if len(s.Edges) == 0 {
 		return nil, errors.New("a graph without edges cannot be run; draw one first")
 	}
+	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
 	g.Labels = g.Labels[:0]
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
 	}
-	// Features: a node has as many as its stalk has coordinates, and zeros up to the largest dimension.
+	// The features of a node are the coordinates of its signal, followed by zeros up to the largest dimension of a stalk.
 	var entries []linalg.Triplet
 	largestDim := 0
 	for i := range n {
-		largestDim = max(largestDim, at.Dim(i))
-		for q, v := range x[at[i]:at[i+1]] {
+		largestDim = max(largestDim, offsets.Dim(i))
+		for q, v := range x[offsets[i]:offsets[i+1]] {
 			if v != 0 {
 				entries = append(entries, linalg.Triplet{Row: i, Col: q, Val: v})
 			}
@@ -59,8 +59,8 @@ func (s *SheafText) graphEdges() []graph.Edge {
 }
 
 // Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
-// The JSON file has the bytes that graphio.Write returns for the format "json".
-// Files does not call graphio, which is larger than the rest of the course's program.
+// The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
+// Files does not call graphio, since package graphio is larger than the rest of the course's program.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -70,17 +70,18 @@ func (s *SheafText) Files() ([]content.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Properties of the graph, then its nodes, then its edges.
+	// The properties of the graph.
 	var b strings.Builder
 	b.WriteString("{\"directed\": false, \"multigraph\": false,\n\"graph\": {\"writer\":\"sheafscope\",\"name\":\"" + g.Name + "\"")
 	if g.Classes > 0 {
 		b.WriteString(",\"classes\":" + strconv.Itoa(g.Classes))
 	}
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
+	// The nodes.
 	for i := range g.N {
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
-		var features []string // the nonzero ones, as column:value
+		var features []string // the nonzero features, as column:value
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			features = append(features, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))
 		}
@@ -90,8 +91,9 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString("}")
 	}
 	b.WriteString("\n],\n\"links\": [")
-	for e, g := range g.Edges {
-		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(g.I)) + ", \"target\": " + strconv.Itoa(int(g.J)) + "}")
+	// The edges.
+	for e, edge := range g.Edges {
+		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
 	maps, err := s.maps()
@@ -99,41 +101,47 @@ func (s *SheafText) Files() ([]content.File, error) {
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }
 
-// maps returns an npz file with the edges, an array (2, m), and the maps at their first and at their second ends.
-// If all stalks have dimension d, the maps are arrays (m, d, d); stalks of dimension 1 become planes, and a map c becomes c·I.
-// Otherwise the maps are lists of all entries, map by map and row by row, and the file has the offsets of the node stalks (n+1) and of the
-// edge stalks (m+1).
+// maps returns an npz file with three arrays:
+//
+//   - edge_index, of shape (2, m), has the ends of the m edges;
+//   - R_ij has the maps at the first ends;
+//   - R_ji has the maps at the second ends.
+//
+// If all stalks have the same dimension d, the maps have shape (m, d, d). For d = 1 the stalks become planes, and a map c becomes c·I.
+// If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
+// stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
 func (s *SheafText) maps() ([]byte, error) {
-	m, uniform := len(s.Edges), s.Equal(s.D)
+	m, isUniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	sides := [2]content.Array{{Name: "R_ij"}, {Name: "R_ji"}}
-	for e, g := range s.Edges {
-		ends.Int[e], ends.Int[m+e] = int64(g.I), int64(g.J)
-		for side, i := range g.ends() {
-			rows, columns := g.D, s.Nodes[i].D
-			if uniform {
+	for e, edge := range s.Edges {
+		ends.Int[e], ends.Int[m+e] = int64(edge.I), int64(edge.J)
+		for side, i := range edge.ends() {
+			rows, columns := edge.D, s.Nodes[i].D
+			if isUniform {
 				rows, columns = max(2, rows), max(2, columns)
 			}
-			f, err := ParseMap(g.Maps[side], rows, columns)
+			f, err := ParseMap(edge.Maps[side], rows, columns)
 			if err != nil {
 				return nil, err
 			}
 			array := &sides[side]
 			array.Float = append(array.Float, f.Entries...)
-			if array.Shape = []int{len(array.Float)}; uniform {
+			array.Shape = []int{len(array.Float)}
+			if isUniform {
 				array.Shape = []int{m, rows, columns}
 			}
 		}
 	}
 	arrays := []content.Array{ends, sides[0], sides[1]}
-	// The size of each map is the difference of two offsets.
-	if !uniform {
-		for _, at := range []struct {
-			name string
-			Offsets
+	// The difference of two successive offsets is the dimension of a stalk.
+	if !isUniform {
+		for _, stalks := range []struct {
+			name    string
+			offsets Offsets
 		}{{"node_offsets", s.NodeOffsets()}, {"edge_offsets", s.EdgeOffsets()}} {
-			a := content.Array{Name: at.name, Shape: []int{len(at.Offsets)}}
-			for _, k := range at.Offsets {
+			a := content.Array{Name: stalks.name, Shape: []int{len(stalks.offsets)}}
+			for _, k := range stalks.offsets {
 				a.Int = append(a.Int, int64(k))
 			}
 			arrays = append(arrays, a)
@@ -144,5 +152,5 @@ func (s *SheafText) maps() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// comma returns the separator in front of list element k.
+// comma returns the separator in front of list element k, k = 0, 1, …: "" for the first element, and "," for every other.
 func comma(k int) string { return words.Either(k == 0, "", ",") }

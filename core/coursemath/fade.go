@@ -23,17 +23,18 @@ type Fading struct {
 	// Values are the four smallest eigenvalues, ascending. Vectors[k] is the unit eigenvector of Values[k].
 	Values  []float64
 	Vectors [][]float64
-	// Share is the share of the squared length of Class in the direction of Vectors[1], from 0 to 1.
+	// Share is the squared length of the part of Class in the direction of Vectors[1], divided by that of Class, from 0 to 1.
 	// Rayleigh is the Rayleigh quotient of Class, and PlainRayleigh its Rayleigh quotient with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
 	// Broken is the number of ties that break the rule: their ends have equal classes and different tempers, or different classes and equal
 	// tempers.
 	Broken int
 
-	tempers, plain  signedGraph
-	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, with the tempers as maps and with all maps 1
+	tempers, plain  signedGraph // the Laplacians with the tempers as maps, and with all maps 1
+	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, for both Laplacians
 }
 
+// Times of the heat flow of a [Fading].
 const (
 	// FadeEnd is the last time of the heat flow of a [Fading].
 	FadeEnd = 6.0
@@ -58,39 +59,41 @@ func Fade(g *graph.Graph) (*Fading, error) {
 		}
 	}
 	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
-	// Four eigenvalues suffice for the figure: the tempers, the class, and the two of noise above them.
+	// Four eigenvalues suffice for the figure. Their eigenvectors are the tempers, nearly the class, and two vectors of noise.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
 	if err != nil {
 		return nil, fmt.Errorf("course: the lowest eigenvalues of the puzzle: %w", err)
 	}
 	f.Values, f.Vectors = low.Values, low.Vectors
-	// The class has squared length n.
+	// The class is ±1 at each of n nodes, so its squared length is n.
 	n := float64(g.N)
-	c := linalg.Dot(f.Vectors[1], f.Class)
-	f.Share = c * c / n
+	component := linalg.Dot(f.Vectors[1], f.Class)
+	f.Share = component * component / n
 	f.Rayleigh, f.PlainRayleigh = f.tempers.energy(f.Class)/n, f.plain.energy(f.Class)/n
 	f.flow, f.plainFlow = f.tempers.flowTable(f.Hint), f.plain.flowTable(f.Hint)
 	return f, nil
 }
 
 // Faded describes the heat flow of a [Fading] at one time.
-// Tempers, Class and Noise are the lengths of its three orthogonal parts, divided by √n. A part that is ±1 everywhere has length 1.
-// Right is the share of people at whom the flow has the sign of the class. RightPlain is that share for the flow with all maps 1.
+// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n. A part that is ±1 everywhere has length 1.
+// Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1.
 type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
 }
 
-// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta.
-// The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂.
-// v is an eigenvector of both matrices, so the step multiplies the part of the flow in its direction by e^{−ηt}, and no other part.
-func (f *Fading) At(t, eta float64) Faded {
-	t = min(max(t, 0), FadeEnd)
+// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta. Any other time is moved into this
+// range. The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂.
+// v is an eigenvector of both matrices. So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other
+// part.
+func (f *Fading) At(time, eta float64) Faded {
+	t := min(max(time, 0), FadeEnd)
 	x := f.tempers.flowAt(f.flow, t)
-	n := math.Sqrt(float64(len(x)))
-	along := linalg.Dot(f.Vectors[1], x)
-	linalg.Axpy(along*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
-	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (n * n), Class: math.Abs(along) * linalg.Exp(-eta*t) / n}
-	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(n*n)-out.Tempers*out.Tempers-out.Class*out.Class))
+	rootN := math.Sqrt(float64(len(x)))
+	component := linalg.Dot(f.Vectors[1], x) // in the direction of v, before the step
+	linalg.Axpy(component*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
+	// The tempers have length √n, and v has length 1.
+	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (rootN * rootN), Class: math.Abs(component) * linalg.Exp(-eta*t) / rootN}
+	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(rootN*rootN)-out.Tempers*out.Tempers-out.Class*out.Class))
 	out.Right, out.RightPlain = f.accuracy(x), f.accuracy(f.plain.flowAt(f.plainFlow, t))
 	return out
 }
@@ -106,19 +109,21 @@ func (f *Fading) accuracy(x []float64) float64 {
 	return float64(count) / float64(len(x))
 }
 
-// Window returns the first and the last time at which the share of right signs is at least share; from is −1 if no time has it.
-// Times are the multiples of fadeStep up to [FadeEnd].
-func (f *Fading) Window(share, eta float64) (from, to float64) {
-	from = -1
+// Window returns the first and the last time at which the share of right signs is at least share, after a step of length eta.
+// If the share is smaller at all times, it returns first = −1 and last = 0. Times are the multiples of fadeStep up to [FadeEnd].
+func (f *Fading) Window(share, eta float64) (first, last float64) {
+	first = -1
 	for k := range f.flow {
-		if t := float64(k) * fadeStep; f.At(t, eta).Right >= share {
-			if from < 0 {
-				from = t
-			}
-			to = t
+		t := float64(k) * fadeStep
+		if f.At(t, eta).Right < share {
+			continue
 		}
+		if first < 0 {
+			first = t
+		}
+		last = t
 	}
-	return from, to
+	return first, last
 }
 
 // signedGraph is the Laplacian T L T of a graph with a sign at each node, as a linalg.Operator.
@@ -166,24 +171,23 @@ func (s signedGraph) energy(x []float64) float64 {
 	return linalg.Dot(x, y)
 }
 
-// flowTable returns e^{−tL}x at the multiples of fadeStep up to FadeEnd.
-func (s signedGraph) flowTable(x []float64) (out [][]float64) {
-	for k := 0; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ {
-		if k > 0 {
-			x = s.heat(x, fadeStep)
-		}
-		out = append(out, x)
+// flowTable returns e^{−tL}x at the multiples of fadeStep up to FadeEnd: element k of the table is the flow at k·fadeStep.
+func (s signedGraph) flowTable(x []float64) [][]float64 {
+	table := [][]float64{x}
+	for k := 1; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ {
+		table = append(table, s.heat(table[k-1], fadeStep))
 	}
-	return out
+	return table
 }
 
-// flowAt returns the flow at any time t, continued from the stored time before it.
-func (s signedGraph) flowAt(flows [][]float64, t float64) []float64 {
-	k := min(int(t/fadeStep+1e-9), len(flows)-1)
-	return s.heat(flows[k], max(0, t-float64(k)*fadeStep))
+// flowAt returns the flow at time t ≥ 0. It continues the flow of the table from the last stored time that is not after t.
+// The 1e-9 keeps rounding from moving a multiple of fadeStep to the time before.
+func (s signedGraph) flowAt(table [][]float64, t float64) []float64 {
+	k := min(int(t/fadeStep+1e-9), len(table)-1)
+	return s.heat(table[k], max(0, t-float64(k)*fadeStep))
 }
 
-// heat returns e^{−tL}x by the Taylor series of the exponential.
+// heat returns e^{−tL}x by the Taylor series of the exponential, with at most 60 terms after x.
 // No eigenvalue exceeds twice the largest degree. For t ≤ 0.05 and at most 30 edges at a node, the terms decrease from the third on.
 func (s signedGraph) heat(x []float64, t float64) []float64 {
 	sum, term, next := slices.Clone(x), slices.Clone(x), make([]float64, len(x))
@@ -192,7 +196,7 @@ func (s signedGraph) heat(x []float64, t float64) []float64 {
 		linalg.Scal(-t/k, next)
 		linalg.Axpy(1, next, sum)
 		term, next = next, term
-		if linalg.Dot(term, term) <= 1e-30*linalg.Dot(sum, sum) { // below rounding
+		if linalg.Dot(term, term) <= 1e-30*linalg.Dot(sum, sum) { // further terms are below the rounding errors of sum
 			break
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // T_q is the Chebyshev polynomial of degree q, computed by its three-term recurrence.
 func Response(alpha []float64, lambda float64) float64 {
 	x, sum := 1-lambda, 0.0
-	t, next := 1.0, x
+	t, next := 1.0, x // T_q(x) and T_{q+1}(x)
 	for _, a := range alpha {
 		sum += a * t
 		t, next = next, 2*x*next-t
@@ -25,11 +25,11 @@ func Softmax(gamma []float64) []float64 {
 	if len(gamma) == 0 {
 		return nil
 	}
-	out, top, sum := make([]float64, len(gamma)), slices.Max(gamma), 0.0
+	alpha, largest, sum := make([]float64, len(gamma)), slices.Max(gamma), 0.0
 	for q, g := range gamma {
-		out[q] = linalg.Exp(g - top) // the largest exponent is 0, so nothing overflows
-		sum += out[q]
+		alpha[q] = linalg.Exp(g - largest) // the largest exponent is 0, so nothing overflows
+		sum += alpha[q]
 	}
-	linalg.Scal(1/sum, out)
-	return out
+	linalg.Scal(1/sum, alpha)
+	return alpha
 }

@@ -5,25 +5,26 @@ package coursemath
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // ratVector is a vector of fractions, or a row of a matrix of fractions.
 type ratVector = []*big.Rat
 
-// reducedEchelon transforms the first columns of a matrix into reduced row echelon form, in place.
-// Every pivot is then 1 and the only nonzero entry of its column. It returns the columns of the pivots, ascending.
+// reducedEchelon transforms a matrix in place, so that its first columns are in reduced row echelon form.
+// Every pivot is then 1, and the other entries of its column are 0. It returns the columns of the pivots, ascending.
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
-		// Find a row with a nonzero entry in the column, below the rows with a pivot.
+		// Find a row with a nonzero entry in column c, below the rows with a pivot. Move it to the row of the next pivot, and scale it.
 		row := len(pivots)
-		found := row
-		for found < len(a) && a[found][c].Sign() == 0 {
-			found++
+		nonzero := row
+		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
+			nonzero++
 		}
-		if found == len(a) {
+		if nonzero == len(a) {
 			continue
 		}
-		a[row], a[found] = a[found], a[row]
+		a[row], a[nonzero] = a[nonzero], a[row]
 		inverse := new(big.Rat).Inv(a[row][c])
 		for k := range a[row] {
 			a[row][k].Mul(a[row][k], inverse)
@@ -33,7 +34,8 @@ func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 			if r == row || a[r][c].Sign() == 0 {
 				continue
 			}
-			subtract(a[r], new(big.Rat).Set(a[r][c]), a[row])
+			factor := new(big.Rat).Set(a[r][c]) // a copy, since subtract changes the entry
+			subtract(a[r], factor, a[row])
 		}
 		pivots = append(pivots, c)
 	}
@@ -44,7 +46,8 @@ func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 func ratDot(a, b ratVector) *big.Rat {
 	sum := new(big.Rat)
 	for k := range a {
-		if a[k].Sign() != 0 && b[k].Sign() != 0 { // most entries of δ are zero, and a product of fractions is slow
+		isZero := a[k].Sign() == 0 || b[k].Sign() == 0
+		if !isZero { // most entries of δ are zero, and a product of fractions is slow
 			sum.Add(sum, new(big.Rat).Mul(a[k], b[k]))
 		}
 	}
@@ -67,31 +70,30 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	return out
 }
 
-// subtract sets a to a − f·b.
-func subtract(a ratVector, f *big.Rat, b ratVector) {
+// subtract sets a to a − factor·b.
+func subtract(a ratVector, factor *big.Rat, b ratVector) {
 	for k := range a {
 		if b[k].Sign() != 0 {
-			a[k].Sub(a[k], new(big.Rat).Mul(f, b[k]))
+			a[k].Sub(a[k], new(big.Rat).Mul(factor, b[k]))
 		}
 	}
 }
 
-// zeros returns a vector of n fractions, each 0, in one allocation.
+// zeros returns a vector of n fractions, each 0. One allocation has all fractions.
 func zeros(n int) ratVector {
-	out, all := make(ratVector, n), make([]big.Rat, n)
+	out, fractions := make(ratVector, n), make([]big.Rat, n)
 	for k := range out {
-		out[k] = &all[k]
+		out[k] = &fractions[k]
 	}
 	return out
 }
 
-// kernelBasis returns an orthogonal basis of the kernel of a matrix. It overwrites the matrix.
+// kernelBasis returns an orthogonal basis of the kernel of a matrix with the given number of columns. It overwrites the matrix.
 func kernelBasis(a []ratVector, columns int) (basis []ratVector) {
 	pivots := reducedEchelon(a, columns)
 	// Each column c without a pivot gives the kernel vector with 1 at c and 0 at the other columns without a pivot.
-	for c, next := 0, 0; c < columns; c++ {
-		if next < len(pivots) && pivots[next] == c {
-			next++
+	for c := range columns {
+		if slices.Contains(pivots, c) {
 			continue
 		}
 		v := zeros(columns)
@@ -104,36 +106,43 @@ func kernelBasis(a []ratVector, columns int) (basis []ratVector) {
 	return orthogonalize(basis)
 }
 
-// orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process.
-// It does not normalize them, since lengths are square roots and so no fractions.
+// orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process, and returns them.
+// The vectors do not get length 1, since a length is a square root, which is in general no fraction.
 func orthogonalize(v []ratVector) []ratVector {
 	for k := range v {
 		for _, u := range v[:k] {
-			subtract(v[k], new(big.Rat).Quo(ratDot(v[k], u), ratDot(u, u)), u)
+			removeComponent(v[k], u)
 		}
 	}
 	return v
 }
 
-// leastNormSolution returns the vector x of least norm among those that minimize ‖Ax + b‖; free is the dimension of the kernel of A.
+// removeComponent subtracts from x its orthogonal projection onto the vector u ≠ 0.
+func removeComponent(x, u ratVector) {
+	coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
+	subtract(x, coefficient, u)
+}
+
+// leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖. free is the dimension of the kernel of A.
 // It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
 	// The matrix of the normal equations with their right side as the last column.
-	rows := ratGram(a, columns)
-	for i := range rows {
+	equations := ratGram(a, columns)
+	for i := range equations {
 		right := new(big.Rat)
 		for e, row := range a {
 			right.Sub(right, new(big.Rat).Mul(row[i], b[e]))
 		}
-		rows[i] = append(rows[i], right)
+		equations[i] = append(equations[i], right)
 	}
+	// A solution, which is 0 at the columns without a pivot.
 	x = zeros(columns)
-	for r, p := range reducedEchelon(rows, columns) {
-		x[p].Set(rows[r][columns])
+	for r, p := range reducedEchelon(equations, columns) {
+		x[p].Set(equations[r][columns])
 	}
 	kernel := kernelBasis(a, columns)
 	for _, u := range kernel {
-		subtract(x, new(big.Rat).Quo(ratDot(x, u), ratDot(u, u)), u)
+		removeComponent(x, u)
 	}
 	return x, len(kernel)
 }
@@ -147,13 +156,14 @@ func floats(v ratVector) []float64 {
 	return out
 }
 
-// unitVector returns v divided by its length, as floating-point numbers.
-// It first divides by the largest entry, in fractions, so that no square overflows or vanishes.
+// unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
+// It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
 	largest := new(big.Rat)
 	for _, r := range v {
-		if a := new(big.Rat).Abs(r); a.Cmp(largest) > 0 {
-			largest = a
+		size := new(big.Rat).Abs(r)
+		if size.Cmp(largest) > 0 {
+			largest = size
 		}
 	}
 	scaled := zeros(len(v))
@@ -169,12 +179,12 @@ func unitVector(v ratVector) []float64 {
 }
 
 // kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
-// near is a basis of the kernel with rounding errors. The result is near, projected onto the kernel and made orthogonal, so that the
-// vectors of a figure hardly change.
-func kernelNear(delta []ratVector, near [][]float64) (out [][]float64) {
-	kernel := kernelBasis(delta, len(near[0]))
-	var nearest []ratVector
-	for _, v := range near {
+// approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
+// the vectors of a figure hardly change.
+func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
+	kernel := kernelBasis(delta, len(approximate[0]))
+	var basis []ratVector
+	for _, v := range approximate {
 		x, projection := zeros(len(v)), zeros(len(v))
 		for k := range v {
 			x[k].SetFloat64(v[k])
@@ -183,15 +193,15 @@ func kernelNear(delta []ratVector, near [][]float64) (out [][]float64) {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
 			subtract(projection, coefficient.Neg(coefficient), u)
 		}
-		nearest = append(nearest, projection)
+		basis = append(basis, projection)
 	}
-	for _, v := range orthogonalize(nearest) {
-		if ratDot(v, v).Sign() == 0 { // near does not span the kernel, so that any basis is as good
-			nearest = kernel
+	for _, v := range orthogonalize(basis) {
+		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel, so any basis of the kernel is as good
+			basis = kernel
 			break
 		}
 	}
-	for _, v := range nearest {
+	for _, v := range basis {
 		out = append(out, unitVector(v))
 	}
 	return out

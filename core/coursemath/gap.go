@@ -14,12 +14,12 @@ import (
 )
 
 // Gap is λ₂, the smallest eigenvalue above the kernel of a matrix, and the dimension of that kernel.
-// The kernel is always that of the matrix itself, not of the matrix before a step.
+// After a step of gap ascent the kernel is that of the new matrix, not that of the matrix before the step.
 type Gap struct {
 	// Kernel is the dimension of the kernel.
-	// Index is the index of λ₂ among the ascending eigenvalues, −1 if all of them are zero.
+	// Index is the index of λ₂ among the ascending eigenvalues. It is −1 if all eigenvalues are zero.
 	Kernel, Index int
-	// Value is λ₂, 0 if Index is −1.
+	// Value is λ₂. It is 0 if Index is −1.
 	Value float64
 }
 
@@ -88,7 +88,8 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	if !a.sheaf.Equal(a.D) {
 		return Ascent{}, errors.New("a step needs stalks that are all of one size; give them the same dimension")
 	}
-	if !(eta > 0 && eta <= 100) {
+	isLength := eta > 0 && eta <= 100 // false for NaN, too
+	if !isLength {
 		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
 	}
 	// The step as a matrix.
@@ -99,13 +100,14 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		linalg.Axpy(eta*v[i], v, raised.Row(i))
 	}
 	out := Ascent{Eta: eta, Lambda2: a.Lambda2, Lambda3: a.lambda3(), Promised: armijo / 4}
-	var err error
-	if out.Values, _, err = eigenpairs(raised); err != nil {
+	values, _, err := eigenpairs(raised)
+	if err != nil {
 		return Ascent{}, err
 	}
-	out.Matrix = gapOf(out.Values, k).Value // v is orthogonal to the kernel of L, so L' has the same kernel
+	out.Values = values
+	out.Matrix = gapOf(values, k).Value // v is orthogonal to the kernel of L, so L' has the same kernel
 	// The nearest sheaf, with its maps as texts.
-	near, found, err := spectral.ReassembleFrom(a.core(), v, eta)
+	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
 	}
@@ -113,23 +115,24 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	for e := range out.Nearest.Edges {
 		for side := range 2 {
 			var entries []string
-			for _, x := range near.Map(e, side) {
+			for _, x := range nearest.Map(e, side) {
 				entries = append(entries, "~"+strconv.FormatFloat(x, 'f', 12, 64)) // "~" marks a rounded number
 			}
 			out.Nearest.Edges[e].Maps[side] = strings.Join(entries, " ")
 		}
 	}
-	if out.After, err = Analyse(out.Nearest); err != nil {
+	out.After, err = Analyse(out.Nearest)
+	if err != nil {
 		return Ascent{}, err
 	}
 	out.Sheaf = out.After.Lambda2
-	if k > 0 {
+	if k > 0 { // L has a kernel
 		out.Opened = out.After.Values[k-1]
 	}
 	return out, nil
 }
 
-// core returns the sheaf in the type of package sheaf, which requires stalks of one dimension.
+// core returns the sheaf in the type of package sheaf. All stalks must have the same dimension.
 func (a *Analysis) core() *sheaf.Sheaf {
 	f := sheaf.New(a.N, a.D, a.sheaf.graphEdges())
 	for k, m := range a.maps {
@@ -138,7 +141,7 @@ func (a *Analysis) core() *sheaf.Sheaf {
 	return f
 }
 
-// lambda3 returns the eigenvalue after λ₂, or λ₂ if it is the largest.
+// lambda3 returns the eigenvalue after λ₂. If λ₂ is the largest eigenvalue, it returns λ₂.
 func (a *Analysis) lambda3() float64 {
 	return a.Values[min(a.Lambda2Index+1, len(a.Values)-1)]
 }

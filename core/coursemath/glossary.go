@@ -4,21 +4,22 @@ package coursemath
 
 import "strings"
 
-// Term is a symbol or a word of the page and the course. A field without an entry is empty. Formulas are between dollar signs.
-// Key is the name in links and on cards. TeX is the symbol in the page's equations, "" for a word without a symbol.
-// Shape is the shape of the quantity, Unit its unit, and Other its names and symbols in other papers.
-// Chapter is the chapter that defines the term, "" if only the laboratory uses it.
-// Words are the names of the term in texts. The article does not use them before the definition.
+// Term is a symbol or a word of the page and the course. A field that the text file does not set is "". Formulas are between dollar signs.
 type Term struct {
-	Key        string   `json:"key"`
-	TeX        string   `json:"tex"`
-	Name       string   `json:"name"`
-	Definition string   `json:"definition"`
-	Shape      string   `json:"shape"`
-	Unit       string   `json:"unit"`
-	Other      string   `json:"other"`
-	Chapter    string   `json:"chapter"`
-	Words      []string `json:"words"`
+	// Key identifies the term in links and on cards.
+	Key string `json:"key"`
+	// TeX is the symbol in the page's equations, "" for a word without a symbol.
+	TeX        string `json:"tex"`
+	Name       string `json:"name"`
+	Definition string `json:"definition"`
+	// Shape is the shape of the quantity, Unit its unit, and Other its names and symbols in other papers.
+	Shape string `json:"shape"`
+	Unit  string `json:"unit"`
+	Other string `json:"other"`
+	// Chapter is the chapter that defines the term, "" if only the laboratory uses the term.
+	Chapter string `json:"chapter"`
+	// Words are the names of the term in texts. The article does not use them before the definition.
+	Words []string `json:"words"`
 }
 
 // Glossary returns the terms of texts/glossary.txt in its order: the terms of the graph, then those of each stage.

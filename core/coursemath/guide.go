@@ -34,12 +34,13 @@ type Route struct {
 	Deck string
 }
 
-// Stop is a part of a route: some chapters, and what the teacher does with them.
+// Stop is a part of a route: some chapters, and the teacher's activity with them.
 type Stop struct {
 	Chapters []string
-	// Minutes is the duration, at most the sum of those of the chapters.
+	// Minutes is the duration. It is at most the sum of the durations of the chapters.
 	Minutes int
-	Do      string
+	// Do describes the activity of the teacher.
+	Do string
 	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
 	Slides string
 }
@@ -47,13 +48,13 @@ type Stop struct {
 // Plans returns the suggested routes.
 func Plans() []Route {
 	guides := Guides()
-	// session returns a stop with all chapters from first to last, in full length.
-	place := func(chapter string) int {
+	indexOf := func(chapter string) int {
 		return slices.IndexFunc(guides, func(g Guide) bool { return g.Chapter == chapter })
 	}
+	// session returns a stop with all chapters from first to last, in full length.
 	session := func(first, last, do string) Stop {
 		s := Stop{Do: do}
-		for _, g := range guides[place(first) : place(last)+1] {
+		for _, g := range guides[indexOf(first) : indexOf(last)+1] {
 			s.Chapters = append(s.Chapters, g.Chapter)
 			s.Minutes += g.Minutes
 		}

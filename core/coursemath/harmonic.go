@@ -12,7 +12,7 @@ import (
 )
 
 // Extension is a harmonic extension: a signal of least energy among the signals with given values at the labelled nodes.
-// It solves L_UU x_U = −L_UB x_B, where B is the set of labelled nodes and U that of all others.
+// It solves L_UU x_U = −L_UB x_B, where B is the set of labelled nodes and U the set of all other nodes.
 type Extension struct {
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`
@@ -20,7 +20,7 @@ type Extension struct {
 	// X and Energy then have rounding errors, and Free depends on a tolerance.
 	Text []string `json:"text"`
 	// Free is the dimension of the space of sections that vanish at every labelled node.
-	// Unique reports whether Free is 0. If it is not, X is the solution of least norm.
+	// Unique reports whether Free is 0. If Free is larger, X is the solution of least norm.
 	Free   int  `json:"free"`
 	Unique bool `json:"unique"`
 }
@@ -38,59 +38,61 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
-	// The solution is exact if the maps have fractions.
-	open := a.sheaf.columns(fixed) // coordinates of U
+	// If the maps have fractions, the solution is exact.
+	unlabelled := a.sheaf.columns(fixed) // the coordinates of U
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
-		return a.harmonicExact(delta, open), nil
+		return a.harmonicExact(delta, unlabelled), nil
 	}
-	free, err := dimension(a.sheaf, a.maps, a.Delta, fixed)
+	kernel, err := dimension(a.sheaf, a.maps, a.Delta, fixed)
 	if err != nil {
 		return Extension{}, err
 	}
-	// Otherwise it comes from the singular value decomposition δ_U = Σ σ_k u_k v_kᵀ, as −Σ v_k (u_k·δx_B)/σ_k over the nonzero σ_k.
+	// Without fractions the solution is −Σ v_k (u_k·δx_B)/σ_k over the nonzero singular values of δ_U = Σ σ_k u_k v_kᵀ.
 	// L = δᵀδ would square the σ_k, and rounding would destroy the small ones.
-	x := slices.Clone(a.X)
-	for _, k := range open {
+	x := slices.Clone(a.X) // first x_B with zeros at U, then the solution
+	for _, k := range unlabelled {
 		x[k] = 0
 	}
-	b := matVec(a.Delta, x)
-	values, left, right, err := singularVectors(a.Delta, open)
+	deltaXB := matVec(a.Delta, x)
+	sigma, left, right, err := singularVectors(a.Delta, unlabelled)
 	if err != nil {
 		return Extension{}, err
 	}
-	for k := range len(open) - free.Dim {
-		coefficient := -linalg.Dot(left[k], b) / values[k]
-		for r, c := range open {
+	for k := range len(unlabelled) - kernel.Dim {
+		coefficient := -linalg.Dot(left[k], deltaXB) / sigma[k]
+		for r, c := range unlabelled {
 			x[c] += coefficient * right[k][r]
 		}
 	}
-	return Extension{x, a.EnergyOf(x), nil, free.Dim, free.Dim == 0}, nil
+	return Extension{X: x, Energy: a.EnergyOf(x), Free: kernel.Dim, Unique: kernel.Dim == 0}, nil
 }
 
 // harmonicExact returns the harmonic extension in fractions.
-// delta is δ in fractions. open lists the columns of δ that belong to nodes without a label.
-func (a *Analysis) harmonicExact(delta []ratVector, open []int) Extension {
-	// The signal with 0 at the nodes without a label, and b = δx_B.
-	x, b := zeros(len(a.X)), zeros(len(delta))
+// delta is δ in fractions. unlabelled lists the columns of δ that belong to nodes without a label.
+func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension {
+	// The signal in fractions, with 0 at the nodes without a label.
+	x := zeros(len(a.X))
 	for k := range x {
-		if _, r, err := parseNumber(a.sheaf.X[k]); err == nil && r != nil {
+		_, r, err := parseNumber(a.sheaf.X[k])
+		if err == nil && r != nil {
 			x[k].Set(r)
 		} else {
 			x[k].SetFloat64(a.X[k]) // a number that is marked as rounded, or an empty text
 		}
 	}
-	for _, k := range open {
+	for _, k := range unlabelled {
 		x[k].SetInt64(0)
 	}
-	columns := make([]ratVector, len(delta))
-	for e, row := range delta {
-		b[e] = ratDot(row, x)
-		for _, k := range open {
-			columns[e] = append(columns[e], new(big.Rat).Set(row[k]))
+	// δx_B, and the matrix δ_U. Its least-norm solution replaces the zeros.
+	deltaXB, deltaU := zeros(len(delta)), make([]ratVector, len(delta))
+	for r, row := range delta {
+		deltaXB[r] = ratDot(row, x)
+		for _, k := range unlabelled {
+			deltaU[r] = append(deltaU[r], new(big.Rat).Set(row[k]))
 		}
 	}
-	solution, free := leastNormSolution(columns, b, len(open))
-	for r, k := range open {
+	solution, free := leastNormSolution(deltaU, deltaXB, len(unlabelled))
+	for r, k := range unlabelled {
 		x[k] = solution[r]
 	}
 	// The energy ‖δx‖².

@@ -14,74 +14,78 @@ import (
 
 // Holonomy is the linear map that transports a vector once around a cycle.
 type Holonomy struct {
-	// Map is the product of the maps F_j⁻¹F_i along the cycle, d×d row by row, where d is the dimension of the first stalk.
+	// Map is the product of the maps F_j⁻¹F_i over the edges from i to j of the cycle, d×d row by row. d is the dimension of the first stalk.
 	Map []float64 `json:"map"`
 	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the sections on the cycle.
 	Fixed int `json:"fixed"`
-	// Conformal reports whether Map preserves angles. Mirror reports whether it reflects.
+	// Conformal reports whether Map is known to preserve angles. Mirror reports whether Map reflects.
 	// Turn is the angle of a rotation in degrees, −180 to 180, or the angle of the line of a reflection, 0 to 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path holds the signal at the first node, then that vector transported to each node in turn, and last to the first node again.
+	// Path has the vector of the signal at the first node, then this vector transported to each further node, and last to the first again.
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy returns the holonomy of a cycle, given by its nodes in order; the first node is not repeated at the end.
+// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end.
 // It fails if two successive nodes have no edge, if a node occurs twice, or if a map that must be inverted has no inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
 	}
 	n := len(cycle)
-	// sub is the sheaf on the cycle alone, with its maps. turned is the holonomy as a motion, nil if a map is not conformal.
-	sub, maps, h := &SheafText{Nodes: make([]Node, n)}, []Map(nil), Holonomy{}
-	turned := &motion{new(big.Rat), big.NewRat(1, 1), false}
+	var h Holonomy
+	holonomyMotion := &motion{new(big.Rat), big.NewRat(1, 1), false} // h.Map as a motion, nil if a map is not conformal
+	sub := &SheafText{Nodes: make([]Node, n)}                        // the sheaf on the cycle alone
+	var subMaps []Map
 	for k, i := range cycle {
+		// The edge from i to the next node j, and its maps at both ends.
 		j := cycle[(k+1)%n]
 		e := a.sheaf.find(i, j)
 		if e < 0 || slices.Contains(cycle[:k], i) {
 			return Holonomy{}, fmt.Errorf("nodes %d and %d of the cycle are not joined, or one comes twice; name neighbours in order", i, j)
 		}
-		first := a.At.Dim(cycle[0])
+		firstDim := a.At.Dim(cycle[0]) // not before the loop, since only here it is certain that the node exists
 		if k == 0 {
-			h.Map, h.Path = identity(first), [][]float64{a.X[a.At[i]:a.At[i+1]]}
+			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
-		from, to := a.maps[2*e], a.maps[2*e+1]
+		fi, fj := a.maps[2*e], a.maps[2*e+1]
 		if i > j {
-			from, to = to, from
+			fi, fj = fj, fi
 		}
-		back, ok := inverse(to)
-		if !ok {
+		fjInverse, isInvertible := inverse(fj)
+		if !isInvertible {
 			return Holonomy{}, fmt.Errorf("the map of node %d on its edge with node %d cannot be undone; nothing can be carried over that "+
 				"edge", j, i)
 		}
-		h.Map = product(back, product(from.Entries, h.Map, from.Rows, from.Cols, first), to.Cols, to.Rows, first)
-		h.Path = append(h.Path, product(h.Map, h.Path[0], to.Cols, first, 1))
-		if turned != nil && from.motion != nil && to.motion != nil {
-			next := to.motion.inverse().compose(from.motion.compose(*turned))
-			turned = &next
+		// The transport from the first node to j.
+		onEdge := product(fi.Entries, h.Map, fi.Rows, fi.Cols, firstDim)
+		h.Map = product(fjInverse, onEdge, fj.Cols, fj.Rows, firstDim)
+		h.Path = append(h.Path, product(h.Map, h.Path[0], fj.Cols, firstDim, 1))
+		if holonomyMotion != nil && fi.motion != nil && fj.motion != nil {
+			next := fj.motion.inverse().compose(fi.motion.compose(*holonomyMotion))
+			holonomyMotion = &next
 		} else {
-			turned = nil
+			holonomyMotion = nil
 		}
 		// The sections on the cycle correspond to the fixed vectors, and the dimension of sections can be computed exactly.
 		sub.Nodes[k].D = a.At.Dim(i)
-		if k == n-1 {
-			sub.Edges, maps = append(sub.Edges, Edge{I: 0, J: k, D: to.Rows}), append(maps, to, from)
+		if k == n-1 { // the closing edge, with the smaller node first
+			sub.Edges, subMaps = append(sub.Edges, Edge{I: 0, J: k, D: fj.Rows}), append(subMaps, fj, fi)
 		} else {
-			sub.Edges, maps = append(sub.Edges, Edge{I: k, J: k + 1, D: to.Rows}), append(maps, from, to)
+			sub.Edges, subMaps = append(sub.Edges, Edge{I: k, J: k + 1, D: fj.Rows}), append(subMaps, fi, fj)
 		}
 	}
-	if turned != nil {
-		h.Conformal, h.Mirror = true, turned.mirror
-		h.Turn, _ = turned.angle.Float64()
-		if h.Mirror {
+	if holonomyMotion != nil {
+		h.Conformal, h.Mirror = true, holonomyMotion.mirror
+		h.Turn, _ = holonomyMotion.angle.Float64()
+		if h.Mirror { // the line of the reflection has half of the angle
 			h.Turn /= 2
 		} else if h.Turn > 180 {
 			h.Turn -= 360
 		}
 	}
-	dim, err := dimension(sub, maps, coboundary(sub, maps), nil)
+	dim, err := dimension(sub, subMaps, coboundary(sub, subMaps), nil)
 	h.Fixed = dim.Dim
 	return h, err
 }
@@ -106,7 +110,7 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 	return out
 }
 
-// inverse returns the inverse of a map by Gauss–Jordan elimination with row pivots.
+// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination with row pivots.
 // ok is false if the map is not square or not invertible.
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
@@ -115,7 +119,7 @@ func inverse(m Map) (out []float64, ok bool) {
 	}
 	a, out := slices.Clone(m.Entries), identity(d)
 	for c := range d {
-		// The pivot is the largest entry of the column below the rows that have one.
+		// The pivot is the entry of largest size in column c, in row c or below.
 		pivotRow := c
 		for r := c + 1; r < d; r++ {
 			if math.Abs(a[r*d+c]) > math.Abs(a[pivotRow*d+c]) {
@@ -126,19 +130,21 @@ func inverse(m Map) (out []float64, ok bool) {
 		if pivot == 0 {
 			return nil, false
 		}
-		// Move its row to row c and scale it to 1, in both matrices.
-		for _, x := range [][]float64{a, out} {
+		// Swap the row of the pivot with row c, and divide it by the pivot, in both matrices.
+		for _, matrix := range [][]float64{a, out} {
 			for k := range d {
-				x[c*d+k], x[pivotRow*d+k] = x[pivotRow*d+k], x[c*d+k]
+				matrix[c*d+k], matrix[pivotRow*d+k] = matrix[pivotRow*d+k], matrix[c*d+k]
 			}
-			linalg.Scal(1/pivot, x[c*d:(c+1)*d])
+			linalg.Scal(1/pivot, matrix[c*d:(c+1)*d])
 		}
-		// Clear the rest of the column.
+		// Subtract multiples of row c, so that the other entries of column c become 0.
 		for r := range d {
-			if f := -a[r*d+c]; r != c {
-				linalg.Axpy(f, a[c*d:(c+1)*d], a[r*d:(r+1)*d])
-				linalg.Axpy(f, out[c*d:(c+1)*d], out[r*d:(r+1)*d])
+			if r == c {
+				continue
 			}
+			factor := -a[r*d+c]
+			linalg.Axpy(factor, a[c*d:(c+1)*d], a[r*d:(r+1)*d])
+			linalg.Axpy(factor, out[c*d:(c+1)*d], out[r*d:(r+1)*d])
 		}
 	}
 	return out, true

@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/transport"
 )
 
-// twoPlan returns the entropic plan of two coordinates, row by row, for masses (m, 1−m) and (n, 1−n) and cost 2 off the diagonal.
-// Its entries a, b, c, d satisfy ad = bc·e^{4/ε}. With the masses this is the quadratic equation p·a² + q·a + s = 0.
+// twoPlan returns the entropic plan (a, b; c, d) between the masses (m, 1−m) and (n, 1−n) of two coordinates, row by row.
+// The cost is 0 on the diagonal and 2 off it, and eps is the temperature ε.
+// The entries satisfy ad = bc·e^{4/ε}. With b = m − a, c = n − a and d = 1 − m − n + a this is a quadratic equation p·a² + q·a + s = 0.
 func twoPlan(m, n, eps float64) [4]float64 {
 	r := linalg.Exp(4 / eps)
 	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
@@ -28,7 +29,7 @@ func planText(p [4]float64) string {
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
-	// Masses, step length and the temperatures before and of the step; the step either heats or cools.
+	// The masses m and n, and the length tau of the step. eps0 is the temperature before the step, and eps that of the step.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	heats := r.Intn(2) == 0
@@ -48,12 +49,12 @@ func whichPlan(r *rng.Stream, v *Variant) {
 	v.check = func(answer string, _ outcomes) Marking {
 		switch answer {
 		case "step":
-			way := "heats: it spreads mass"
+			effect := "heats: it spreads mass"
 			if !heats {
-				way = "cools: it draws mass to the cheap entries"
+				effect = "cools: it draws mass to the cheap entries"
 			}
 			return right("Yes. Its rows and columns keep their masses. It lies between the plan before and the one of temperature " +
-				decimal(eps, 0) + ", as it must be cheap and spread out, and near to where it was. Here the step " + way + ".")
+				decimal(eps, 0) + ", as it must be cheap and spread out, and near to where it was. Here the step " + effect + ".")
 		case "far":
 			return wrong("That is the plan of temperature " + decimal(eps, 0) + ", which a very long step reaches. The last term of the sum " +
 				"holds a step near to the plan before. Which plan lies between the two?")

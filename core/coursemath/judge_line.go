@@ -9,37 +9,40 @@ import (
 )
 
 // JudgeLine judges a line with a completion code. check is a function of [Checker], and number is the number of the line.
-// A name before or after the code replaces the name in the code.
+// A name before or after the code replaces the name in the code. A name of more than maxName characters is shortened.
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
 	name, code := SplitName(strings.TrimSpace(line))
 	j := check(code)
-	if characters := []rune(name); len(characters) > maxName {
+	characters := []rune(name)
+	if len(characters) > maxName {
 		name = string(characters[:maxName]) + "…"
 	}
 	j.Line, j.Name = number, cmp.Or(name, j.Name)
 	return j
 }
 
-// SplitName splits a line such as “Ada: CODE” or “CODE Ada” into name and code. A line without a code is returned as the code.
-// A code may contain blanks unless its first word is a valid code.
+// SplitName splits a line such as “Ada: CODE” or “CODE Ada” into name and code. A code begins with “SGPC”. If the line has no “SGPC”, the
+// name is "" and the code is the line.
+// A code that was copied from a mail may contain blanks. So the text after the first word of a code is a name only if this word is a valid
+// code by itself.
 func SplitName(line string) (name, code string) {
 	const separators = " \t:,;" // between name and code
-	name, rest, ok := strings.Cut(line, "SGPC")
-	if !ok {
+	before, after, hasCode := strings.Cut(line, "SGPC")
+	if !hasCode {
 		return "", line
 	}
-	code = "SGPC" + rest
-	// A code that was copied from a mail may contain blanks. So the rest is a name only if the first word is a valid code.
-	if k := strings.IndexAny(code, separators); k >= 0 {
-		if _, err := Decode(code[:k]); err == nil {
-			name, code = name+code[k:], code[:k]
+	name, code = before, "SGPC"+after
+	if end := strings.IndexAny(code, separators); end >= 0 {
+		_, err := Decode(code[:end])
+		if err == nil {
+			name, code = before+code[end:], code[:end]
 		}
 	}
 	return strings.Trim(name, separators), code
 }
 
-// SameAnswers returns a key that is equal for codes with the same answers to the same variants.
-// It returns "" for fewer than three answers, since these may agree by chance.
+// SameAnswers returns a key of the answers: two codes have the same key if they have the same answers to the same variants.
+// It returns "" for a code with fewer than three answers, since these may be the same by chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0

@@ -1,4 +1,4 @@
-// The dimension of H⁰: exactly in fractions or angles, otherwise by singular values.
+// The dimension of H⁰: exactly in fractions or angles, or with a tolerance by singular values.
 
 package coursemath
 
@@ -11,29 +11,31 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance is the largest singular value of δ that counts as zero, divided by the largest singular value.
-// It is used if maps have no exact fractions.
+// Tolerance defines which singular values of δ count as zero: those up to Tolerance times the largest singular value.
+// It matters only if a map has no exact fractions.
 const Tolerance = 1e-9
 
 // Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
 type Dimension struct {
 	Dim int `json:"dim"`
-	// How is the method: "rational" computes the rank of δ in fractions, "angles" composes the turns and reflections around cycles in
-	// fractions of degrees, and "tolerance" counts singular values of δ. Exact reports one of the first two.
+	// How is the method. "rational" computes the rank of δ in fractions. "angles" composes the turns and reflections around cycles, in
+	// fractions of degrees. "tolerance" counts singular values of δ. Exact reports the method "rational" or "angles".
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
-	// Tolerance is the largest singular value that counts as zero, 0 if Exact.
-	// Smallest is the smallest nonzero singular value, 0 if δ = 0. [Analyse] sets it.
+	// Tolerance is the bound up to which a singular value counts as zero. It is 0 if Exact.
+	// Smallest is the smallest nonzero singular value. It is 0 if δ = 0, and before [Analyse] has set it.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
 	// Sentence describes the method in words.
 	Sentence string `json:"sentence"`
 }
 
-// dimension returns the dimension of the kernel of δ on the signals that vanish at the nodes with fixed[i]. fixed may be nil.
-// delta is δ, and maps holds two maps for each edge.
-// It computes in fractions if all maps have them, in angles if all maps are conformal and no node is fixed, and otherwise with singular
-// values.
+// dimension returns the dimension of the kernel of δ on the signals that are 0 at the nodes i with fixed[i]. If fixed is nil, all signals
+// count. delta is δ, and maps has two maps for each edge. The method is
+//
+//   - "rational" if all maps have exact fractions;
+//   - "angles" if all maps are conformal and fixed is nil;
+//   - "tolerance" in all other cases.
 func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
@@ -43,7 +45,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, ok := dimensionByAngles(s, maps); ok && fixed == nil {
+	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil {
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
@@ -64,11 +66,14 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 	return out, nil
 }
 
-// columns returns the columns of δ that belong to nodes without fixed[i]. fixed may be nil.
+// columns returns the columns of δ that belong to the nodes i without fixed[i]. If fixed is nil, it returns all columns.
 func (s *SheafText) columns(fixed []bool) (out []int) {
-	at := s.NodeOffsets()
+	offsets := s.NodeOffsets()
 	for i := range s.Nodes {
-		for k := at[i]; k < at[i+1] && (fixed == nil || !fixed[i]); k++ {
+		if fixed != nil && fixed[i] {
+			continue
+		}
+		for k := offsets[i]; k < offsets[i+1]; k++ {
 			out = append(out, k)
 		}
 	}
@@ -76,7 +81,8 @@ func (s *SheafText) columns(fixed []bool) (out []int) {
 }
 
 // jordanWielandt returns the symmetric matrix [0 δ; δᵀ 0] of the given columns of δ.
-// Its positive eigenvalues are the singular values of δ. Those of δᵀδ are their squares, which are less accurate for small ones.
+// Its positive eigenvalues are the nonzero singular values of δ. The eigenvalues of δᵀδ are the squares of the singular values, and
+// rounding would destroy the small squares.
 func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 	rows, size := len(delta), len(columns)
 	a := linalg.NewDense(rows+size, rows+size)
@@ -97,19 +103,21 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	// An eigenvector (u, v) of length 1 has u and v of length 1/√2.
+	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
-		at := len(eigenvalues) - 1 - k
-		u := make([]float64, rows+size)
-		for i := range u {
-			u[i] = math.Sqrt2 * v.At(i, at)
+		ascending := len(eigenvalues) - 1 - k
+		both := make([]float64, rows+size)
+		for i := range both {
+			both[i] = math.Sqrt2 * v.At(i, ascending)
 		}
-		values, left, right = append(values, max(0, eigenvalues[at])), append(left, u[:rows]), append(right, u[rows:])
+		values = append(values, max(0, eigenvalues[ascending]))
+		left, right = append(left, both[:rows]), append(right, both[rows:])
 	}
 	return values, left, right, nil
 }
 
-// singularValues returns the singular values of the given columns of δ, descending, one for each column.
+// singularValues returns the singular values of the given columns of δ, descending, one for each column. If δ has fewer rows than columns,
+// the last values are 0.
 func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
 	eigenvalues, _, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.ValuesOnly)
@@ -153,36 +161,40 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 		out[r] = zeros(s.NodeOffsets().Total())
 	}
 	s.eachEntry(maps, func(row, column, side int, m Map, k int) {
-		if out[row][column].Set(m.rats[k]); side == 1 {
+		if side == 0 {
+			out[row][column].Set(m.rats[k])
+		} else {
 			out[row][column].Neg(m.rats[k])
 		}
 	})
 	return out
 }
 
-// coboundary returns δ. The rows of an edge have the map of node I in the columns of I, and minus the map of node J in those of J.
+// coboundary returns δ. The rows of an edge have the map of node I in the columns of I, and minus the map of node J in the columns of J.
 func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = make([]float64, s.NodeOffsets().Total())
 	}
 	s.eachEntry(maps, func(row, column, side int, m Map, k int) {
-		if out[row][column] = m.Entries[k]; side == 1 {
+		if side == 0 {
+			out[row][column] = m.Entries[k]
+		} else {
 			out[row][column] = -m.Entries[k]
 		}
 	})
 	return out
 }
 
-// eachEntry calls do for entry k of every map m, with the row and column of that entry in δ.
-// side is 0 for the map of node I and 1 for the map of node J.
+// eachEntry calls do for entry k of every map m. row and column are the place of the entry in δ.
+// side is 0 for the map of node I and 1 for the map of node J. maps has two maps for each edge.
 func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, k int)) {
-	at, edgeAt := s.NodeOffsets(), s.EdgeOffsets()
-	for e, g := range s.Edges {
-		for side, i := range g.ends() {
+	nodeOffsets, edgeOffsets := s.NodeOffsets(), s.EdgeOffsets()
+	for e, edge := range s.Edges {
+		for side, i := range edge.ends() {
 			m := maps[2*e+side]
-			for k := range m.Entries {
-				do(edgeAt[e]+k/m.Cols, at[i]+k%m.Cols, side, m, k)
+			for k := range m.Entries { // row k/Cols and column k%Cols of the map
+				do(edgeOffsets[e]+k/m.Cols, nodeOffsets[i]+k%m.Cols, side, m, k)
 			}
 		}
 	}
@@ -194,6 +206,7 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 		return 0
 	}
 	for c := range a[0] {
+		// Move a row with a nonzero entry in column c to the next row of the echelon form.
 		pivot := rank
 		for pivot < len(a) && a[pivot][c].Sign() == 0 {
 			pivot++
@@ -202,13 +215,16 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 			continue
 		}
 		a[rank], a[pivot] = a[pivot], a[rank]
+		// Subtract multiples of this row, so that the entries below the pivot become 0.
 		for r := rank + 1; r < len(a); r++ {
 			if a[r][c].Sign() == 0 {
 				continue
 			}
-			subtract(a[r][c:], new(big.Rat).Quo(a[r][c], a[rank][c]), a[rank][c:])
+			factor := new(big.Rat).Quo(a[r][c], a[rank][c])
+			subtract(a[r][c:], factor, a[rank][c:])
 		}
-		if rank++; rank == len(a) {
+		rank++
+		if rank == len(a) {
 			break
 		}
 	}
@@ -216,50 +232,53 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 }
 
 // dimensionByAngles returns dim H⁰ of a sheaf with conformal maps. ok is false if a map is not conformal.
-// In each connected component, the value x of a section at one node determines the section, by transport along a spanning tree.
+// In each connected component, the vector x of a section at one node, the root, determines the section by transport along a spanning tree.
 // Every edge outside the tree closes a cycle, and x must be a fixed vector of the holonomy of this cycle.
 func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
-		a, b := maps[2*e].motion, maps[2*e+1].motion
-		if a == nil || b == nil {
+		fi, fj := maps[2*e].motion, maps[2*e+1].motion
+		if fi == nil || fj == nil {
 			return 0, false
 		}
-		transport[e] = b.inverse().compose(*a)
+		transport[e] = fj.inverse().compose(*fi)
 	}
-	from := make([]*motion, len(s.Nodes)) // transport from the first node of the component
+	fromRoot := make([]*motion, len(s.Nodes)) // transport to each node from the root of its component, nil if not reached yet
 	for root := range s.Nodes {
-		if from[root] != nil {
+		if fromRoot[root] != nil {
 			continue
 		}
-		// Transport from root along a breadth-first tree.
-		from[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
+		// Transport from the root along a breadth-first tree.
+		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
-			for e, g := range s.Edges {
-				next, step := g.J, transport[e]
-				if g.J == component[k] {
-					next, step = g.I, step.inverse()
-				} else if g.I != component[k] {
+			i := component[k]
+			for e, edge := range s.Edges {
+				j, step := edge.J, transport[e] // from i to its neighbour j
+				if edge.J == i {
+					j, step = edge.I, step.inverse()
+				} else if edge.I != i {
 					continue
 				}
-				if from[next] == nil {
-					toNext := step.compose(*from[component[k]])
-					from[next] = &toNext
-					component = append(component, next)
+				if fromRoot[j] == nil {
+					toNeighbour := step.compose(*fromRoot[i])
+					fromRoot[j] = &toNeighbour
+					component = append(component, j)
 				}
 			}
 		}
-		// A fixed space is the plane, a line or zero. Two different lines intersect in zero.
+		// The dimension of the vectors that every cycle fixes. A fixed space is the plane, a line or zero. Two different lines intersect in
+		// zero.
 		fixedDim := s.Nodes[root].D // 2, unless the node has no edge
 		var line *big.Rat           // direction of the fixed line if fixedDim is 1
-		for e, g := range s.Edges {
-			if !slices.Contains(component, g.I) {
+		for e, edge := range s.Edges {
+			if !slices.Contains(component, edge.I) {
 				continue
 			}
-			holonomy := from[g.J].inverse().compose(transport[e].compose(*from[g.I]))
+			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
-			if cycleDim == 1 && fixedDim == 1 && line.Cmp(cycleLine) != 0 {
+			areLines := cycleDim == 1 && fixedDim == 1
+			if areLines && line.Cmp(cycleLine) != 0 {
 				cycleDim = 0
 			}
 			if cycleDim == 1 {

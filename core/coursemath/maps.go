@@ -24,8 +24,9 @@ type Map struct {
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
 	// Conformal reports whether a map of the plane is known to preserve angles.
-	// The map is then Scale > 0 times a turn by Turn degrees or, with Mirror, times a reflection in the line at Turn degrees.
-	// A map of four typed entries is conformal if it is a multiple of a turn by right angles, or of a reflection in an axis or diagonal.
+	// A conformal map is Scale > 0 times a turn by Turn degrees or, with Mirror, Scale times a reflection in the line at Turn degrees.
+	// A map of four typed entries is known to be conformal if it is a multiple of a turn by right angles, or of a reflection in an axis or a
+	// diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
@@ -35,14 +36,14 @@ type Map struct {
 	motion *motion    // nil if the map is not conformal
 }
 
-// motion is the conformal map scale·R(angle)·S^mirror of the plane, in fractions.
-// R turns by an angle in degrees, 0 ≤ angle < 360. S is the reflection diag(1, −1), which occurs if mirror is true. The scale is positive.
+// motion is a conformal map of the plane in fractions: scale·R(angle) or, with mirror, scale·R(angle)·S.
+// R turns by an angle in degrees, 0 ≤ angle < 360. S is the reflection diag(1, −1). The scale is positive.
 type motion struct {
 	angle, scale *big.Rat
 	mirror       bool
 }
 
-// compose returns a∘b, by R(α)Sᵃ R(β)Sᵇ = R(α ± β)Sᵃ⁺ᵇ, where the sign is − if a reflects.
+// compose returns a∘b. Since S R(β) = R(−β) S, the angle of a∘b is α − β if a reflects, and α + β if a does not reflect.
 func (a motion) compose(b motion) motion {
 	angle := new(big.Rat)
 	if a.mirror {
@@ -53,7 +54,7 @@ func (a motion) compose(b motion) motion {
 	return motion{wrapDegrees(angle), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
 }
 
-// inverse returns the inverse map. Up to the scale, a reflection is its own inverse.
+// inverse returns the inverse map. A reflection with scale 1 is its own inverse, so a motion with mirror keeps its angle.
 func (a motion) inverse() motion {
 	angle := a.angle
 	if !a.mirror {
@@ -102,22 +103,26 @@ func cosSin(degrees *big.Rat) (cos, sin float64) {
 	return cos, sin
 }
 
-// quarters returns the number of whole right angles in an angle of [0, 360) degrees. exact reports whether no angle remains.
+// quarters returns the number of whole right angles in an angle of [0, 360) degrees. exact reports whether the angle is a multiple of 90°.
 func quarters(degrees *big.Rat) (count int, exact bool) {
 	ratio := new(big.Rat).Quo(degrees, big.NewRat(90, 1))
 	return int(new(big.Int).Quo(ratio.Num(), ratio.Denom()).Int64()), ratio.IsInt()
 }
 
-// ParseMap returns the map R^cols → R^rows of a text.
-// The text has rows·cols entries row by row, or a single number c, which stands for c times the identity.
-// Between stalks of unequal dimension the identity keeps the first coordinates.
-// A map of the plane may also be "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
+// ParseMap returns the map R^cols → R^rows of a text. The text has one of these forms:
+//
+//   - rows·cols entries, row by row;
+//   - a single number c, which stands for c times the identity. Between stalks of different dimensions, the matrix of the identity has ones
+//     on the diagonal of its first rows and columns;
+//   - for a map of the plane, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
 func ParseMap(text string, rows, cols int) (Map, error) {
-	size, parts := rows*cols, mapWords(text, rows*cols)
+	size := rows * cols
+	parts := mapWords(text, size)
 	if len(parts) > 0 && isMotion(parts[0]) {
 		return parseMotion(parts, rows, cols)
 	}
-	if len(parts) != 1 && (len(parts) != size || size == 0) {
+	areEntries := len(parts) == size && size > 0
+	if len(parts) != 1 && !areEntries {
 		want := "one number"
 		if size > 1 {
 			want += fmt.Sprintf(", %d entries row by row (%d rows of %d)", size, rows, cols)
@@ -135,15 +140,16 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
-	// A single number: fill the matrix. Its zeros are fractions only if the number is.
+	// A single number becomes the diagonal of the matrix. If the number has no exact fraction, the zeros get no fraction, too, so that the
+	// map has no fractions.
 	if len(parts) == 1 {
-		v, r, zero := m.Entries[0], m.rats[0], new(big.Rat)
-		if r == nil {
+		number, fraction, zero := m.Entries[0], m.rats[0], new(big.Rat)
+		if fraction == nil {
 			zero = nil
 		}
 		m.Entries, m.rats = make([]float64, size), slices.Repeat([]*big.Rat{zero}, size)
 		for k := range min(rows, cols) {
-			m.Entries[k*cols+k], m.rats[k*cols+k] = v, r
+			m.Entries[k*cols+k], m.rats[k*cols+k] = number, fraction
 		}
 	}
 	if slices.Contains(m.rats, nil) {
@@ -154,19 +160,22 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 
 // mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
 func mapWords(text string, size int) []string {
-	text = strings.ToLower(strings.TrimSpace(text))
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
-	if len(parts) > 0 && isMotion(parts[0]) {
-		return parts
+	lower := strings.ToLower(strings.TrimSpace(text))
+	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
+	if len(words) > 0 && isMotion(words[0]) {
+		return words
 	}
-	parts = splitNumbers(text, size)
-	// The text of a single number may contain a decimal comma.
-	if len(parts) != size {
-		if _, _, err := parseNumber(text); err == nil || errors.As(err, new(*numeral.Ambiguous)) {
-			return []string{text}
-		}
+	numbers := splitNumbers(lower, size)
+	if len(numbers) == size {
+		return numbers
 	}
-	return parts
+	// splitNumbers may have split a single number at its comma.
+	_, _, err := parseNumber(lower)
+	isNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
+	if isNumber {
+		return []string{lower}
+	}
+	return numbers
 }
 
 // isMotion reports whether a word begins the text of a motion.
@@ -177,11 +186,12 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
 	}
-	if len(words) != 2 && (len(words) != 4 || words[2] != "times") {
+	hasScale := len(words) == 4 && words[2] == "times"
+	if len(words) != 2 && !hasScale {
 		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])
 	}
 	a := motion{mirror: words[0] == "mirror", scale: big.NewRat(1, 1)}
-	// The angle is word 1, and the scale word 3. R(2A)S reflects in the line at angle A.
+	// The angle is word 1, and the scale is word 3. R(2A)S is the reflection in the line at angle A.
 	for k := 1; k < len(words); k += 2 {
 		_, r, err := parseNumber(words[k])
 		switch {
@@ -197,20 +207,20 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 			a.scale = r
 		}
 	}
-	// The scale of a motion is positive, and −1 is a turn by 180°.
+	// The scale of a motion must be positive. The factor −1 is a turn by 180°.
 	if a.scale.Sign() < 0 {
 		a.angle, a.scale = wrapDegrees(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
 	}
-	// The entries are fractions for multiples of 90° and for scale 0.
+	// The entries have exact fractions if the angle is a multiple of 90°, or if the scale is 0.
 	m := Map{Rows: 2, Cols: 2, Entries: a.entries()}
-	if quarter, exact := quarters(a.angle); exact {
+	if quarter, isMultiple := quarters(a.angle); isMultiple {
 		cos, sin := []int64{1, 0, -1, 0}[quarter], []int64{0, 1, 0, -1}[quarter]
-		signs := []int64{cos, -sin, sin, cos}
+		unscaled := []int64{cos, -sin, sin, cos}
 		if a.mirror {
-			signs = []int64{cos, sin, sin, -cos}
+			unscaled = []int64{cos, sin, sin, -cos}
 		}
-		for _, sign := range signs {
-			m.rats = append(m.rats, new(big.Rat).Mul(a.scale, big.NewRat(sign, 1)))
+		for _, entry := range unscaled {
+			m.rats = append(m.rats, new(big.Rat).Mul(a.scale, big.NewRat(entry, 1)))
 		}
 	} else if a.scale.Sign() == 0 {
 		zero := new(big.Rat)
@@ -227,30 +237,35 @@ func (m Map) withDerived() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())
 	}
-	if m.motion == nil && m.Rows == 2 && m.Cols == 2 && m.rats != nil {
+	isPlane := m.Rows == 2 && m.Cols == 2
+	if m.motion == nil && isPlane && m.rats != nil {
 		m.motion = quarterMotion(m.rats)
 	}
 	if m.motion != nil {
 		m.Conformal, m.Mirror = true, m.motion.mirror
 		m.Turn, _ = m.motion.angle.Float64()
 		m.Scale, _ = m.motion.scale.Float64()
-		if m.Mirror { // R(2A)S reflects in the line at angle A
+		if m.Mirror { // R(2A)S is the reflection in the line at angle A
 			m.Turn /= 2
 		}
 	}
 	return m
 }
 
-// quarterMotion returns the motion with four given entries if the diagonal or the antidiagonal is zero and the other two entries have
-// equal size. It returns nil for all other entries.
+// quarterMotion returns the motion with the entries (r[0], r[1]; r[2], r[3]) if the matrix is diagonal or antidiagonal, and its two nonzero
+// entries have equal size. It returns nil for all other entries.
 func quarterMotion(r []*big.Rat) *motion {
 	isDiagonal := r[1].Sign() == 0 && r[2].Sign() == 0 && r[0].Sign() != 0
 	isAntidiagonal := r[0].Sign() == 0 && r[3].Sign() == 0 && r[2].Sign() != 0
+	if !isDiagonal && !isAntidiagonal {
+		return nil
+	}
 	p, q, degrees := r[0], r[3], int64(0) // the nonzero entries of both columns, and the angle of the first column if p > 0
 	if isAntidiagonal {
 		p, q, degrees = r[2], r[1], 90
 	}
-	if !isDiagonal && !isAntidiagonal || new(big.Rat).Abs(p).Cmp(new(big.Rat).Abs(q)) != 0 {
+	haveEqualSize := new(big.Rat).Abs(p).Cmp(new(big.Rat).Abs(q)) == 0
+	if !haveEqualSize {
 		return nil
 	}
 	angle := big.NewRat(degrees, 1)
@@ -267,9 +282,10 @@ func quarterMotion(r []*big.Rat) *motion {
 // TurnText returns the text of scale times a turn by the given degrees. With mirror it is scale times a reflection in the line at that
 // angle. Both numbers are rounded to hundredths.
 func TurnText(degrees, scale float64, mirror bool) string {
-	name := words.Either(mirror, "mirror ", "turn ")
-	if s := decimal(scale, 2); s != "1" {
-		return name + decimal(degrees, 2) + " times " + s
+	text := words.Either(mirror, "mirror ", "turn ") + decimal(degrees, 2)
+	factor := decimal(scale, 2)
+	if factor != "1" {
+		text += " times " + factor
 	}
-	return name + decimal(degrees, 2)
+	return text
 }

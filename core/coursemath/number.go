@@ -21,69 +21,82 @@ const maxNumber = 24
 // maxExponent is the largest magnitude of the power of ten of a typed number. Without it, 1e999999 would be a fraction of a million digits.
 const maxExponent = 20
 
-// parseNumber returns the value of a typed number, such as "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %", and its fraction.
-// A leading "~" marks a rounded number, whose fraction is nil. The minus may be the typographic one.
-// If a comma may be decimal or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
+// parseNumber returns the value of a typed number and its fraction, which is nil for a rounded number.
+// A number is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %". A "~" before the number marks a rounded number. The minus may
+// be "-" or "−".
+// If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
 func parseNumber(text string) (float64, *big.Rat, error) {
 	// Most numbers are whole and need no further parsing.
 	if whole, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return float64(whole), big.NewRat(whole, 1), nil
 	}
-	t, isPercent, isRounded, err := dissect(text)
+	number, err := dissect(text)
 	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
 	// Limits of the length and of the exponent.
-	numerator, denominator, _ := strings.Cut(t, "/")
+	numerator, denominator, _ := strings.Cut(number.canonical, "/")
 	ok := err == nil && len(numerator) <= maxNumber && len(denominator) <= maxNumber
-	if _, power, isScientific := strings.Cut(t, "e"); isScientific {
+	if _, power, isScientific := strings.Cut(number.canonical, "e"); isScientific {
 		exponent, err := strconv.Atoi(power)
 		ok = ok && err == nil && max(exponent, -exponent) <= maxExponent
 	}
 	// The characters are checked, since SetString also accepts other forms.
+	ok = ok && strings.Trim(number.canonical, "0123456789.+-/eE") == ""
 	r := new(big.Rat)
-	if ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""; ok {
-		r, ok = r.SetString(t)
+	if ok {
+		r, ok = r.SetString(number.canonical)
 	}
 	if !ok {
 		return 0, nil, fmt.Errorf("“%s” is no number; write one like 2, -1/2, 0.25, 2.5e-1 or 25 %%", shorten(text))
 	}
-	if isPercent {
+	if number.isPercent {
 		r.Quo(r, big.NewRat(100, 1))
 	}
 	v, _ := r.Float64()
-	if isRounded {
+	if number.isRounded {
 		r = nil
 	}
 	return v, r, nil
 }
 
-// dissect returns the number of a text in canonical form, or a fraction of two such numbers.
-// isPercent reports a percent sign after the number. isRounded reports a "~" before it.
-func dissect(text string) (t string, isPercent, isRounded bool, err error) {
-	t, isPercent = strings.CutSuffix(strings.TrimSpace(text), "%")
-	t, isRounded = strings.CutPrefix(strings.TrimSpace(t), "~")
-	numerator, denominator, isFraction := strings.Cut(t, "/")
-	t, err = numeral.Canonical(numerator)
-	if isFraction && err == nil {
-		denominator, err = numeral.Canonical(denominator)
-		t += "/" + denominator
-	}
-	return t, isPercent, isRounded, err
+// typedNumber has the parts of a typed number.
+type typedNumber struct {
+	canonical string // the number, or a fraction of two numbers, in the form of [numeral.Canonical]
+	isPercent bool   // a percent sign follows the number
+	isRounded bool   // "~" precedes the number
 }
 
-// canonical returns a number in the form of links, without blanks and commas. A text that is no number stays as it is.
+// dissect returns the parts of a typed number. Its error is that of [numeral.Canonical].
+func dissect(text string) (number typedNumber, err error) {
+	unsuffixed, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	bare, isRounded := strings.CutPrefix(strings.TrimSpace(unsuffixed), "~")
+	number.isPercent, number.isRounded = isPercent, isRounded
+	numerator, denominator, isFraction := strings.Cut(bare, "/")
+	number.canonical, err = numeral.Canonical(numerator)
+	if isFraction && err == nil {
+		denominator, err = numeral.Canonical(denominator)
+		number.canonical += "/" + denominator
+	}
+	return number, err
+}
+
+// canonical returns a number in the form of links, without blanks and commas. It returns a text that is no number unchanged.
 func canonical(text string) string {
-	t, isPercent, isRounded, err := dissect(text)
+	number, err := dissect(text)
 	if err != nil {
 		return text
 	}
-	return words.Either(isRounded, "~", "") + t + words.Either(isPercent, "%", "")
+	return words.Either(number.isRounded, "~", "") + number.canonical + words.Either(number.isPercent, "%", "")
 }
 
-// splitNumbers splits a list of n numbers at ";" or at blanks.
-// If blanks give n parts, a comma is the decimal comma of its number. Otherwise commas separate numbers, too.
-// A blank may stand between a number and its percent sign.
+// splitNumbers splits a list of n numbers. The separators are
+//
+//   - ";" if the text has n parts between semicolons;
+//   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
+//   - blanks, commas and semicolons in all other cases.
+//
+// A blank is allowed between a number and its percent sign.
 func splitNumbers(text string, n int) []string {
 	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
 		for k := range parts {
@@ -91,29 +104,32 @@ func splitNumbers(text string, n int) []string {
 		}
 		return parts
 	}
-	text = strings.ReplaceAll(strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text), " %", "%")
-	words := strings.Fields(text)
-	if len(words) == n && !slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(w, ",") }) {
+	blanks := strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text)
+	joined := strings.ReplaceAll(blanks, " %", "%") // number and percent sign
+	words := strings.Fields(joined)
+	endsWithComma := func(w string) bool { return strings.HasSuffix(w, ",") }
+	if len(words) == n && !slices.ContainsFunc(words, endsWithComma) {
 		return words
 	}
-	return strings.Fields(separators.Replace(text))
+	return strings.Fields(separators.Replace(joined))
 }
 
-// shorten returns at most 40 characters of a text, for a message that quotes it.
+// shorten returns a text for a message that quotes it: at most 40 characters, and "…" if the text is longer.
 func shorten(text string) string {
-	if characters := []rune(text); len(characters) > 40 {
-		return string(characters[:40]) + "…"
+	characters := []rune(text)
+	if len(characters) <= 40 {
+		return text
 	}
-	return text
+	return string(characters[:40]) + "…"
 }
 
 // decimal formats v with at most the given number of decimals, without trailing zeros.
 func decimal(v float64, decimals int) string {
-	t := words.Fixed(v, decimals)
-	if strings.Contains(t, ".") {
-		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
+	text := words.Fixed(v, decimals)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
-	return t
+	return text
 }
 
 // digits formats v with three significant digits and the typographic minus, for sentences.

@@ -24,12 +24,12 @@ const PuzzleTest = 60
 // PuzzleAccuracies returns the stored scores of the models of chapter 0 on ten graphs.
 func PuzzleAccuracies() (out []PuzzleScores) {
 	for r := range records(measuredText) {
-		m := PuzzleScores{Model: r["model"]}
-		for w := range strings.FieldsSeq(r["right"]) {
-			n, _ := strconv.Atoi(w) // a test checks that the embedded text holds numbers
-			m.Right = append(m.Right, n)
+		scores := PuzzleScores{Model: r["model"]}
+		for word := range strings.FieldsSeq(r["right"]) {
+			n, _ := strconv.Atoi(word) // a test checks that the embedded text holds numbers
+			scores.Right = append(scores.Right, n)
 		}
-		out = append(out, m)
+		out = append(out, scores)
 	}
 	return out
 }

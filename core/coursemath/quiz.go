@@ -2,14 +2,15 @@
 
 package coursemath
 
-// Question is a question of the reading test, whose answer is in the text of the course.
-// Answer is the key of the right option. Sentence is the phrase of Chapter with the answer, in lower case and without marks of mathematics.
+// Question is a question of the reading test. The text of the course has the answer.
 type Question struct {
-	Text     string   `json:"text"`
-	Options  []Option `json:"options"`
-	Answer   string   `json:"answer"`
-	Chapter  string   `json:"chapter"`
-	Sentence string   `json:"sentence"`
+	Text    string   `json:"text"`
+	Options []Option `json:"options"`
+	// Answer is the key of the right option.
+	Answer string `json:"answer"`
+	// Sentence is the phrase with the answer in the text of Chapter, in lower case and without marks of mathematics.
+	Chapter  string `json:"chapter"`
+	Sentence string `json:"sentence"`
 }
 
 // The two forms of the reading test, of equal difficulty: they differ in their numbers only.

@@ -22,13 +22,16 @@ var (
 // record has the values of a record by key.
 type record map[string]string
 
-// records returns an iterator over the records of a text.
-// A line is “key: value”, and an empty line ends a record.
-// A line that begins with a blank continues the value before it. A line that begins with “#” is a comment.
+// records returns an iterator over the records of a text. The first characters of a line determine its meaning:
+//
+//   - an empty line ends a record;
+//   - a line that begins with “#” is a comment;
+//   - a line that begins with a blank continues the value of the line before;
+//   - any other line is “key: value”.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
-		r, last := record{}, ""
-		for line := range strings.SplitSeq(text+"\n\n", "\n") {
+		r, lastKey := record{}, ""
+		for line := range strings.SplitSeq(text+"\n\n", "\n") { // the added lines end the last record
 			key, value, isPair := strings.Cut(line, ": ")
 			switch {
 			case line == "":
@@ -36,11 +39,11 @@ func records(text string) iter.Seq[record] {
 					return
 				}
 				r = record{}
-			case line[0] == '#':
+			case line[0] == '#': // a comment
 			case line[0] == ' ':
-				r[last] += " " + strings.TrimSpace(line)
+				r[lastKey] += " " + strings.TrimSpace(line)
 			case isPair:
-				r[key], last = strings.TrimSpace(value), key
+				r[key], lastKey = strings.TrimSpace(value), key
 			}
 		}
 	}

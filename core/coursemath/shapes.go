@@ -15,7 +15,7 @@ import (
 // constantSheaf returns the constant sheaf on a graph whose n nodes are placed on a circle, with stalks R^d and signal 0.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
-	for i := range n {
+	for i := range n { // node 0 is at −120°, and y increases downwards
 		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}
@@ -47,7 +47,7 @@ func Path(n, d int) *SheafText {
 	return s
 }
 
-// Ring returns the constant sheaf on a cycle of n ≥ 3 nodes; its last edge closes the cycle.
+// Ring returns the constant sheaf on a cycle of n ≥ 3 nodes. Edge i joins nodes i and i+1, and the last edge joins nodes n−1 and 0.
 func Ring(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n {
@@ -56,7 +56,7 @@ func Ring(n, d int) *SheafText {
 	return constantSheaf(n, d, edges...)
 }
 
-// Star returns the constant sheaf on a star of n nodes with centre 0.
+// Star returns the constant sheaf on a star of n nodes, whose centre is node 0.
 func Star(n, d int) *SheafText {
 	var edges [][2]int
 	for i := 1; i < n; i++ {
@@ -78,7 +78,7 @@ func Complete(n, d int) *SheafText {
 	return constantSheaf(n, d, edges...)
 }
 
-// Barbell returns the constant sheaf on two triangles and an edge between them, which is the last.
+// Barbell returns the constant sheaf on two triangles with a bridge between them. The bridge is the last edge.
 func Barbell(d int) *SheafText {
 	return constantSheaf(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).placed(
 		[2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
@@ -87,15 +87,17 @@ func Barbell(d int) *SheafText {
 // Shape is a row of the table of initial sheaves.
 type Shape struct {
 	Key, Label string
-	// Least is the smallest number of nodes, 0 if the number is fixed.
+	// Least is the smallest number of nodes. It is 0 if the shape has a fixed number of nodes.
 	Least int
 	// About describes the sheaf and its cohomology.
 	About string
-	make  func(n, d int) *SheafText
+	// make returns the sheaf with n nodes, unless their number is fixed, and with stalks of dimension d, unless the sheaf has its own.
+	make func(n, d int) *SheafText
 }
 
 // Shapes returns the table of initial sheaves: constant sheaves first, then sheaves with other maps or unequal stalks.
 func Shapes() []Shape {
+	// A row has the key, the label, the smallest number of nodes, the description and the function that makes the sheaf.
 	return []Shape{
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
@@ -124,10 +126,10 @@ func Shapes() []Shape {
 	}
 }
 
-// placed sets the places of the nodes, from the first on, and returns the sheaf.
+// placed sets the place of node i to places[i] in s itself, and returns s.
 func (s *SheafText) placed(places ...[2]float64) *SheafText {
-	for i, at := range places {
-		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
+	for i, place := range places {
+		s.Nodes[i].X, s.Nodes[i].Y = place[0], place[1]
 	}
 	return s
 }
@@ -146,6 +148,7 @@ func opinions() *SheafText {
 func sensors() *SheafText {
 	s := constantSheaf(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
+	// The dimension and the maps of each edge.
 	for e, row := range []struct {
 		d    int
 		maps [2]string
@@ -157,22 +160,23 @@ func sensors() *SheafText {
 	return s
 }
 
-// Start returns a sheaf of the table, with stalks of dimension d.
-// A shape has a number of nodes, as in "path:5", "ring:6", "star:5" or "complete:4". If the number is fixed, the shape is a name alone, as
-// in "barbell".
+// Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
+// shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
+// alone, as in "barbell".
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
-	n, err := strconv.Atoi(size)
-	validDim := d >= 1 && d <= MaxDim
-	var keys []string // examples of all shapes, for the error
+	n, sizeErr := strconv.Atoi(size)
+	isValidDim := d >= 1 && d <= MaxDim
+	var examples []string // of all shapes, for the error
 	for _, row := range Shapes() {
 		isShape := row.Key == key && hasSize == (row.Least > 0)
-		validSize := !hasSize || err == nil && n >= row.Least && n <= MaxNodes
-		if isShape && validSize && validDim {
+		isInRange := sizeErr == nil && n >= row.Least && n <= MaxNodes
+		isValidSize := !hasSize || isInRange
+		if isShape && isValidSize && isValidDim {
 			return row.make(n, d), nil
 		}
-		keys = append(keys, words.Either(row.Least > 0, row.Key+":5", row.Key))
+		examples = append(examples, words.Either(row.Least > 0, row.Key+":5", row.Key))
 	}
 	return nil, fmt.Errorf("“%s” with d = %d is no shape; write one of %s, with at most %d nodes and d = 1 to %d", shorten(shape), d,
-		strings.Join(keys, ", "), MaxNodes, MaxDim)
+		strings.Join(examples, ", "), MaxNodes, MaxDim)
 }

@@ -1,14 +1,15 @@
 // Package coursemath is the mathematics of the course "Sheaves on graphs, by hand".
-// It has the sheaf that a reader edits and its analysis, the exercises with the reasons for right and wrong answers,
+// It has the sheaf that a reader edits and its analysis. It also has the exercises, with the reasons for right and wrong answers,
 // the completion code, the glossary and the quiz.
+//
+// For an edge e = (i, j) with the restriction maps F_i and F_j, which are R_ij and R_ji in the rest of the program, the definitions are
 //
 //	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
 //
-// for an edge e = (i, j) and its restriction maps F_i and F_j, which are R_ij and R_ji in the rest of the program.
-// The definitions are those of Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
+// as in Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
 // The stalks of nodes and edges may have different dimensions, and every quantity is computed from δ.
 // Graphs have at most eight nodes, so matrices are dense.
-// The dimension of H⁰ is exact if the maps are; see [Dimension].
+// The dimension of H⁰ is exact if the maps are exact; see [Dimension].
 package coursemath
 
 import (
@@ -17,8 +18,9 @@ import (
 	"strings"
 )
 
-// Limits of the editor.
+// Limits of a sheaf.
 const (
+	// MinNodes and MaxNodes are the smallest and the largest number of nodes.
 	MinNodes = 2
 	MaxNodes = 8
 	// MaxDim is the largest dimension of a stalk. The smallest is 0.
@@ -27,7 +29,7 @@ const (
 
 // SheafText is a sheaf with its signal. Maps and signal are texts, as the reader typed or dragged them.
 type SheafText struct {
-	// D is the dimension of new stalks.
+	// D is the dimension of stalks that are added later.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
 	// Edges join different pairs of nodes. Changes keep their order.
@@ -47,7 +49,7 @@ type Node struct {
 }
 
 // Edge joins nodes I < J and has a stalk R^D.
-// Maps[0] is the restriction map of I, R^{D_I} → R^D, and Maps[1] is that of J. Both are texts for [ParseMap].
+// Maps[0] is the restriction map of I, from the stalk of I to R^D, and Maps[1] is that of J. Both are texts for [ParseMap].
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`
@@ -107,7 +109,8 @@ func (s *SheafText) Check() error {
 	return err
 }
 
-// checkShape checks everything except the texts of the maps and of the signal.
+// checkShape returns an error that names the first mistake in the nodes, the edges or the number of texts of the signal. It does not check
+// the texts of the maps and of the signal.
 func (s *SheafText) checkShape() error {
 	n := len(s.Nodes)
 	if err := checkDim(s.D); err != nil {
@@ -116,34 +119,40 @@ func (s *SheafText) checkShape() error {
 	if n < MinNodes || n > MaxNodes {
 		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
 	}
-	// Nodes: name, place, class and stalk.
+	// The nodes: name, place, class and stalk.
 	for i, v := range s.Nodes {
 		isPlain := strings.Trim(strings.ToLower(v.Name), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
-		if !isPlain || v.Name == "" || len(v.Name) > 12 {
+		isName := isPlain && v.Name != "" && len(v.Name) <= 12
+		if !isName {
 			return fmt.Errorf("node %d: the name “%s” must be 1 to 12 letters or digits", i, shorten(v.Name))
 		}
-		inFigure := v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1
-		if !inFigure || v.Class < -1 || v.Class >= MaxNodes {
+		isInFigure := v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1
+		isClass := v.Class >= -1 && v.Class < MaxNodes
+		if !isInFigure || !isClass {
 			return fmt.Errorf("node %d: its place (%g, %g) must lie in 0 to 1 and its class %d in −1 to %d", i, v.X, v.Y, v.Class, MaxNodes-1)
 		}
 		if err := checkDim(v.D); err != nil {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
-	// Edges: ends and stalk.
-	for e, g := range s.Edges {
-		if g.I < 0 || g.I >= g.J || g.J >= n {
-			return fmt.Errorf("edge %d joins nodes %d and %d: an edge joins two different nodes of 0 to %d, the smaller first", e, g.I, g.J, n-1)
+	// The edges: ends and stalk.
+	for e, edge := range s.Edges {
+		i, j := edge.I, edge.J
+		haveOrder := 0 <= i && i < j && j < n
+		if !haveOrder {
+			return fmt.Errorf("edge %d joins nodes %d and %d: an edge joins two different nodes of 0 to %d, the smaller first", e, i, j, n-1)
 		}
-		if k := s.find(g.I, g.J); k != e {
-			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, g.I, g.J, k)
+		first := s.find(i, j) // the first edge between i and j
+		if first != e {
+			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, i, j, first)
 		}
-		if err := checkDim(g.D); err != nil {
+		if err := checkDim(edge.D); err != nil {
 			return fmt.Errorf("edge %d: %w", e, err)
 		}
 	}
-	if need := s.NodeOffsets().Total(); len(s.X) != need {
-		return fmt.Errorf("the signal has %d numbers: the stalks of %d nodes need %d", len(s.X), n, need)
+	needed := s.NodeOffsets().Total()
+	if len(s.X) != needed {
+		return fmt.Errorf("the signal has %d numbers: the stalks of %d nodes need %d", len(s.X), n, needed)
 	}
 	return nil
 }
@@ -156,12 +165,12 @@ func checkDim(d int) error {
 	return nil
 }
 
-// find returns the index of the edge between i and j, −1 if there is none.
+// find returns the index of the first edge between nodes i and j, in any order. It returns −1 if no edge joins them.
 func (s *SheafText) find(i, j int) int {
 	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
 }
 
-// signal returns coordinate k of the signal.
+// signal returns coordinate k of the signal. An empty text is 0.
 func (s *SheafText) signal(k int) (float64, error) {
 	if s.X[k] == "" {
 		return 0, nil
@@ -170,30 +179,31 @@ func (s *SheafText) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read returns the maps, two for each edge, and the signal. Its error is that of [SheafText.Check].
+// read returns the maps and the signal x. maps[2e] and maps[2e+1] are the maps of edge e. The error is that of [SheafText.Check].
 func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}
-	for e, g := range s.Edges {
-		for side, i := range g.ends() {
-			m, err := ParseMap(g.Maps[side], g.D, s.Nodes[i].D)
+	for e, edge := range s.Edges {
+		for side, i := range edge.ends() {
+			m, err := ParseMap(edge.Maps[side], edge.D, s.Nodes[i].D)
 			if err != nil {
-				return nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, i, err)
+				return nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, edge.I, edge.J, i, err)
 			}
 			maps = append(maps, m)
 		}
 	}
 	x = make([]float64, len(s.X))
 	for k := range x {
-		if x[k], err = s.signal(k); err != nil {
-			at := s.NodeOffsets()
-			i := at.Owner(k)
-			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-at[i]+1, err)
+		x[k], err = s.signal(k)
+		if err != nil {
+			offsets := s.NodeOffsets()
+			i := offsets.Owner(k)
+			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-offsets[i]+1, err)
 		}
 	}
 	return maps, x, nil
 }
 
-// ends returns both nodes, in the order of Maps.
+// ends returns the nodes of the edge, in the order of Maps.
 func (e Edge) ends() [2]int { return [2]int{e.I, e.J} }

@@ -1,4 +1,4 @@
-// Changes of a sheaf, each checked before it is kept.
+// Changes of a sheaf, each checked before the sheaf changes.
 
 package coursemath
 
@@ -10,7 +10,7 @@ import (
 )
 
 // edit applies a change to a copy of the sheaf. If the copy passes [SheafText.Check], it replaces the sheaf.
-// Otherwise edit returns the error.
+// If the copy has a mistake, edit returns the error, and the sheaf does not change.
 func (s *SheafText) edit(change func(c *SheafText)) error {
 	c := s.Clone()
 	change(c)
@@ -23,8 +23,11 @@ func (s *SheafText) edit(change func(c *SheafText)) error {
 
 // AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name.
 func (s *SheafText) AddNode(x, y float64) error {
+	isUsed := func(k int) bool {
+		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })
+	}
 	free := 0
-	for slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(free) }) {
+	for isUsed(free) {
 		free++
 	}
 	return s.edit(func(c *SheafText) {
@@ -41,8 +44,8 @@ func (s *SheafText) RemoveNode(i int) error {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
 	}
 	return s.edit(func(c *SheafText) {
-		at := c.NodeOffsets()
-		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, at[i], at[i+1])
+		offsets := c.NodeOffsets() // before the node is removed
+		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, offsets[i], offsets[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
 		for k := range c.Edges {
 			e := &c.Edges[k]
@@ -115,17 +118,20 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	}
 	return s.edit(func(c *SheafText) {
 		change(c)
-		at := s.NodeOffsets() // before the change
+		// The signal keeps the first coordinates of each node. s has the dimensions before the change.
+		offsets := s.NodeOffsets()
 		c.X = nil
 		for i, v := range c.Nodes {
-			kept := min(v.D, at.Dim(i))
-			c.X = append(c.X, s.X[at[i]:at[i]+kept]...)
+			kept := min(v.D, offsets.Dim(i))
+			c.X = append(c.X, s.X[offsets[i]:offsets[i]+kept]...)
 			c.X = append(c.X, slices.Repeat([]string{"0"}, v.D-kept)...)
 		}
-		for k, e := range c.Edges {
-			for side, i := range e.ends() {
-				if _, err := ParseMap(e.Maps[side], e.D, c.Nodes[i].D); err != nil {
-					c.Edges[k].Maps[side] = "1"
+		// A map that no longer fits its stalks becomes the identity.
+		for e, edge := range c.Edges {
+			for side, i := range edge.ends() {
+				_, err := ParseMap(edge.Maps[side], edge.D, c.Nodes[i].D)
+				if err != nil {
+					c.Edges[e].Maps[side] = "1"
 				}
 			}
 		}
@@ -140,16 +146,13 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	if side != 0 && side != 1 {
 		return fmt.Errorf("end %d of edge %d: an edge has the ends 0 and 1", side, e)
 	}
-	end := s.Edges[e].I
-	if side == 1 {
-		end = s.Edges[e].J
+	node := s.Edges[e].ends()[side]
+	size := s.Edges[e].D * s.Nodes[node].D // number of entries of the map
+	words := mapWords(text, size)
+	for k, word := range words {
+		words[k] = canonical(word)
 	}
-	entries := s.EdgeOffsets().Dim(e) * s.NodeOffsets().Dim(end)
-	parts := mapWords(text, entries)
-	for k, part := range parts {
-		parts[k] = canonical(part)
-	}
-	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(parts, " ") })
+	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(words, " ") })
 }
 
 // SetX sets coordinate k of the signal from a text.
@@ -168,52 +171,53 @@ func (s *SheafText) SetX(k int, text string) error {
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
 //	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets that of edge 0
 //
-// If the change fails, the sheaf stays as it was, and the error names a remedy.
+// If the change fails, the sheaf does not change, and the error names a remedy.
 func (s *SheafText) Do(change string) error {
-	w := strings.Fields(change)
-	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
+	words := strings.Fields(change)
+	noChange := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
 		"1/2”, “d 2”, “dim 2 3” or “edge-dim 0 1”", shorten(change))
-	if len(w) < 2 {
-		return bad
+	if len(words) < 2 {
+		return noChange
 	}
-	// whole returns word k as a whole number, and −1 for any other word. Every change refuses −1.
+	// whole returns word k as a whole number. It returns −1 for any other word, since every change refuses −1.
 	whole := func(k int) int {
-		if k >= len(w) {
+		if k >= len(words) {
 			return -1
 		}
-		i, err := strconv.Atoi(w[k])
+		i, err := strconv.Atoi(words[k])
 		if err != nil {
 			return -1
 		}
 		return i
 	}
-	switch n := len(w); {
-	case w[0] == "node" && n == 3:
-		x, _, err := parseNumber(w[1])
+	verb, n := words[0], len(words)
+	switch {
+	case verb == "node" && n == 3:
+		x, _, err := parseNumber(words[1])
 		if err != nil {
 			return err
 		}
-		y, _, err := parseNumber(w[2])
+		y, _, err := parseNumber(words[2])
 		if err != nil {
 			return err
 		}
 		return s.AddNode(x, y)
-	case w[0] == "drop-node" && n == 2:
+	case verb == "drop-node" && n == 2:
 		return s.RemoveNode(whole(1))
-	case w[0] == "edge" && n == 3:
+	case verb == "edge" && n == 3:
 		return s.AddEdge(whole(1), whole(2))
-	case w[0] == "drop-edge" && n == 2:
+	case verb == "drop-edge" && n == 2:
 		return s.RemoveEdge(whole(1))
-	case w[0] == "map" && n > 3:
-		return s.SetMap(whole(1), whole(2), strings.Join(w[3:], " "))
-	case w[0] == "x" && n == 3:
-		return s.SetX(whole(1), w[2])
-	case w[0] == "d" && n == 2:
+	case verb == "map" && n > 3:
+		return s.SetMap(whole(1), whole(2), strings.Join(words[3:], " "))
+	case verb == "x" && n == 3:
+		return s.SetX(whole(1), words[2])
+	case verb == "d" && n == 2:
 		return s.SetD(whole(1))
-	case w[0] == "dim" && n == 3:
+	case verb == "dim" && n == 3:
 		return s.SetDim(whole(1), whole(2))
-	case w[0] == "edge-dim" && n == 3:
+	case verb == "edge-dim" && n == 3:
 		return s.SetEdgeDim(whole(1), whole(2))
 	}
-	return bad
+	return noChange
 }

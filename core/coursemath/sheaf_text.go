@@ -3,6 +3,7 @@
 package coursemath
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -13,49 +14,47 @@ import (
 // maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 56 maps of 4×4 numbers of up to [maxNumber] characters.
 const maxText = 24 << 10
 
-// separators replaces the separators between the entries of a map by blanks. The text of a sheaf needs them between its parts.
+// separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.
 var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 
 // Text returns the sheaf as one line, for a link and for an answer. Its parts are separated by ";":
 //
 //	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
 //
-// The part of a node has its place, its name and, if it has one, its class.
+// The part of a node has its place and its name, and its class unless the class is −1.
 // The part of an edge has its two nodes and its two maps.
-// The dimension of every stalk is d, unless a part such as "dim 1 3" sets that of a node, or "edge-dim 0 1" that of an edge.
+// The dimension of every stalk is d, unless a part sets another dimension: "dim 1 3" for node 1, or "edge-dim 0 1" for edge 0.
 func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}
 	for _, v := range s.Nodes {
-		t := "node " + decimal(v.X, 2) + " " + decimal(v.Y, 2) + " " + v.Name
+		part := "node " + decimal(v.X, 2) + " " + decimal(v.Y, 2) + " " + v.Name
 		if v.Class >= 0 {
-			t += " " + strconv.Itoa(v.Class)
+			part += " " + strconv.Itoa(v.Class)
 		}
-		parts = append(parts, t)
+		parts = append(parts, part)
 	}
-	// Between the entries of a map and the numbers of the signal there are blanks only.
-	clean := func(t string) string { return strings.Join(strings.Fields(separators.Replace(t)), " ") }
+	// clean returns the text of a map or of a number with single blanks as the only separators.
+	clean := func(text string) string { return strings.Join(strings.Fields(separators.Replace(text)), " ") }
 	for _, e := range s.Edges {
 		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
 	}
-	// Dimensions other than d follow the nodes and edges, which must exist when a part is parsed.
+	// Dimensions other than d follow the nodes and edges, which must exist before ParseSheaf can set their dimensions.
 	for _, stalks := range []struct {
 		word    string
 		offsets Offsets
 	}{{"dim", s.NodeOffsets()}, {"edge-dim", s.EdgeOffsets()}} {
 		for i := range len(stalks.offsets) - 1 {
-			if d := stalks.offsets.Dim(i); d != s.D {
+			d := stalks.offsets.Dim(i)
+			if d != s.D {
 				parts = append(parts, stalks.word+" "+strconv.Itoa(i)+" "+strconv.Itoa(d))
 			}
 		}
 	}
-	x := "x"
-	for _, v := range s.X {
-		if v = clean(v); v == "" {
-			v = "0"
-		}
-		x += " " + v
+	signal := "x"
+	for _, text := range s.X {
+		signal += " " + cmp.Or(clean(text), "0")
 	}
-	return strings.Join(append(parts, x), ";")
+	return strings.Join(append(parts, signal), ";")
 }
 
 // ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
@@ -65,14 +64,17 @@ func ParseSheaf(text string) (*SheafText, error) {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
 	}
 	s := &SheafText{D: unset}
-	for k, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
-		if words := strings.Fields(part); len(words) > 0 {
-			if err := s.part(words); err != nil {
-				return nil, fmt.Errorf("part %d, “%s”: %w", k+1, shorten(strings.TrimSpace(part)), err)
-			}
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' })
+	for k, part := range parts {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		if err := s.part(words); err != nil {
+			return nil, fmt.Errorf("part %d, “%s”: %w", k+1, shorten(strings.TrimSpace(part)), err)
 		}
 	}
-	// Stalks without a part of their own have dimension d.
+	// Stalks whose dimension no part has set have dimension d.
 	if s.D == unset {
 		return nil, fmt.Errorf("the text has no part “d 2” with the dimension of its stalks; add it")
 	}
@@ -86,7 +88,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 			s.Edges[k].D = s.D
 		}
 	}
-	// Without a signal it is 0. Its length is bounded, since the dimensions are checked only afterwards.
+	// A text without a signal has the signal 0. Its length is bounded, since Check checks the dimensions only afterwards.
 	if s.X == nil {
 		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
 	}
@@ -99,37 +101,30 @@ func ParseSheaf(text string) (*SheafText, error) {
 // unset is the dimension of a stalk before the text has set it.
 const unset = math.MinInt
 
-// part adds one part of a sheaf's text, given by its words.
+// part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
-	// The first word names the kind of the part.
-	switch n := len(words); {
-	case words[0] == "d" && n == 2:
+	kind, n := words[0], len(words)
+	// A kind with the wrong number of words is an error of the last case.
+	switch {
+	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])
-	case (words[0] == "dim" || words[0] == "edge-dim") && n == 3:
-		i, indexErr := strconv.Atoi(words[1])
-		d, dimErr := strconv.Atoi(words[2])
-		switch {
-		case errors.Join(indexErr, dimErr) != nil:
-			return errors.Join(indexErr, dimErr)
-		case words[0] == "dim" && i >= 0 && i < len(s.Nodes):
-			s.Nodes[i].D = d
-		case words[0] == "edge-dim" && i >= 0 && i < len(s.Edges):
-			s.Edges[i].D = d
-		default:
-			return fmt.Errorf("none has the number %d so far; write a dimension after the nodes and edges", i)
-		}
-	case words[0] == "node" && (n == 4 || n == 5):
+	case kind == "dim" && n == 3, kind == "edge-dim" && n == 3:
+		return s.partDim(kind, words[1], words[2])
+	case kind == "node" && (n == 4 || n == 5):
 		v := Node{Name: words[3], Class: -1, D: unset}
-		if v.X, _, err = parseNumber(words[1]); err != nil {
+		v.X, _, err = parseNumber(words[1])
+		if err != nil {
 			return err
 		}
-		if v.Y, _, err = parseNumber(words[2]); err == nil && n == 5 {
+		v.Y, _, err = parseNumber(words[2])
+		if err == nil && n == 5 {
 			v.Class, err = strconv.Atoi(words[4])
 		}
 		s.Nodes = append(s.Nodes, v)
-	case words[0] == "edge" && n >= 4:
+	case kind == "edge" && n >= 4:
 		e := Edge{D: unset}
-		if e.I, err = strconv.Atoi(words[1]); err != nil {
+		e.I, err = strconv.Atoi(words[1])
+		if err != nil {
 			return err
 		}
 		e.J, err = strconv.Atoi(words[2])
@@ -139,10 +134,28 @@ func (s *SheafText) part(words []string) (err error) {
 		}
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
-	case words[0] == "x":
+	case kind == "x":
 		s.X = append([]string{}, words[1:]...)
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}
 	return err
+}
+
+// partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts.
+func (s *SheafText) partDim(kind, index, dim string) error {
+	i, indexErr := strconv.Atoi(index)
+	d, dimErr := strconv.Atoi(dim)
+	if err := errors.Join(indexErr, dimErr); err != nil {
+		return err
+	}
+	switch {
+	case kind == "dim" && i >= 0 && i < len(s.Nodes):
+		s.Nodes[i].D = d
+	case kind == "edge-dim" && i >= 0 && i < len(s.Edges):
+		s.Edges[i].D = d
+	default:
+		return fmt.Errorf("none has the number %d so far; write a dimension after the nodes and edges", i)
+	}
+	return nil
 }

@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// SmallPuzzle returns the puzzle for work by hand: six people on two sides, a, b, c and d, e, f.
-// Each side is a triangle of ties that keep the rule; the tie cd joins the sides and breaks the rule.
-// The class is the temper on the first side and its opposite on the second, so no temper determines the class.
-// The map of a person is the temper, and the signal is a hint of the class; the hints of b and e have the wrong sign.
+// SmallPuzzle returns the puzzle for work by hand: six people, three on each of two sides. They are a, b, c and d, e, f.
+// Each side is a triangle of ties that keep the rule. The tie cd joins the sides and breaks the rule.
+// On the first side the class equals the temper, and on the second side the class is its opposite. So the temper does not determine the
+// class. The map of a person is the temper, and the signal is a hint of the class. The hints of b and e have the wrong sign.
 func SmallPuzzle() *SheafText {
 	s := Barbell(1)
 	for e, g := range s.Edges {
@@ -37,12 +37,14 @@ func SmallClass(i int) float64 {
 
 // LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
 type LayerNumbers struct {
-	// Tempers are the features that determine the maps, Hints the signal, and Classes 1 for A and −1 for B. Each has a number for each node.
+	// Each of the next three has a number for each node: Tempers are the features that determine the maps, Hints are the signal x, and
+	// Classes are 1 for class A and −1 for class B.
 	Tempers, Hints, Classes []float64
-	// Maps are F_u and F_v of each edge. Laplacian is L.
-	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is that of class A.
-	Maps                      [][2]float64
-	Laplacian                 [][]float64
+	// Maps are F_u and F_v of each edge, and Laplacian is L.
+	Maps      [][2]float64
+	Laplacian [][]float64
+	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is the probability of class A. Each has a number for each
+	// node.
 	Mixed, Score, Probability []float64
 	Step, Weight              float64
 }
@@ -88,7 +90,7 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 		o.Laplacian[g.I][g.J] -= fu * fv
 		o.Laplacian[g.J][g.I] -= fu * fv
 	}
-	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so that the logit is twice that.
+	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so the logit of class A is 2·weight·mixed.
 	for i := range a.N {
 		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X))
 		o.Mixed = append(o.Mixed, mixed)

@@ -11,14 +11,14 @@ import (
 var wordsText string
 
 // Word is an explained word of the page.
-// Forms are its spellings in texts; the first is its name. Meaning is its explanation, in one line.
+// Forms are the spellings of the word in texts. The first form is the name of the word. Meaning is the explanation, in one line.
 type Word struct {
 	Forms   []string `json:"forms"`
 	Meaning string   `json:"says"`
 }
 
 // Words returns the words of texts/words.txt in its order: the words of the graph, then those of each stage.
-// The meaning of a word with a glossary entry is the first sentence of that definition, with formulas as plain text.
+// If a word has a glossary entry, its meaning is the first sentence of the definition in the glossary, with formulas as plain text.
 func Words() []Word {
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")
 	terms := map[string]Term{}

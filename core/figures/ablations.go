@@ -1,3 +1,5 @@
+// Ablations: questions about the model, and the variants whose runs answer them.
+
 package figures
 
 // Variant is one setting of an ablation.
@@ -5,7 +7,7 @@ type Variant struct {
 	// Name describes the change, and X is the coordinate on the axis of a grid or a curve.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
-	// Set are settings of the training. Swap are settings, or maps of explain.Change, that only apply to the evaluation after training.
+	// Set are settings of the training. Swap are settings, or the maps of an explain.Change, of the evaluation after the training.
 	Set  map[string]string `json:"set,omitempty"`
 	Swap map[string]string `json:"swap,omitempty"`
 }
@@ -17,9 +19,10 @@ type Ablation struct {
 	// Set are the settings of all variants. Settings of the grid and of the variant override them.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
-	// Metrics are the columns of the CSV file after the accuracies; they are names in Outcome.Metrics.
+	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.
 	Metrics []string `json:"metrics,omitempty"`
-	// Index and Series belong to ablations with several rows per run: the column that counts the rows, and names in Outcome.Series.
+	// An ablation with several rows for each run has Index and Series. Index is the column that counts the rows, and Series are names in
+	// Outcome.Series.
 	Index  string   `json:"index,omitempty"`
 	Series []string `json:"series,omitempty"`
 }

@@ -1,3 +1,5 @@
+// Curves as a CSV file, and thinned curves for a drawing.
+
 package figures
 
 import (
@@ -6,8 +8,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns curves as a CSV file, one line per point.
-// A point with fewer runs than expected has "3 of 10" as its number of runs; with expected = 0 no run counts as missing.
+// CSV returns curves as a CSV file with a line for each point.
+// expected is the number of runs of a complete point. A point with fewer runs has, for example, "3 of 10" as its number of runs. If
+// expected is 0, every point is complete.
 func CSV(curves []Curve, expected int) string {
 	var file tables.CSV
 	file.Text("curve", "dataset", "x", "y", "half_interval", "runs")
@@ -29,7 +32,8 @@ func CSV(curves []Curve, expected int) string {
 	return string(file.File())
 }
 
-// Thin returns at most n points of a curve, at even intervals and rounded to four digits, which suffice for a drawing.
+// Thin returns the curve with at most n points, which have even distances in the curve. Numbers have four significant digits, which suffice
+// for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4
 	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}, nil}

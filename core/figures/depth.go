@@ -1,3 +1,5 @@
+// The study of depth: networks, measures of their layers, and result files.
+
 package figures
 
 import (
@@ -14,7 +16,7 @@ import (
 // Depths are the numbers of layers in the study of depth.
 var Depths = [...]int{1, 2, 4, 8, 16, 32}
 
-// DepthNet is a network in the study of depth. Maps is the setting of the restriction maps, or "" for the model's own maps.
+// DepthNet is a network in the study of depth. Maps is the setting of the restriction maps. It is "" if the model has its own maps.
 type DepthNet struct{ Name, Model, Maps string }
 
 // DepthNets returns the networks in the study of depth.
@@ -27,7 +29,7 @@ func DepthNets() []DepthNet {
 		{"polynsd", "polynsd", ""}, {"deep-nsd", "deep-nsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }
 
-// Label returns the name of the network in tables.
+// Label returns the name of the network in tables. The three NSD models with identity maps are one network, whose name is "NSD, identity".
 func (d DepthNet) Label() string {
 	switch {
 	case d.Name == "nsd-identity":
@@ -47,19 +49,20 @@ func (d DepthNet) Set(layers int) map[string]string {
 	return set
 }
 
-// DepthMeasures are the names of the measures of a layer (frame.Spread); a run has a series over the layers for each.
+// DepthMeasures are the names of the measures of a layer (frame.Spread). A run has a series over the layers for each measure.
 var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"}
 
 // untrainedPrefix is the prefix of the series that were measured before training.
 const untrainedPrefix = "untrained_"
 
-// shareIndex and gapIndex are the indices in DepthMeasures of the disagreement: as a share of the signal, and as a norm.
+// shareIndex and gapIndex are the indices in DepthMeasures of the two measures of disagreement: as a share of the signal, and as a norm.
 const shareIndex, gapIndex = 1, 5
 
-// Depth measures the layers of a run before training, and returns a function for the time after it.
-// That function restores the best epoch by validation, measures the layers again, and returns the outcome with all series.
+// Depth measures the layers of a run before training, and returns a function that must be called after training.
+// The function restores the best epoch by validation, measures the layers again, and returns the outcome with all series.
 func Depth(r *sgpc.Run) func() train.Outcome {
 	series := map[string][]float64{}
+	// measure appends the measures of each layer to their series, whose names have the prefix.
 	measure := func(prefix string) {
 		for _, layer := range view.Depth(r) {
 			measures := [...]float64{layer.Energy, layer.Own, layer.Rank, layer.Cosine, layer.Norm, layer.Gap}
@@ -91,20 +94,19 @@ type DepthRow struct {
 }
 
 // DepthPoint summarizes the N runs of a network with a number of layers.
-//
-// Test is the mean test accuracy in 0..1, and Half is half of its 95 % interval.
-// Trained and Untrained have the mean of each measure at each layer, in the order of DepthMeasures.
-// Rows of older files have only the first four measures.
-// Kept has three numbers per measure: the factor between the first and the last layer after training, and its 95 % interval
-// (tables.Factor). They are 0 if a measure is not positive there.
 type DepthPoint struct {
-	Layers    int          `json:"layers"`
-	N         int          `json:"n"`
-	Test      float64      `json:"test"`
-	Half      float64      `json:"half"`
-	Trained   [][]float64  `json:"trained"`
-	Untrained [][]float64  `json:"untrained"`
-	Kept      [][3]float64 `json:"kept,omitempty"`
+	Layers int `json:"layers"`
+	N      int `json:"n"`
+	// Test is the mean test accuracy in 0..1, and Half is half of the width of its 95 % interval.
+	Test float64 `json:"test"`
+	Half float64 `json:"half"`
+	// Trained and Untrained have the mean of each measure at each layer: Trained[k][l] is that of DepthMeasures[k] at layer l+1.
+	// Rows of older files have only the first four measures.
+	Trained   [][]float64 `json:"trained"`
+	Untrained [][]float64 `json:"untrained"`
+	// Kept has three numbers for each measure: the factor from the first to the last layer after training, and the ends of its 95 %
+	// interval (tables.Factor). They are 0 if the measure of a run is not positive at one of these layers.
+	Kept [][3]float64 `json:"kept,omitempty"`
 }
 
 // NewDepthPoint summarizes finished runs with a number of layers. It rounds accuracies to four digits and measures to three.
@@ -119,7 +121,7 @@ func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	return p
 }
 
-// Signal returns the factors in Kept of the disagreement's norm and share, or zeros if the point lacks them.
+// Signal returns the elements of Kept for the norm and the share of the disagreement. It returns zeros if the point has only four measures.
 func (p *DepthPoint) Signal() (norm, share [3]float64) {
 	if len(p.Kept) > gapIndex {
 		norm, share = p.Kept[gapIndex], p.Kept[shareIndex]
@@ -127,7 +129,7 @@ func (p *DepthPoint) Signal() (norm, share [3]float64) {
 	return norm, share
 }
 
-// Fate describes a factor whose 95 % interval is f[1] to f[2].
+// Fate describes an element of DepthPoint.Kept: a factor f[0] with the 95 % interval from f[1] to f[2].
 func Fate(f [3]float64) string {
 	switch {
 	case f[2] < 1:
@@ -144,7 +146,8 @@ func retained(runs []train.Outcome, name string) (f [3]float64) {
 	for _, o := range runs {
 		layers := o.Series[name]
 		n := len(layers)
-		if n == 0 || layers[0] <= 0 || layers[n-1] <= 0 {
+		isPositive := n > 0 && layers[0] > 0 && layers[n-1] > 0
+		if !isPositive {
 			return f
 		}
 		first, last = append(first, layers[0]), append(last, layers[n-1])
@@ -171,8 +174,8 @@ func roundDigits(x float64, digits int) float64 {
 	return v
 }
 
-// DepthCSV writes the lines of a run: one per layer after training, then one per layer before it.
-// Each line begins with the given cells, followed by both accuracies, the state, the number of the layer and its measures.
+// DepthCSV writes the lines of a run: a line for each layer after training, then a line for each layer before training.
+// A line has the cells first, then the validation and the test accuracy, the state, the number of the layer and its measures.
 func DepthCSV(t *tables.CSV, first []string, o *train.Outcome) {
 	states := []struct{ name, prefix string }{{"trained", ""}, {"untrained", untrainedPrefix}}
 	for _, state := range states {

@@ -1,5 +1,7 @@
 //go:build !kern
 
+// The embedded library of figures and ablations.
+
 package figures
 
 import (
@@ -20,7 +22,7 @@ var paper []byte
 //go:embed plans.json
 var plans []byte
 
-// Text returns the library as JSON; the page fetches it with its lessons.
+// Text returns the library as JSON. The page fetches it with its lessons.
 func Text() []byte {
 	// The results become two more members of the object in experiments.json.
 	head := bytes.TrimSuffix(bytes.TrimSpace(experiments), []byte("}"))

@@ -1,5 +1,5 @@
-// Package figures defines the figures of the SGPC paper and the ablations of its claims: the runs to train and the points to draw.
-// A point is the mean x̄ of R runs with the 95 % interval x̄ ± t·s/√R (tables.Interval).
+// Package figures defines the figures of the SGPC paper and the ablations of its claims: which runs are trained, and which points are
+// drawn. A point is the mean x̄ of R runs with the 95 % interval x̄ ± t·s/√R (tables.Interval).
 package figures
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // Values of PaperFigure.X, the quantity on the horizontal axis.
 const (
-	XVariant = "variant" // none: a bar for each variant on each data set
+	XVariant = "variant" // no quantity: a bar for each variant on each data set
 	XValue   = "value"   // the X of the variant
 	XMetric  = "metric"  // the metric Y[0]
 	XIndex   = "index"   // the index in a series, from 1
@@ -26,9 +26,9 @@ type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Shows describes the figure of the paper in one sentence, "" for a figure that the paper lacks.
+	// Shows describes the figure of the paper in one sentence. It is "" for a figure that the paper does not have.
 	Shows string `json:"shows,omitempty"`
-	// Ablation is the name of the ablation to train. Only lists the variants to draw, nil for all.
+	// Ablation is the name of the ablation to train. Only lists the variants to draw. If it is nil, all variants are drawn.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
 	// Method is the method of the other settings, usually that of the paper with all its parts.
@@ -40,7 +40,7 @@ type PaperFigure struct {
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log requests a logarithmic horizontal axis; the value 0 is drawn to the left of all others.
+	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others.
 	Log bool `json:"log,omitempty"`
 
 	ablation Ablation // the ablation named Ablation, set by Parse
@@ -67,8 +67,8 @@ type Measurement struct {
 }
 
 // Curve is a line or a bar of a figure.
-// Point k has the coordinates X[k] and Y[k], summarizes N[k] runs, and has the 95 % interval Y[k] ± Half[k].
-// Half is 0 for a point with a single run.
+// Point k has the coordinates X[k] and Y[k]. It summarizes N[k] runs, with the 95 % interval Y[k] ± Half[k].
+// Half[k] is 0 for a single run.
 type Curve struct {
 	Name    string    `json:"name"`
 	Dataset string    `json:"dataset"`
@@ -76,8 +76,8 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired has two numbers: the mean difference of the first curve and this one, split by split, and half of its 95 % interval.
-	// It is nil if the difference is unknown.
+	// Paired has two numbers: the mean over the splits of the difference between the first curve and this curve, and half of the width of
+	// its 95 % interval. It is nil if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
@@ -90,15 +90,16 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 	order.Names(datasets)
 	var b curveBuilder
 	for _, dataset := range slices.Compact(datasets) {
+		b.dataset = dataset
 		for _, v := range f.Variants() {
-			var runs []train.Outcome
+			var runs []train.Outcome // of the variant on the data set
 			for _, r := range results {
-				if r.Dataset == dataset && r.Variant.Name == v.Name && r.Variant.X == v.X {
+				isOfVariant := r.Variant.Name == v.Name && r.Variant.X == v.X
+				if isOfVariant && r.Dataset == dataset {
 					runs = append(runs, r.Outcome)
 				}
 			}
 			if len(runs) > 0 {
-				b.dataset = dataset
 				f.addPoints(&b, v, runs)
 			}
 		}
@@ -106,13 +107,13 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 	return b.curves
 }
 
-// curveBuilder collects the points of curves. The next point belongs to the data set named dataset.
+// curveBuilder collects the points of curves. The added points belong to the data set named dataset.
 type curveBuilder struct {
 	dataset string
 	curves  []Curve
 }
 
-// addPoints adds the points of the runs of a variant.
+// addPoints adds the points of the runs of a variant. f.X determines the coordinates of the points.
 func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
 	last := len(f.Y) - 1
 	switch f.X {
@@ -120,7 +121,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		b.add(v.Name, 0, summarizeMetric(runs, f.Y[0]))
 	case XValue:
 		name := v.Name
-		if f.Log { // a grid: its variants are points of one line
+		if f.Log { // all variants of a grid are points of one line, which has the name of the ablation
 			name = f.Ablation
 		}
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))
@@ -132,7 +133,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 			b.add(v.Name, x[k].Mean, y)
 		}
 	case XIndex:
-		// A figure with several series has a curve for each of them, otherwise a curve for each variant.
+		// A figure with several series has a curve for each series. A figure with one series has a curve for each variant.
 		for _, series := range f.Y {
 			name := v.Name
 			if last > 0 {
@@ -156,10 +157,12 @@ func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 		b.curves = append(b.curves, Curve{Name: name, Dataset: b.dataset})
 	}
 	c := &b.curves[k]
-	c.X, c.Y, c.Half, c.N = append(c.X, x), append(c.Y, y.Mean), append(c.Half, y.Interval()), append(c.N, y.N)
+	c.X, c.Y = append(c.X, x), append(c.Y, y.Mean)
+	c.Half, c.N = append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
-// summarizeMetric summarizes a metric over the runs that have it. The names "test" and "val" are those of the accuracies.
+// summarizeMetric summarizes a metric over the runs that have the metric. "test" and "val" are the names of the accuracies, which a run has
+// unless the set is empty.
 func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	var x []float64
 	for _, o := range runs {
@@ -177,8 +180,8 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// summarizeSeries summarizes a series over the runs, index by index, up to the length of the longest run.
-// If filter is not "", a run counts at an index only if its series named filter is not 0 there: a 0 marks an empty bin.
+// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series.
+// If filter is not "", it names a second series, and a run counts at an index only if this series is not 0 there: a 0 marks an empty bin.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64
@@ -189,7 +192,8 @@ func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Su
 				continue
 			}
 			someRunHasIndex = true
-			if math.IsNaN(s[k]) || filter != "" && o.Series[filter][k] == 0 {
+			isFiltered := filter != "" && o.Series[filter][k] == 0
+			if isFiltered || math.IsNaN(s[k]) {
 				continue
 			}
 			x = append(x, s[k])

@@ -1,3 +1,5 @@
+// The measures of a finished run.
+
 package figures
 
 import (
@@ -9,10 +11,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure includes; small teaching graphs have fewer.
+// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure computes. Small teaching graphs have fewer rows.
 const maxSpectrumRows = 400
 
-// Predict restores the best epoch by validation of a finished run. It returns only the accuracies and the predicted classes.
+// Predict restores the best epoch by validation of a finished run. It returns an outcome with the accuracies and the predicted classes, but
+// without metrics and series.
 func Predict(r *sgpc.Run) train.Outcome {
 	o, _ := restoreBest(r, frame.Focus{})
 	return o
@@ -20,38 +23,41 @@ func Predict(r *sgpc.Run) train.Outcome {
 
 // Measure restores the best epoch by validation of a finished run, and returns the outcome with the metrics and series of ablations.
 func Measure(r *sgpc.Run) train.Outcome {
-	small := r.Graph.N*r.Config().D <= maxSpectrumRows
-	o, f := restoreBest(r, frame.Focus{Spectrum: small})
+	isSmall := r.Graph.N*r.Config().D <= maxSpectrumRows
+	o, f := restoreBest(r, frame.Focus{Spectrum: isSmall})
 	h := f.History
-	if b := h.BestEpoch; b > 0 {
-		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
-		if o.Test >= 0 { // the test set is not empty
-			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
-		}
-		// Some models and graphs lack these metrics.
-		if area, ok := r.AUC(r.Split.Test); ok {
-			o.Metrics["auc"] = area
-		}
-		if similarity, ok := r.NeighbourSimilarity(); ok {
-			o.Metrics["nrs"] = similarity
-		}
-		if similarity, ok := r.PairSimilarity(); ok {
-			o.Metrics["nrs_pairs"] = similarity
-		}
-		o.Series = runSeries(f)
-		if small && f.Spectrum != nil {
-			o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
-		}
+	best := h.BestEpoch // epochs count from 1, and 0 means that no epoch was trained
+	if best == 0 {
+		return o
+	}
+	o.Metrics = map[string]float64{"train": h.Train[best-1], "lambda2": h.Lambda2[best-1], "bound": f.Bound.Total}
+	if o.Test >= 0 { // the test set is not empty
+		o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
+	}
+	// Metrics that some models and graphs do not have.
+	if area, ok := r.AUC(r.Split.Test); ok {
+		o.Metrics["auc"] = area
+	}
+	if similarity, ok := r.NeighbourSimilarity(); ok {
+		o.Metrics["nrs"] = similarity
+	}
+	if similarity, ok := r.PairSimilarity(); ok {
+		o.Metrics["nrs_pairs"] = similarity
+	}
+	o.Series = runSeries(f)
+	if isSmall && f.Spectrum != nil {
+		o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
 	}
 	return o
 }
 
-// runSeries returns the series of ablations: some have a number per epoch, others one per bin of the confidence.
+// runSeries returns the series of ablations. Some have a number for each epoch, and others a number for each bin of the confidence.
 func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
+	// risk returns 1 − accuracy for each epoch. An accuracy of −1 marks an empty set, which has no risk.
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
-			return nil // an accuracy of −1 marks an empty set
+			return nil
 		}
 		out := make([]float64, len(accuracy))
 		for i, a := range accuracy {
@@ -74,11 +80,11 @@ func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
 	r.RestoreBest()
 	f := view.Frame(r, focus)
 	o := f.History.Outcome(epochs)
-	if b := o.BestEpoch; b > 0 {
-		o.Position, o.Crossed = f.History.Position[b-1], r.Crossed()
+	if o.BestEpoch > 0 {
+		o.Position, o.Crossed = f.History.Position[o.BestEpoch-1], r.Crossed()
 	}
-	for _, c := range f.Pred {
-		o.Pred = append(o.Pred, int32(c))
+	for _, class := range f.Pred {
+		o.Pred = append(o.Pred, int32(class))
 	}
 	return o, f
 }

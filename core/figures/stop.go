@@ -1,3 +1,5 @@
+// The measures of a stop of the dial from a graph to a sheaf.
+
 package figures
 
 import (
@@ -10,25 +12,36 @@ import (
 
 // Stop restores the best epoch of a finished run and returns the measures of one stop of the dial from a graph to a sheaf.
 //
-// Beside the accuracies these describe the sheaf Laplacian L of the last layer, as far as the model has one.
-// The metric "kernel" is the dimension of its kernel, and "lambda2" its smallest eigenvalue above the kernel.
-// The metric "energy" is ⟨X, LX⟩/⟨X, X⟩ for the layer's input X. The series "spectrum" has all eigenvalues.
+// The measures are the accuracies and, if the model has a sheaf Laplacian L in its last layer:
+//
+//   - the metric "kernel", the dimension of the kernel of L;
+//   - the metric "lambda2", the smallest eigenvalue of L above the kernel;
+//   - the metric "energy", ⟨X, LX⟩/⟨X, X⟩ for the input X of the layer;
+//   - the series "spectrum", all eigenvalues of L.
 func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	if l := f.Layers; l != nil && len(l.Before) > 0 && l.Before[l.At-1] >= 0 {
-		o.Metrics["energy"] = l.Before[l.At-1]
+	// The energy at the layer At, which counts from 1. It is negative if it is unknown.
+	layers := f.Layers
+	if layers != nil && len(layers.Before) > 0 {
+		energy := layers.Before[layers.At-1]
+		if energy >= 0 {
+			o.Metrics["energy"] = energy
+		}
 	}
-	if s := f.Spectrum; s != nil {
-		if s.KernelDim >= 0 {
-			o.Metrics["kernel"] = float64(s.KernelDim)
-		}
-		if s.Lambda2 > 0 {
-			o.Metrics["lambda2"] = s.Lambda2
-		}
-		if s.Complete {
-			o.Series["spectrum"] = slices.Clone(s.Values)
-		}
+	// A number of the spectrum that is unknown is negative or 0.
+	spectrum := f.Spectrum
+	if spectrum == nil {
+		return o
+	}
+	if spectrum.KernelDim >= 0 {
+		o.Metrics["kernel"] = float64(spectrum.KernelDim)
+	}
+	if spectrum.Lambda2 > 0 {
+		o.Metrics["lambda2"] = spectrum.Lambda2
+	}
+	if spectrum.Complete {
+		o.Series["spectrum"] = slices.Clone(spectrum.Values)
 	}
 	return o
 }

@@ -1,3 +1,5 @@
+// Stored results of figures and of the table of accuracies.
+
 package figures
 
 // Stored is the result of `sgpc reproduce`: its command, date and version, the table of accuracies, and the curves by figure.
@@ -9,22 +11,22 @@ type Stored struct {
 	Figures map[string][]Curve `json:"figures"`
 }
 
-// Accuracy is the test accuracy of a model on a data set: mean and standard deviation over N runs, in percent.
+// Accuracy is the test accuracy of a model on a data set: the mean and the standard deviation over N runs, in percent.
 type Accuracy struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	Mean    float64 `json:"mean"`
 	Std     float64 `json:"std"`
 	N       int     `json:"n"`
-	// Of is the expected number of runs, or 0 if no run is missing.
+	// Of is the expected number of runs. It is 0 if no run is missing.
 	Of int `json:"of,omitempty"`
-	// Settings are the settings that a search chose for SGPC, and From is their name in the search.
+	// Settings are the settings that a search has chosen for SGPC, and From is their name in the search.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// Cell returns the accuracy of a model on a data set, and whether the table has it.
-func (s *Stored) Cell(dataset, model string) (Accuracy, bool) {
+// Cell returns the accuracy of a model on a data set. found is false if the table has no such cell.
+func (s *Stored) Cell(dataset, model string) (accuracy Accuracy, found bool) {
 	for _, c := range s.Table {
 		if c.Dataset == dataset && c.Model == model {
 			return c, true

@@ -1,3 +1,5 @@
+// The evaluation of a parsed formula on a graph.
+
 package formula
 
 import (
@@ -21,21 +23,21 @@ func Names() []string { return []string{"x", "y", "degree", "camp", "i", "noise"
 // isQuantity reports whether a name is one of [Names].
 func isQuantity(name string) bool { return slices.Contains(Names(), name) }
 
-// Apply returns the graph with the classes and features of a formula.
-// Without a line "class" the graph keeps its classes. An error is an *Error.
+// Apply returns the graph with the classes and features of a formula. If the formula has no line "class", the graph keeps its classes. If
+// it has no line "feature", the graph keeps its features. Every error is an *Error.
 func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
 	lines, fault := parse(input.Lines)
 	if fault != nil {
 		return nil, fault
 	}
 	e := evaluation{g: g, input: input, values: map[string][]float64{}}
-	features := 0
+	features := 0 // number of lines that define a feature
 	for _, l := range lines {
-		v, err := e.evaluateLine(l)
+		nodeValues, err := e.evaluateLine(l)
 		if err != nil {
 			return nil, err
 		}
-		e.values[l.target] = v
+		e.values[l.target] = nodeValues
 		if l.feature > 0 {
 			features++
 		}
@@ -44,7 +46,7 @@ func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The features are numbered without a gap, and their order is that of their numbers.
+	// The columns are in the order of the numbers of the features, which must be 1, 2, … without a gap.
 	var columns [][]float64
 	var titles []string
 	for k := range features {
@@ -78,9 +80,10 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 		return nil, nil, nil
 	}
 	nodeValues := e.values["class"]
-	distinct := slices.Clone(nodeValues)
-	order.Floats(distinct)
-	if distinct = slices.Compact(distinct); len(distinct) > MaxClasses {
+	sorted := slices.Clone(nodeValues)
+	order.Floats(sorted)
+	distinct := slices.Compact(sorted)
+	if len(distinct) > MaxClasses {
 		return nil, nil, &Error{lines[index].number, 1, "the class has " + strconv.Itoa(len(distinct)) + " different values; at most " +
 			strconv.Itoa(MaxClasses) + ": sign, floor and < make few of many"}
 	}
@@ -94,24 +97,26 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 	return labels, names, nil
 }
 
-// evaluateLine returns the value of a line for every node, or an error if a value does not fit a feature.
+// evaluateLine returns the value of a line for every node. It returns an error if a value is not finite or too large for a feature.
 func (e *evaluation) evaluateLine(l line) ([]float64, error) {
-	// Each element of the stack holds one number per node.
+	// An element of the stack has a number for each node. The operations are in postfix order, so that one element remains.
 	var stack [][]float64
 	for _, o := range l.ops {
 		if o.arity == 0 {
-			v, err := e.operand(l, o)
+			nodeValues, err := e.operand(l, o)
 			if err != nil {
 				return nil, err
 			}
-			stack = append(stack, v)
+			stack = append(stack, nodeValues)
 			continue
 		}
+		// A function of one argument has first = last.
 		args := stack[len(stack)-o.arity:]
 		first, last := args[0], args[o.arity-1]
 		out := make([]float64, e.g.N)
 		for i := range out {
-			if out[i] = compute(o.code, first[i], last[i]); out[i] == 0 {
+			out[i] = compute(o.code, first[i], last[i])
+			if out[i] == 0 {
 				out[i] = 0 // turns −0 into +0
 			}
 		}
@@ -125,8 +130,8 @@ func (e *evaluation) evaluateLine(l line) ([]float64, error) {
 	return stack[0], nil
 }
 
-// fill returns the value of a function at every node; the error is always nil.
-// It is not inlined: operand calls it in many places, and copies would enlarge the program that the page fetches.
+// fill returns the value of a function at every node. The error is always nil, so that operand can return the results of fill.
+// fill is not inlined: operand calls it in many places, and copies would enlarge the program that the page fetches.
 //
 //go:noinline
 func (e *evaluation) fill(valueOf func(i int) float64) ([]float64, error) {
@@ -137,11 +142,13 @@ func (e *evaluation) fill(valueOf func(i int) float64) ([]float64, error) {
 	return out, nil
 }
 
-// operand returns the values of an op without arguments: those of an earlier line, of a number, of a quantity, or of a feature.
+// operand returns the values at all nodes of an operation without arguments: of an earlier line, a number, a quantity or a feature.
+// It returns an error if nothing has the name of the operation.
 func (e *evaluation) operand(l line, o op) ([]float64, error) {
-	if v, ok := e.values[o.name]; ok {
-		return v, nil
+	if nodeValues, ok := e.values[o.name]; ok { // an earlier line
+		return nodeValues, nil
 	}
+	// A number or a quantity of the graph. Any other name must be that of a feature.
 	switch o.name {
 	case "": // a number
 		return e.fill(func(int) float64 { return o.value })
@@ -171,8 +178,8 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	return e.g.Feature(index), nil
 }
 
-// names returns the names that a formula may use on this graph.
-// It leaves out features whose names have a space, since the grammar cannot express them.
+// names returns the names that a formula may use on this graph, for an error.
+// It does not return the names of features with a space, since the grammar cannot express these names.
 func (e *evaluation) names() []string {
 	out := Names()
 	for _, name := range e.g.FeatureNames {

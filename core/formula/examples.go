@@ -1,3 +1,5 @@
+// The texts of the page about formulas.
+
 package formula
 
 // Example is a formula in the page's menu: its title, a description, and its lines.

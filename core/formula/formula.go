@@ -1,4 +1,4 @@
-// Package formula computes the classes and features of a graph's nodes from formulas in its name.
+// Package formula computes the classes and features of a graph's nodes from formulas in the name of the graph.
 //
 //	friends:n=120|class = sign(x*y)|feature 1 = temper|feature 2 = x + 0.3*noise
 //
@@ -11,7 +11,7 @@
 //	power   = ["-"] atom ["^" power]
 //	atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")"
 //
-// A comparison is 1 if it is true, otherwise 0.
+// A comparison is 1 if it is true, and 0 if it is false.
 // A name refers to an earlier line, to a quantity of the graph ([Names]), or to a feature of the base graph.
 // No text outside this grammar is evaluated.
 package formula
@@ -31,28 +31,31 @@ func Cut(spec string) (base string, lines []string) {
 
 // Join returns the name of a base graph with a formula, without the empty lines of the formula.
 func Join(base string, lines []string) string {
+	name := base
 	for _, line := range lines {
-		if line = strings.TrimSpace(line); line != "" {
-			base += "|" + line
+		trimmed := strings.TrimSpace(line)
+		if trimmed != "" {
+			name += "|" + trimmed
 		}
 	}
-	return base
+	return name
 }
 
-// Typed is a formula in an input field: its Text for the graph named On gives the graph named Graph, or has the fault Fault.
+// Typed is a formula in an input field. On is the name of its base graph, Text is the formula, and Graph is the name of the graph that the
+// formula makes of the base graph. Fault is the fault of the formula, "" for a formula without a fault.
 type Typed struct{ On, Graph, Text, Fault string }
 
 // Given is the input of [Apply] beside the graph: the lines of the formula, the seed of "noise", and the coordinates of the nodes.
-// XY has 2N numbers; it may be nil if no line contains x or y.
+// XY has the coordinates x and y of each of N nodes, one node after the other. It may be nil if no line contains x or y.
 type Given struct {
 	Lines []string
 	Seed  uint64
 	XY    []float64
 }
 
-// Open returns the graph with a name: a built-in or a generated graph, with the classes and features of its formula if there is one.
-// The function apply evaluates the formula: it is [Apply], or a function that calls Apply elsewhere.
-// The function place returns the coordinates of the nodes: it is layout.Alone.
+// Open returns the graph with a name: a built-in or a generated graph and, if the name has a formula, with its classes and features.
+// The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
+// The function place returns the coordinates of the nodes. It is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {
 	base, lines := Cut(spec)
 	g, err := graph.Builtin(base)
@@ -60,14 +63,16 @@ func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Gra
 	if err != nil || text == "" || g.N == 0 {
 		return g, err
 	}
-	g = graph.FillMissing(g)
+	filled := graph.FillMissing(g)
 	input := Given{Lines: lines, Seed: 1}
-	// The noise follows the seed of the generated base graph.
-	if _, values, err := graph.ParseSpec(base); err == nil && values["seed"] > 0 {
+	// If the base graph is generated with a seed, the noise has the same seed.
+	_, values, err := graph.ParseSpec(base)
+	if err == nil && values["seed"] > 0 {
 		input.Seed = uint64(values["seed"])
 	}
+	// Only a formula with one of these letters can contain the quantities x and y.
 	if strings.ContainsAny(text, "xy") {
-		input.XY = place(g)
+		input.XY = place(filled)
 	}
-	return apply(g, input)
+	return apply(filled, input)
 }

@@ -1,3 +1,5 @@
+// The functions and operators of formulas.
+
 package formula
 
 import (
@@ -7,7 +9,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// functions lists the names of functions and operators; the index of a name is its code, one of the constants below.
+// functions lists the names of functions and operators. The index of a name is its code, one of the constants below.
 var functions = [...]string{"abs", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "neg", "min", "max", "mod", "+", "-", "*",
 	"/", "^", "<", ">", "<=", ">="}
 
@@ -36,13 +38,14 @@ const (
 	codeAtMost
 )
 
-// Functions and operators from firstBinary on take two arguments; the codes from firstOperator on are operators.
+// Boundaries between the codes. Functions and operators with a code of at least firstBinary have two arguments, and all others have one.
+// A code of at least firstOperator is that of an operator.
 const (
 	firstBinary   = codeMin
 	firstOperator = codePlus
 )
 
-// Functions returns the names of the functions that a formula may call.
+// Functions returns the names of the functions that a formula may call. The sign "neg" is not among them.
 func Functions() []string {
 	return slices.Concat(functions[:codeNegate], functions[firstBinary:firstOperator])
 }
@@ -64,9 +67,10 @@ func arity(code int) int {
 	return 2
 }
 
-// compute returns the value of a function or an operator; a function of one argument does not read b.
+// compute returns the value of a function or an operator. A function of one argument ignores b.
 // The transcendental functions are from core/linalg, which computes the same bits on all machines.
 func compute(code int, a, b float64) float64 {
+	// Functions come first, then operators. A comparison is 1 if it is true, and 0 if it is false.
 	switch code {
 	case codeAbs:
 		return math.Abs(a)
@@ -127,10 +131,11 @@ func indicator(condition bool) float64 {
 // maxProducts is the largest absolute value of a whole exponent for which power multiplies repeatedly.
 const maxProducts = 64
 
-// power returns a^b.
-// A whole exponent of absolute value at most maxProducts allows every base; for other exponents the result is NaN unless a > 0.
+// power returns a^b. If b is a whole number of absolute value at most maxProducts, a may be any number. For any other exponent the result
+// is NaN unless a > 0.
 func power(a, b float64) float64 {
-	if b != math.Trunc(b) || math.Abs(b) > maxProducts {
+	isSmallWhole := b == math.Trunc(b) && math.Abs(b) <= maxProducts
+	if !isSmallWhole {
 		if a <= 0 {
 			return math.NaN()
 		}

@@ -1,3 +1,5 @@
+// The parser of formulas.
+
 package formula
 
 import (
@@ -34,13 +36,13 @@ type line struct {
 }
 
 // op is an operation on a stack. With arity 0 it pushes a number or the values of a name.
-// Otherwise it replaces the topmost arity values by a function of them.
+// With arity 1 or 2 it replaces the topmost values by the value of a function.
 type op struct {
 	name   string  // name to push, or "" for a number
 	value  float64 // number to push
 	code   int     // code of the function
-	arity  int
-	column int // index of the name in the line
+	arity  int     // number of arguments of the function
+	column int     // index of the name in the line, from 0
 }
 
 // lineParser parses one line by recursive descent.
@@ -53,7 +55,7 @@ type lineParser struct {
 	ops     []op
 }
 
-// parse parses the lines of a formula and skips empty ones.
+// parse parses the lines of a formula. It skips empty lines.
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
@@ -71,7 +73,7 @@ func parse(lines []string) (parsed []line, fault *Error) {
 		if fault != nil {
 			return nil, fault
 		}
-		// Two lines with one target would make earlier uses of the name ambiguous.
+		// With two lines of the same target, the use of its name would be ambiguous.
 		for _, earlier := range parsed {
 			if earlier.target == l.target {
 				return nil, p.faultAt(0, l.target+" is given twice")
@@ -82,13 +84,14 @@ func parse(lines []string) (parsed []line, fault *Error) {
 	return parsed, nil
 }
 
-// faultAt returns an error at the rune with an index.
+// faultAt returns an error at the rune with index pos.
 //
 //go:noinline
 func (p *lineParser) faultAt(pos int, text string) *Error { return &Error{p.line, pos + 1, text} }
 
 // parseLine parses a whole line.
 func (p *lineParser) parseLine() (line, *Error) {
+	// The target of the line, to the left of “=”.
 	l := line{target: p.scanName(), number: p.line}
 	if l.target == "feature" {
 		start := p.pos
@@ -98,7 +101,8 @@ func (p *lineParser) parseLine() (line, *Error) {
 		}
 		l.feature, l.target = n, "feature "+strconv.Itoa(n)
 	}
-	switch isFunction := functionCode(l.target) >= 0; {
+	isFunction := functionCode(l.target) >= 0
+	switch {
 	case l.target == "":
 		return l, p.faultAt(p.pos, "a line begins with “class”, “feature 1” or a name")
 	case isFunction, l.feature == 0 && isQuantity(l.target):
@@ -122,12 +126,13 @@ func (p *lineParser) parseLine() (line, *Error) {
 	return l, nil
 }
 
-// comparisons are the comparison operators; "<=" precedes "<", since accept takes the first match.
+// comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order.
 var comparisons = []string{"<=", ">=", "<", ">"}
 
-// sum parses the rule "sum" of the grammar.
+// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums.
 func (p *lineParser) sum() *Error {
-	if p.nesting++; p.nesting > maxNesting {
+	p.nesting++
+	if p.nesting > maxNesting {
 		return p.faultAt(p.pos, "too many brackets")
 	}
 	err := p.leftChain((*lineParser).product, "+", "-")
@@ -157,16 +162,20 @@ next:
 				continue next
 			}
 		}
-		break
+		break // no operator follows
 	}
 	return err
 }
 
-// power parses the rule "power" of the grammar. A sign binds less than "^", and "^" associates from right to left.
+// power parses the rule "power" of the grammar. "^" binds its operands before a sign, so that -x^2 is -(x^2), and associates from right to
+// left.
 func (p *lineParser) power() *Error {
-	if start := p.pos; p.accept("-") || p.accept("−") {
-		if p.nesting++; p.nesting > maxNesting {
-			return p.faultAt(start, "too many signs")
+	// A sign, before another power.
+	signPos := p.pos
+	if p.accept("-") || p.accept("−") {
+		p.nesting++
+		if p.nesting > maxNesting {
+			return p.faultAt(signPos, "too many signs")
 		}
 		err := p.power()
 		p.nesting--
@@ -176,9 +185,12 @@ func (p *lineParser) power() *Error {
 	if err := p.atom(); err != nil {
 		return err
 	}
-	if start := p.pos; p.accept("^") {
-		if p.nesting++; p.nesting > maxNesting {
-			return p.faultAt(start, "too many powers")
+	// An exponent, which is another power.
+	operatorPos := p.pos
+	if p.accept("^") {
+		p.nesting++
+		if p.nesting > maxNesting {
+			return p.faultAt(operatorPos, "too many powers")
 		}
 		err := p.power()
 		p.nesting--
@@ -188,14 +200,15 @@ func (p *lineParser) power() *Error {
 	return nil
 }
 
-// atom parses the rule "atom" of the grammar.
+// atom parses the rule "atom" of the grammar: an expression in brackets, a number, a name, or the call of a function.
 func (p *lineParser) atom() *Error {
 	p.skipSpaces()
 	start := p.pos
 	if p.accept("(") {
 		return p.closeBracket(p.sum())
 	}
-	if number := p.scanNumber(); number != "" {
+	number := p.scanNumber()
+	if number != "" {
 		v, err := strconv.ParseFloat(number, 64)
 		if err != nil {
 			return p.faultAt(start, number+" is no number")
@@ -232,7 +245,7 @@ func (p *lineParser) atom() *Error {
 	return p.closeBracket(nil)
 }
 
-// closeBracket reads the closing bracket of an expression, or returns the error of the expression.
+// closeBracket reads the closing bracket of an expression. If err, the error of the expression, is not nil, it only returns err.
 func (p *lineParser) closeBracket(err *Error) *Error {
 	if err == nil && !p.accept(")") {
 		return p.faultAt(p.pos, "“)” is missing")
@@ -262,7 +275,7 @@ func (p *lineParser) skipSpaces() {
 	}
 }
 
-// accept skips spaces and reads a symbol. It reports whether the symbol comes next; if not, it reads only the spaces.
+// accept skips spaces, and reads a symbol if the symbol is next. It reports whether the symbol was next.
 //
 //go:noinline
 func (p *lineParser) accept(symbol string) bool {
@@ -275,26 +288,27 @@ func (p *lineParser) accept(symbol string) bool {
 	return false
 }
 
-// scanName reads a name: letters, digits and “_”, but no digit first. It returns "" if no name comes next.
+// scanName reads a name: letters, digits and “_”, but no digit first. It returns "" if no name is next.
 //
 //go:noinline
 func (p *lineParser) scanName() string {
-	return p.scanWhile(func(c rune, first bool) bool {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
-		return letter || !first && c >= '0' && c <= '9'
+	return p.scanWhile(func(c rune, isFirst bool) bool {
+		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+		isDigit := c >= '0' && c <= '9'
+		return isLetter || isDigit && !isFirst
 	})
 }
 
-// scanNumber reads digits and points, without a sign. It returns "" if no digit or point comes next.
+// scanNumber reads digits and points, without a sign. It returns "" if no digit or point is next.
 //
 //go:noinline
 func (p *lineParser) scanNumber() string {
 	return p.scanWhile(func(c rune, _ bool) bool { return c >= '0' && c <= '9' || c == '.' })
 }
 
-// scanWhile skips spaces, returns the next runes while accepts is true, and skips spaces again.
-// The argument first of accepts is true for the first rune.
-func (p *lineParser) scanWhile(accepts func(c rune, first bool) bool) string {
+// scanWhile skips spaces, reads the next runes while accepts is true, and skips spaces again. It returns the runes without the spaces.
+// isFirst reports whether c is the first of the runes.
+func (p *lineParser) scanWhile(accepts func(c rune, isFirst bool) bool) string {
 	p.skipSpaces()
 	start := p.pos
 	for p.pos < len(p.text) && accepts(p.text[p.pos], p.pos == start) {

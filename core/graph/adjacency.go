@@ -1,8 +1,10 @@
+// The neighbours of all nodes in compressed form.
+
 package graph
 
 // Adjacency lists the neighbours of every node in compressed form.
 // The neighbours of node i are Nbr[p] for Ptr[i] ≤ p < Ptr[i+1], in ascending order.
-// EdgeID[p] is the index in Graph.Edges of the edge between them. Each edge occurs twice, once at each end.
+// EdgeID[p] is the index in Graph.Edges of the edge between i and Nbr[p]. Each edge occurs twice, once at each end.
 type Adjacency struct{ Ptr, Nbr, EdgeID []int32 }
 
 // Adjacency builds the neighbour lists in O(n + m).
@@ -23,12 +25,12 @@ func (g *Graph) Adjacency() *Adjacency {
 	}
 	// next[i] is the first free place in the list of node i.
 	next := append([]int32(nil), a.Ptr[:g.N]...)
-	put := func(at, nbr int32, id int) {
-		p := next[at]
-		next[at]++
-		a.Nbr[p], a.EdgeID[p] = nbr, int32(id)
+	put := func(i, neighbour int32, edge int) {
+		p := next[i]
+		next[i]++
+		a.Nbr[p], a.EdgeID[p] = neighbour, int32(edge)
 	}
-	// Edges ascend by (I, J). Writing all smaller neighbours before the larger ones leaves every list sorted.
+	// Edges ascend by (I, J). All smaller neighbours of a node come first, then the larger ones, so that every list is sorted.
 	for k, e := range g.Edges {
 		put(e.J, e.I, k)
 	}

@@ -1,3 +1,5 @@
+// The construction of a graph from its edges, and the standard features.
+
 package graph
 
 import (
@@ -8,20 +10,20 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tally counts the edges given to Build and the reasons for dropped ones.
+// Tally counts the edges given to [Build], and the dropped edges by reason.
 type Tally struct {
 	// Given is the number of edges given to Build.
 	Given int
-	// Loops counts self-loops, DistinctLoops the nodes with at least one.
+	// Loops is the number of self-loops, and DistinctLoops is the number of nodes with at least one self-loop.
 	Loops, DistinctLoops int
-	// Merged counts edges that repeat an earlier one, in either direction.
+	// Merged is the number of edges that repeat an earlier edge, in the same or in the other direction.
 	Merged int
 }
 
-// New returns the graph with n nodes and the given edges, in any order and direction.
-// Repeated edges are merged and self-loops dropped, each with a line in Notes.
-// The graph has no features and no labels: X is n×0 and every label -1.
-// New panics for a negative n and for an end outside 0..n-1: readers check their input first.
+// New returns the graph with n nodes and the given edges, which may have any order and direction.
+// It merges repeated edges and drops self-loops, each with a line in Notes.
+// The graph has no features and no labels: X is n×0, and every label is -1.
+// New panics for a negative n and for an end outside 0..n-1, since readers of files check their input before.
 func New(name string, n int, edges []Edge) *Graph {
 	g, _ := Build(name, n, edges)
 	return g
@@ -33,7 +35,7 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		panic(fmt.Sprintf("graph: %d nodes", n))
 	}
 	t := Tally{Given: len(edges)}
-	// A key holds both ends in its 64 bits: int has 64 bits in wasm, too.
+	// The key of an edge has both ends in its 64 bits: int has 64 bits in wasm, too. Sorted keys are edges in the order of (I, J).
 	keys := make([]int, 0, len(edges))
 	var loops []int
 	for _, e := range edges {
@@ -41,7 +43,7 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		if i > j {
 			i, j = j, i
 		}
-		// Readers check ids before: a fault here is one of the program.
+		// Readers of files check ids before, so an invalid end is a fault of the program.
 		if i < 0 || int(j) >= n {
 			panic(fmt.Sprintf("graph: edge (%d, %d) in a graph of %d nodes", e.I, e.J, n))
 		}
@@ -49,18 +51,17 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 			loops = append(loops, int(i))
 			continue
 		}
-		// Sorting the keys sorts the edges by (I, J).
 		keys = append(keys, int(i)<<32|int(j))
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	t.Loops = len(loops)
-	// Every edge is kept, a loop or merged.
+	// Every given edge is a kept edge, a loop or a merged edge.
 	t.Merged = len(edges) - t.Loops - len(keys)
 	slices.Sort(loops)
 	t.DistinctLoops = len(slices.Compact(loops))
 
-	// A graph without features has a matrix without columns, never nil.
+	// X is never nil: a graph without features has a matrix without columns.
 	g := &Graph{Name: name, N: n, Loops: t.DistinctLoops, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
 	for k, key := range keys {
 		g.Edges[k] = Edge{int32(key >> 32), int32(key & 0xffffffff)}
@@ -87,7 +88,7 @@ func emptyFeatures(n int) *linalg.CSR {
 	return &linalg.CSR{Rows: n, Ptr: make([]int32, n+1)}
 }
 
-// denseFeatures returns the n×f sparse matrix of a row-major array.
+// denseFeatures returns the n×f sparse matrix of a dense array, which has the matrix row by row.
 func denseFeatures(n, f int, data []float64) *linalg.CSR {
 	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
 	for i := range n {
@@ -103,19 +104,19 @@ func denseFeatures(n, f int, data []float64) *linalg.CSR {
 	return x
 }
 
-// identityAndDegree returns the n×(n+1) matrix [I | deg/max deg].
-// The one-hot columns let a network distinguish the nodes.
+// identityAndDegree returns the n×(n+1) matrix [I | deg/max deg], with a one-hot column for each node and a column of the degrees.
+// By the one-hot columns a network can distinguish the nodes.
 func identityAndDegree(g *Graph) *linalg.CSR {
 	deg := g.Degrees()
-	// A graph without edges has no degree column entries, and no division by 0.
-	top := max(1, slices.Max(append([]int{0}, deg...)))
+	// The largest degree, but at least 1, so that a graph without edges has no division by 0.
+	largest := max(1, slices.Max(append([]int{0}, deg...)))
 	x := &linalg.CSR{Rows: g.N, Cols: g.N + 1, Ptr: make([]int32, g.N+1)}
 	for i, d := range deg {
 		x.Col = append(x.Col, int32(i))
 		x.Val = append(x.Val, 1)
 		if d > 0 {
 			x.Col = append(x.Col, int32(g.N))
-			x.Val = append(x.Val, float64(d)/float64(top))
+			x.Val = append(x.Val, float64(d)/float64(largest))
 		}
 		x.Ptr[i+1] = int32(len(x.Val))
 	}
@@ -139,7 +140,7 @@ func identityNames(g *Graph) []string {
 // degreeName is the name of the last column of identityAndDegree.
 const degreeName = "degree (share of the largest)"
 
-// setLabels sets labels and class names. The number of classes is the larger of their numbers.
+// setLabels sets labels and class names. The number of classes is the number of names or, if this is larger, the largest label plus 1.
 func (g *Graph) setLabels(labels []int, names []string) {
 	g.Labels = labels
 	g.Classes = len(names)

@@ -1,3 +1,5 @@
+// The menu of graphs: built-in graphs and generators by name.
+
 package graph
 
 import (
@@ -30,7 +32,7 @@ var builtins = []struct {
 	{Offer{"p5", "P5, path of five", groupCounter}, tiny("P5, a path of five nodes", func() *Graph { return Path(5) })},
 }
 
-// Offers returns the built-in graphs and the generators with their defaults, in the order of the menu.
+// Offers returns the entries of the menu in their order: the built-in graphs, then the generators.
 func Offers() []Offer {
 	var list []Offer
 	for _, b := range builtins {
@@ -59,7 +61,7 @@ func Builtin(name string) (*Graph, error) {
 			return b.make(), nil
 		}
 	}
-	// The blank canvas is no entry of the menu.
+	// The empty graph is not an entry of the menu.
 	if name == BlankName {
 		return Blank(), nil
 	}
@@ -76,12 +78,12 @@ func Builtin(name string) (*Graph, error) {
 		strings.Join(BuiltinNames(), ", "))
 }
 
-// tiny returns a function for a graph with one-hot features, small enough to check a claim by hand.
+// tiny returns a function that makes a graph, renames it and adds one-hot features. The graph is small enough to check a claim by hand.
 func tiny(name string, make func() *Graph) func() *Graph {
 	return func() *Graph {
 		g := make()
 		g.Name = name
-		// One-hot features leave the structure as the only information.
+		// With one-hot features only the edges carry information on the classes.
 		g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)
 		return g
 	}

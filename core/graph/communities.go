@@ -1,3 +1,5 @@
+// Communities of a graph by greedy modularity.
+
 package graph
 
 import (
@@ -9,7 +11,7 @@ import (
 )
 
 // maxCommunities is the largest number of classes that FillMissing makes of communities.
-// Nodes of smaller communities share the last class.
+// If there are more communities, the nodes of the smallest ones share the last class.
 const maxCommunities = 8
 
 // Communities returns the community of every node and the number of communities.
@@ -17,57 +19,60 @@ const maxCommunities = 8
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
-// greedily: single nodes move to the neighbouring community of largest gain.
+// greedily: each node moves to the neighbouring community with the largest gain of Q. Here in_c is the total degree of the nodes of
+// community c inside c, tot_c is their total degree, and m is the number of edges of the graph.
 // The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
-// Nodes are visited in order and ties go to the smaller number, so that the result depends on the graph alone.
+// Nodes are visited in order, and of equal gains the smaller community wins, so that the result depends on the graph alone.
 // A node without edges is a community.
 //
 // Source: V. D. Blondel et al., "Fast unfolding of communities in large networks" (2008).
 func Communities(g *Graph) (community []int, count int) {
 	lv := firstLevel(g)
+	// community[i] is the node of the current level that contains node i of g.
 	community = make([]int, g.N)
 	for i := range community {
 		community[i] = i
 	}
-	// Every level has fewer nodes; 20 levels are more than any graph here needs.
+	// Every level has fewer nodes than the level before; 20 levels are more than any graph of this program needs.
 	for range 20 {
-		moved, of, k := lv.move(2 * float64(len(g.Edges)))
+		moved, nextNode, k := lv.move(2 * float64(len(g.Edges)))
 		if !moved {
 			break
 		}
-		// community[i] is the node of the current level that contains node i.
-		for i, c := range community {
-			community[i] = int(of[c])
+		for i, node := range community {
+			community[i] = int(nextNode[node])
 		}
-		lv = lv.merge(of, k)
+		lv = lv.merge(nextNode, k)
 	}
 	return bySize(community)
 }
 
-// level is a weighted graph in compressed rows.
-// The weight self[i] inside node i is twice the number of edges that were merged into it.
+// level is a weighted graph in compressed rows, whose nodes are communities of the level before.
+// The neighbours of node i are nbr[p] for ptr[i] ≤ p < ptr[i+1], and weight[p] is the weight of the edge.
+// The weight self[i] inside node i is twice the number of edges of the graph that were merged into i.
 type level struct {
 	ptr, nbr []int32
 	weight   []float64
 	self     []float64
 }
 
-// firstLevel returns g with weight 1 on every edge.
+// firstLevel returns the level of g itself, with weight 1 on every edge.
 func firstLevel(g *Graph) *level {
 	adj := g.Adjacency()
 	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
-// move runs the local phase: passes over all nodes until no node moves, at most 30.
+// move runs the local phase: at most 30 passes over all nodes, until no node moves. It begins with a community for each node.
 // It reports whether a node moved, and returns the community of every node and the number k of communities.
-// Communities are numbered in the order of their first nodes. The argument is 2m, twice the number of edges.
+// Communities are numbered in the order of their first nodes. twoM is 2m, where m is the number of edges of the graph.
 func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	n := len(lv.self)
 	community = make([]int32, n)
+	// The degree of each node, and the total degree of each community.
 	deg, total := make([]float64, n), make([]float64, n)
 	for i := range n {
 		community[i] = int32(i)
-		// The weight inside a node counts for its degree, but never leaves it.
+		// The weight inside a node is a part of its degree.
 		deg[i] = lv.self[i]
 		for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 			deg[i] += lv.weight[p]
@@ -90,17 +95,19 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 				}
 				linkWeight[c] += weight[k]
 			}
-			// The gain of community c is link_c − deg_i·tot_c/2m, up to a factor and a constant.
+			// The gain of Q for node i in community c is linkWeight_c − deg_i·tot_c/2m, up to a factor and a constant.
 			old, degree := community[i], deg[i]
-			// The node is taken out of its community before gains are compared.
+			// The node leaves its community before gains are compared.
 			total[old] -= degree
-			best, gain := old, linkWeight[old]-degree*total[old]/twoM
+			best, bestGain := old, linkWeight[old]-degree*total[old]/twoM
 			for _, c := range nearby {
-				v := linkWeight[c] - degree*total[c]/twoM
+				gain := linkWeight[c] - degree*total[c]/twoM
 				linkWeight[c] = 0
-				// The tolerance makes ties independent of rounding.
-				if v > gain+1e-9 || v > gain-1e-9 && c < best && best != old {
-					best, gain = c, v
+				// Gains that differ by at most 1e-9 are equal up to rounding. Of equal gains, the old community wins, else the smaller one.
+				isBetter := gain > bestGain+1e-9
+				isEqual := !isBetter && gain > bestGain-1e-9
+				if isBetter || isEqual && c < best && best != old {
+					best, bestGain = c, gain
 				}
 			}
 			total[best] += degree
@@ -110,7 +117,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			}
 		}
 	}
-	// Renumbering by first node makes the result independent of merged numbers.
+	// Number the communities that still have nodes by their first node. number[c] is the new number of c plus 1, 0 before c has one.
 	number := make([]int32, n)
 	for i, c := range community {
 		if number[c] == 0 {
@@ -122,21 +129,22 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	return moved, community, k
 }
 
-// merge returns the graph whose nodes are the k communities.
+// merge returns the next level, whose nodes are the k communities.
 func (lv *level) merge(community []int32, k int) *level {
 	members := make([][]int, k)
 	for i, c := range community {
 		members[c] = append(members[c], i)
 	}
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
+	// The weight from the current community c to each other community, and the list of those with a weight.
 	linkWeight := make([]float64, k)
-	for c, list := range members {
+	for c, nodes := range members {
 		var nearby []int32
-		for _, i := range list {
+		for _, i := range nodes {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 				d := community[lv.nbr[p]]
-				// Weight inside a community becomes weight inside a node; both directions count, hence twice.
+				// The weight of an edge inside a community is added twice, once for each of its ends.
 				if int(d) == c {
 					out.self[c] += lv.weight[p]
 					continue
@@ -147,7 +155,7 @@ func (lv *level) merge(community []int32, k int) *level {
 				linkWeight[d] += lv.weight[p]
 			}
 		}
-		// Sorted neighbours keep the sums of the next level in a fixed order.
+		// The neighbours are sorted, so that the sums of the next level always have the same order.
 		order.Indices(nearby)
 		for _, d := range nearby {
 			out.nbr = append(out.nbr, d)

@@ -1,3 +1,5 @@
+// Copies: nodes with equal features and neighbours.
+
 package graph
 
 import (
@@ -8,19 +10,20 @@ import (
 	"sheafscope/core/words"
 )
 
-// Alike selects the rows that are equal for two copies.
+// Alike defines the row of a node: two nodes with equal rows are copies of each other.
 type Alike string
 
+// The definitions of a row.
 const (
 	// AlikeRows compares features and neighbours.
 	AlikeRows Alike = "rows"
-	// AlikeNeighbours compares neighbours only; nodes without neighbours have no copies.
+	// AlikeNeighbours compares only the neighbours. Nodes without neighbours have no copies.
 	AlikeNeighbours Alike = "neighbours"
 )
 
-// Copies returns, for every node, the smallest node with equal rows, itself for the smallest.
-// Rows are hashed, and rows with equal hashes are compared exactly: O(n + m + entries of X) for few collisions.
-// Stored zeros count as zeros, and directions of edges do not count.
+// Copies returns, for every node, the smallest node with an equal row. This is the node itself if no smaller node has an equal row.
+// Rows are hashed, and rows with equal hashes are compared exactly: O(n + m + entries of X) if few hashes collide.
+// A stored zero is equal to a missing entry, and directions of edges are ignored.
 func (g *Graph) Copies(by Alike) []int {
 	adj := g.Adjacency()
 	// row appends the row of node i as words, so that equal rows are equal slices.
@@ -34,36 +37,37 @@ func (g *Graph) Copies(by Alike) []int {
 		// The largest number separates neighbours from features.
 		dst = append(dst, math.MaxUint64)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
-			// A stored zero equals a missing entry.
 			if v := g.X.Val[p]; v != 0 {
 				dst = append(dst, uint64(g.X.Col[p]), math.Float64bits(v))
 			}
 		}
 		return dst
 	}
-	first, seen := make([]int, g.N), make(map[uint64][]int, g.N)
-	var own, other []uint64
+	// firsts has the smallest nodes of the different rows so far, by the hash of their row.
+	first, firsts := make([]int, g.N), make(map[uint64][]int, g.N)
+	var own, other []uint64 // rows, with reused memory
 	for i := range first {
-		first[i], own = i, row(own[:0], i)
-		// Empty rows have no content in common.
-		if len(own) == 0 {
+		first[i] = i
+		own = row(own[:0], i)
+		if len(own) == 0 { // a node without neighbours has no copies
 			continue
 		}
 		h := rowHash(own)
-		at := slices.IndexFunc(seen[h], func(k int) bool {
-			other = row(other[:0], k)
+		k := slices.IndexFunc(firsts[h], func(j int) bool {
+			other = row(other[:0], j)
 			return slices.Equal(own, other)
 		})
-		if at >= 0 {
-			first[i] = seen[h][at]
+		if k >= 0 {
+			first[i] = firsts[h][k]
 		} else {
-			seen[h] = append(seen[h], i)
+			firsts[h] = append(firsts[h], i)
 		}
 	}
 	return first
 }
 
-// rowHash returns the FNV-1a hash of words. Each word is mixed first, so that high bits of a float reach low bits.
+// rowHash returns a hash of words in the manner of FNV-1a. Shifts mix the bits of each word, so that the high bits of a float reach the
+// low bits.
 func rowHash(words []uint64) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
@@ -73,37 +77,39 @@ func rowHash(words []uint64) uint64 {
 	return h
 }
 
-// CopyCount counts the nodes with a copy (Nodes) and the test nodes with a copy among the training nodes (Test).
+// CopyCount is the number of nodes with a copy (Nodes), and of test nodes with a copy among the training nodes (Test).
+// The label of such a test node is known from training if copies have equal labels.
 type CopyCount struct {
 	Nodes int `json:"nodes"`
 	Test  int `json:"test_in_train"`
 }
 
-// CountCopies counts the copies in the result of Copies, for a split.
+// CountCopies returns the counts for a split. first is the result of [Graph.Copies].
 func CountCopies(first []int, s Split) CopyCount {
-	group, taught := make([]int, len(first)), make([]bool, len(first))
-	for _, k := range first {
-		group[k]++
+	// By the first node of each group of copies: the size of the group, and whether the group has a training node.
+	size, isTrained := make([]int, len(first)), make([]bool, len(first))
+	for _, f := range first {
+		size[f]++
 	}
 	for _, i := range s.Train {
-		// A copy of a training node reveals the label of a test node.
-		taught[first[i]] = true
+		isTrained[first[i]] = true
 	}
 	var c CopyCount
-	for _, k := range first {
-		if group[k] > 1 {
+	for _, f := range first {
+		if size[f] > 1 {
 			c.Nodes++
 		}
 	}
 	for _, i := range s.Test {
-		if taught[first[i]] {
+		if isTrained[first[i]] {
 			c.Test++
 		}
 	}
 	return c
 }
 
-// CopiesText returns a sentence with the numbers of nodes and test nodes with copies, "" for no copies.
+// CopiesText returns a sentence with the numbers of nodes and test nodes with copies. It returns "" if no node has a copy.
+// rows are the counts for [AlikeRows], and neighbours those for [AlikeNeighbours].
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
 		return ""
@@ -112,28 +118,28 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 		"with equal neighbours alone %d and %d.", rows.Nodes, g.N, rows.Test, len(s.Test), neighbours.Nodes, neighbours.Test)
 }
 
-// WithoutCopies returns the graph with only the first of nodes with equal rows, and the splits restricted to it.
-// first is the result of Copies. Features computed by FillMissing are computed again.
-// Without copies it returns its arguments.
-// The result has no copies: nodes with equal neighbours lose the same neighbours.
+// WithoutCopies returns the graph with only the first node of each group of copies, and the splits restricted to these nodes.
+// first is the result of [Graph.Copies]. Features computed by [FillMissing] are computed again.
+// If g has no copies, WithoutCopies returns its arguments.
+// The result has no copies, since nodes with equal neighbours lose the same neighbours.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	var e Edits
-	for i, k := range first {
-		if i != k {
+	for i, f := range first {
+		if i != f {
 			e.Gone = append(e.Gone, i)
 		}
 	}
 	if len(e.Gone) == 0 {
 		return g, splits
 	}
-	// Deleting nodes by edits keeps directions, names and labels.
+	// Edits delete the nodes, since edits keep directions, names and labels.
 	out, ids := e.outline(g)
 	out.Name += ", without copies"
 	out.note("%s left out: another node has the same rows.", words.Count(len(e.Gone), "node"))
 	out = e.filled(g, out, ids)
-	left := make([]Split, len(splits))
+	restricted := make([]Split, len(splits))
 	for k, s := range splits {
-		left[k] = e.split(g, s, out, ids)
+		restricted[k] = e.split(g, s, out, ids)
 	}
-	return out, left
+	return out, restricted
 }

@@ -1,3 +1,5 @@
+// Cycles: a basis of the cycle space, and a cycle through given nodes.
+
 package graph
 
 import (
@@ -8,27 +10,29 @@ import (
 	"sheafscope/core/rng"
 )
 
-// mostCycleWork bounds N·M for the search of shortest cycles. Texas has 50 000, Cora 14 million.
+// mostCycleWork is the largest product N·M of the numbers of nodes and edges for which [Graph.CycleBasis] is shortest.
+// The product is 50 000 for Texas, and 14 million for Cora.
 const mostCycleWork = 600_000
 
 // CycleRank returns M − N + the number of components: the dimension of the cycle space.
 func (g *Graph) CycleRank() int {
-	_, parts := g.Components()
-	return len(g.Edges) - g.N + parts
+	_, components := g.Components()
+	return len(g.Edges) - g.N + components
 }
 
-// cycleTree is a tree of shortest paths from a root, with an element for each node in every list but order.
+// cycleTree is a tree of shortest paths from a root. Every list except order has an element for each node.
 type cycleTree struct {
 	parent []int32  // next node towards the root, −1 at the root and at unreachable nodes
 	edge   []int32  // edge to the parent, −1 at the root and at unreachable nodes
 	dist   []int32  // distance from the root, −1 at unreachable nodes
-	branch []int32  // neighbour of the root on the path to the node
-	tie    []uint64 // sum of the ties of the path's edges
+	branch []int32  // neighbour of the root on the path to the node, and the root for the root itself
+	tie    []uint64 // sum of the ties of the edges of the path
 	order  []int32  // the reachable nodes in the order of the search
 }
 
-// tree returns the tree of shortest paths from a root. Of equally short paths it has the path with the smallest sum of ties.
-// Shortest paths are then unique, and parts of shortest paths are shortest paths, as Horton's cycles require.
+// tree returns the tree of shortest paths from a root. ties has a random number for each edge.
+// Of equally short paths the tree has the path with the smallest sum of ties.
+// So shortest paths are unique, and parts of shortest paths are shortest paths, as Horton's cycles require.
 func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	n := len(a.Ptr) - 1
 	t := &cycleTree{parent: make([]int32, n), edge: make([]int32, n), dist: make([]int32, n), branch: make([]int32, n),
@@ -42,37 +46,38 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 		u := t.order[k]
 		for p := a.Ptr[u]; p < a.Ptr[u+1]; p++ {
 			w, e := a.Nbr[p], a.EdgeID[p]
+			// The path to w over u is the first path to w, or it replaces an equally short path with a larger sum of ties.
+			dist, tie := t.dist[u]+1, t.tie[u]+ties[e]
 			if t.dist[w] < 0 {
-				t.dist[w] = t.dist[u] + 1
+				t.dist[w] = dist
 				t.order = append(t.order, w)
-				// A later parent at equal distance wins only with a smaller sum of ties.
-			} else if t.dist[w] != t.dist[u]+1 || t.tie[u]+ties[e] >= t.tie[w] {
+			} else if t.dist[w] != dist || tie >= t.tie[w] {
 				continue
 			}
-			t.parent[w], t.edge[w], t.tie[w] = u, e, t.tie[u]+ties[e]
+			t.parent[w], t.edge[w], t.tie[w] = u, e, tie
 		}
 	}
 	// Parents precede their children in order.
 	for _, w := range t.order {
-		if p := t.parent[w]; p == int32(root) || p < 0 {
+		parent := t.parent[w]
+		if parent == int32(root) || parent < 0 {
 			t.branch[w] = w
 		} else {
-			t.branch[w] = t.branch[p]
+			t.branch[w] = t.branch[parent]
 		}
 	}
 	return t
 }
 
-// cycle returns the nodes of the cycle through an edge between two branches, in the form of turnedFirst.
-func (t *cycleTree) cycle(e Edge) []int {
-	up := func(i, to int32) (path []int) {
-		for ; i != to; i = t.parent[i] {
-			path = append(path, int(i))
-		}
-		return path
-	}
-	meet, x, y := int32(0), e.I, e.J
-	// The paths from both ends meet at their deepest common node.
+// closedBy reports whether edge e is outside the tree, so that it closes a cycle with the tree. Its ends must be reachable.
+func (t *cycleTree) closedBy(e int, ends Edge) bool {
+	return int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e
+}
+
+// cycle returns the cycle that an edge outside the tree closes, by its nodes in the form of turnedFirst.
+func (t *cycleTree) cycle(ends Edge) []int {
+	// The paths from both ends to the root meet at their deepest common node.
+	x, y := ends.I, ends.J
 	for x != y {
 		if t.dist[x] >= t.dist[y] {
 			x = t.parent[x]
@@ -80,71 +85,74 @@ func (t *cycleTree) cycle(e Edge) []int {
 			y = t.parent[y]
 		}
 	}
-	meet = x
-	left, right := up(e.I, meet), up(e.J, meet)
-	// The cycle runs up from one end and down to the other.
-	slices.Reverse(right)
-	return turnedFirst(append(append(left, int(meet)), right...))
-}
-
-// turnedFirst returns a cycle in normal form: from its smallest node on, towards the smaller of its neighbours.
-func turnedFirst(c []int) []int {
-	k := slices.Index(c, slices.Min(c))
-	c = slices.Concat(c[k:], c[:k])
-	// A cycle has two directions; the smaller second node decides.
-	if len(c) > 2 && c[1] > c[len(c)-1] {
-		slices.Reverse(c[1:])
+	meet := x
+	// pathUp returns the nodes from i towards the root, without the node meet.
+	pathUp := func(i int32) (path []int) {
+		for ; i != meet; i = t.parent[i] {
+			path = append(path, int(i))
+		}
+		return path
 	}
-	return c
+	up, down := pathUp(ends.I), pathUp(ends.J)
+	slices.Reverse(down)
+	return turnedFirst(append(append(up, int(meet)), down...))
 }
 
-// CycleBasis returns a basis of the cycle space modulo 2, cycles by their nodes, short ones first.
-// shortest reports that the total length is minimal.
+// turnedFirst returns a cycle in normal form. The first node is the smallest, and the second node is the smaller of its two neighbours.
+func turnedFirst(cycle []int) []int {
+	k := slices.Index(cycle, slices.Min(cycle))
+	turned := slices.Concat(cycle[k:], cycle[:k])
+	if len(turned) > 2 && turned[1] > turned[len(turned)-1] {
+		slices.Reverse(turned[1:])
+	}
+	return turned
+}
+
+// CycleBasis returns a basis of the cycle space modulo 2. Cycles are lists of nodes, and short cycles come first.
+// shortest reports that no basis has a smaller total length.
 // The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
 // In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
-// Above the bound on N·M the basis has the cycles of one tree in each component.
+// If N·M exceeds [mostCycleWork], the basis has the cycles of one tree in each component, and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
-	// Random ties of 40 bits leave room for sums over paths.
+	// Random ties have 40 bits, so that the sum over a path does not overflow 64 bits.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
 	for e := range ties {
 		ties[e] = src.Uint64() >> 24
 	}
-	if shortest = g.N*len(g.Edges) <= mostCycleWork; shortest {
-		list = g.hortonBasis(a, ties, rank)
-	} else {
-		list = g.treeBasis(a, ties)
+	if g.N*len(g.Edges) <= mostCycleWork {
+		return g.hortonBasis(a, ties, rank), true
 	}
-	return list, shortest
+	return g.treeBasis(a, ties), false
 }
 
-// treeBasis returns the cycles closed by the edges outside a tree of shortest paths.
+// treeBasis returns the cycles that the edges outside one tree of each component close, short cycles first.
 func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
-	seen, byLength := make([]bool, g.N), make([][][]int, g.N+1)
+	isReached, byLength := make([]bool, g.N), make([][][]int, g.N+1)
 	for root := range g.N {
-		if seen[root] {
+		if isReached[root] {
 			continue
 		}
 		t := a.tree(root, ties)
 		for _, w := range t.order {
-			seen[w] = true
+			isReached[w] = true
 		}
 		for e, ends := range g.Edges {
-			// Each edge outside the tree closes exactly one cycle with it.
-			if t.dist[ends.I] >= 0 && int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e {
-				c := t.cycle(ends)
-				byLength[len(c)] = append(byLength[len(c)], c)
+			isReachable := t.dist[ends.I] >= 0
+			if isReachable && t.closedBy(e, ends) {
+				cycle := t.cycle(ends)
+				byLength[len(cycle)] = append(byLength[len(cycle)], cycle)
 			}
 		}
 	}
 	return slices.Concat(byLength...)
 }
 
-// hortonBasis returns a basis of least total length.
+// hortonBasis returns a basis of least total length. rank is the number of its cycles.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
+	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: lengths are at most 2N+1.
 	type candidate struct{ root, edge int32 }
-	// Counting by length replaces a sort: lengths are at most 2N+1.
 	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)
 	for root := range g.N {
@@ -152,28 +160,30 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 		trees[root] = t
 		for e, ends := range g.Edges {
 			x, y := ends.I, ends.J
-			// An edge inside one branch closes a cycle that avoids the root: another root has it.
-			if t.dist[x] < 0 || int(t.edge[x]) == e || int(t.edge[y]) == e || t.branch[x] == t.branch[y] {
+			isReachable := t.dist[x] >= 0
+			if !isReachable || !t.closedBy(e, ends) {
 				continue
 			}
-			n := t.dist[x] + t.dist[y] + 1
-			byLength[n] = append(byLength[n], candidate{int32(root), int32(e)})
+			// An edge inside one branch closes a cycle that does not contain the root. The cycle is a candidate of another root.
+			if t.branch[x] == t.branch[y] {
+				continue
+			}
+			length := t.dist[x] + t.dist[y] + 1
+			byLength[length] = append(byLength[length], candidate{int32(root), int32(e)})
 		}
 	}
+	// A cycle is a row of bits, one for each edge. pivots has the rows of the basis, each at the index of its first edge.
 	words := (len(g.Edges) + 63) / 64
-	// pivots holds the independent rows by their first edge.
 	pivots := make([][]uint64, len(g.Edges))
 	for _, c := range slices.Concat(byLength...) {
-		// No further cycle is independent.
-		if len(list) == rank {
+		if len(list) == rank { // no further cycle is independent
 			break
 		}
 		t, row := trees[c.root], make([]uint64, words)
-		// A cycle is a row of bits, one per edge.
 		flip := func(e int32) { row[e/64] ^= 1 << (e % 64) }
 		flip(c.edge)
-		for _, i := range [2]int32{g.Edges[c.edge].I, g.Edges[c.edge].J} {
-			for ; int(i) != int(c.root); i = t.parent[i] {
+		for _, end := range [2]int32{g.Edges[c.edge].I, g.Edges[c.edge].J} {
+			for i := end; int(i) != int(c.root); i = t.parent[i] {
 				flip(t.edge[i])
 			}
 		}
@@ -184,19 +194,20 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 	return list
 }
 
-// reduce eliminates the pivots from a row of bits. It reports whether the row is independent of them; an independent row becomes a pivot.
+// reduce eliminates the pivots from a row of bits, in place. It reports whether the row is independent of the pivots.
+// An independent row becomes the pivot of its first remaining edge.
 func reduce(row []uint64, pivots [][]uint64) bool {
 	for e := range pivots {
-		if row[e/64]>>(e%64)&1 == 0 {
+		hasEdge := row[e/64]>>(e%64)&1 == 1
+		if !hasEdge {
 			continue
 		}
 		if pivots[e] == nil {
-			// The first remaining edge of the row becomes its pivot.
 			pivots[e] = row
 			return true
 		}
-		for k, w := range pivots[e] {
-			row[k] ^= w
+		for k, word := range pivots[e] {
+			row[k] ^= word
 		}
 	}
 	return false
@@ -209,35 +220,37 @@ const (
 )
 
 // CycleThrough returns a cycle through exactly the given nodes, in the order along the cycle.
-// The given order is kept where consecutive nodes are joined. The error reports that there is no cycle.
+// If the given order is a cycle, CycleThrough returns it. If no order is a cycle, CycleThrough returns an error, as it does for invalid
+// nodes.
 func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	n := len(nodes)
 	if n < LeastCycle || n > MostCycle {
 		return nil, fmt.Errorf("a cycle here has %d to %d nodes, not %d", LeastCycle, MostCycle, n)
 	}
-	joined := func(i, j int) bool { _, ok := g.edgeBetween(i, j); return ok }
+	// Nodes come from links and flags, so they may be invalid.
 	for k, i := range nodes {
-		// Nodes come from links and flags.
 		if i < 0 || i >= g.N || slices.Contains(nodes[:k], i) {
 			return nil, fmt.Errorf("node %d is none of 0 to %d, or comes twice", i, g.N-1)
 		}
 	}
+	// A depth-first search, which tests the nodes in the given order. used[k] reports whether path contains nodes[k].
 	path, used := []int{nodes[0]}, make([]bool, n)
 	used[0] = true
-	// A search over at most MostCycle nodes; the given order is tested first.
-	var extend func() bool
+	var extend func() bool // reports whether path can be completed to a cycle, and completes it
 	extend = func() bool {
+		last := path[len(path)-1]
 		if len(path) == n {
-			return joined(path[n-1], path[0])
+			return g.hasEdge(last, path[0])
 		}
 		for k, i := range nodes {
-			if !used[k] && joined(path[len(path)-1], i) {
-				used[k], path = true, append(path, i)
-				if extend() {
-					return true
-				}
-				used[k], path = false, path[:len(path)-1]
+			if used[k] || !g.hasEdge(last, i) {
+				continue
 			}
+			used[k], path = true, append(path, i)
+			if extend() {
+				return true
+			}
+			used[k], path = false, path[:len(path)-1]
 		}
 		return false
 	}
@@ -247,7 +260,7 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	return path, nil
 }
 
-// edgeBetween returns the edge between two nodes; ok is false without one.
+// edgeBetween returns the index of the edge between two nodes, in any order. ok is false if no edge joins them.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
 	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
@@ -255,13 +268,13 @@ func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	})
 }
 
-// Crossing is a step of a walk along an edge, from its first end to its second, or in the reverse direction if Back is true.
+// Crossing is a step of a walk along an edge: from the smaller end I to J or, if Back is true, from J to I.
 type Crossing struct {
 	Edge int
 	Back bool
 }
 
-// Steps returns the closed walk along a cycle from its first node. Consecutive nodes without an edge are an error.
+// Steps returns the closed walk along a cycle from its first node. It returns an error if two consecutive nodes have no edge.
 func (g *Graph) Steps(cycle []int) ([]Crossing, error) {
 	walk := make([]Crossing, len(cycle))
 	for k, i := range cycle {

@@ -1,18 +1,20 @@
+// The directions of edges in the source of a graph.
+
 package graph
 
 import "slices"
 
-// Direction is the set of the two orders in which a file lists an edge (I, J).
+// Direction is the set of the orders in which a file lists an edge (I, J).
 type Direction uint8
 
-// The directions of an edge; Both is Forward and Backward together.
+// The directions of an edge. They are bits: Both is Forward | Backward.
 const (
 	Forward  Direction = 1 // from I to J
 	Backward Direction = 2 // from J to I
 	Both     Direction = 3
 )
 
-// Direction returns the direction of edge e, Both for a graph without directions.
+// Direction returns the direction of edge e. It returns Both for a graph without directions.
 func (g *Graph) Direction(e int) Direction {
 	if g.Directions == nil {
 		return Both
@@ -20,7 +22,7 @@ func (g *Graph) Direction(e int) Direction {
 	return g.Directions[e]
 }
 
-// Entries returns the number of directed entries. An edge with Both counts twice.
+// Entries returns the number of directed entries: one for an edge with Forward or Backward, and two for an edge with Both.
 func (g *Graph) Entries() int {
 	// Without directions every edge has two entries.
 	n := 2 * len(g.Edges)
@@ -32,49 +34,50 @@ func (g *Graph) Entries() int {
 	return n
 }
 
-// Entry returns the ends of an edge in the order of its first entry. The result both reports whether the reverse order is also an entry.
+// Entry returns the ends of edge e in the order of a directed entry: J to I for Backward, else I to J. both reports whether the reverse
+// order is an entry, too.
 func (g *Graph) Entry(e int) (from, to int32, both bool) {
-	q := g.Edges[e]
+	edge := g.Edges[e]
 	d := g.Direction(e)
 	if d == Backward {
-		return q.J, q.I, false
+		return edge.J, edge.I, false
 	}
-	return q.I, q.J, d == Both
+	return edge.I, edge.J, d == Both
 }
 
 // Orient sets the directions of the edges of g from directed pairs.
-// Pair k adds the direction from its I to its J. If oneWay is not nil and oneWay[k] is false, it also adds the reverse direction.
+// Pair k adds the direction from its I to its J. If oneWay is not nil and oneWay[k] is false, pair k also adds the reverse direction.
+// An edge without a pair gets both directions.
 // Orient ignores pairs that are no edges of g, such as self-loops. It sets Directions to nil if every edge has both directions.
-func (g *Graph) Orient(given []Edge, oneWay []bool) {
-	dir := make([]Direction, len(g.Edges))
-	for k, e := range given {
-		d := Forward
+func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
+	directions := make([]Direction, len(g.Edges))
+	for k, pair := range pairs {
 		// Edges of g have the smaller node first.
-		if e.I > e.J {
-			e, d = Edge{e.J, e.I}, Backward
+		edge, d := pair, Forward
+		if pair.I > pair.J {
+			edge, d = Edge{pair.J, pair.I}, Backward
 		}
-		at, ok := slices.BinarySearchFunc(g.Edges, e, compareEdges)
-		if !ok {
+		e, isEdge := slices.BinarySearchFunc(g.Edges, edge, compareEdges)
+		if !isEdge {
 			continue
 		}
 		if oneWay != nil && !oneWay[k] {
 			d = Both
 		}
-		// Entries in both orders add up to Both.
-		dir[at] |= d
+		directions[e] |= d // Forward | Backward is Both
 	}
 	g.Directions = nil
-	for k, d := range dir {
-		if d == 0 { // not given
-			dir[k] = Both
-		}
-		if d == Forward || d == Backward {
-			g.Directions = dir
+	for e, d := range directions {
+		switch d {
+		case 0: // no pair
+			directions[e] = Both
+		case Forward, Backward:
+			g.Directions = directions
 		}
 	}
 }
 
-// compareEdges orders edges by the first, then the second end.
+// compareEdges compares edges by their first ends, then by their second ends.
 func compareEdges(a, b Edge) int {
 	if a.I != b.I {
 		return int(a.I) - int(b.I)

@@ -1,3 +1,5 @@
+// The graph and the split that edits by hand make of a base graph.
+
 package graph
 
 import (
@@ -18,13 +20,14 @@ func Blank() *Graph {
 // BlankName is the name of the empty graph for Builtin.
 const BlankName = "blank"
 
-// Apply returns the edited graph with features, its split, and the ids of its nodes; see Outline.
+// Apply returns the edited graph with features, its split, and the ids of its nodes. The graph, the split and the ids are those of
+// [Edits.Outline].
 //
-// Directions: an edge of the base keeps its own, and an added edge has both.
+// An edge of the base keeps its direction, and an added edge has both directions.
 //
-// Features: those computed by [FillMissing] are computed again from the edited graph.
-// Otherwise a node of the base keeps its features.
-// An added node has the mean of the features of its neighbours in the base, or zeros without any.
+// If [FillMissing] has computed the features of the base, it computes the features of the edited graph, too.
+// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If it has
+// no neighbour in the base, its features are 0.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	g, s, ids, err := e.Outline(base, split)
 	if err != nil {
@@ -33,9 +36,9 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	return e.filled(base, g, ids), s, ids, nil
 }
 
-// filled returns the outline g with features.
+// filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Features that depend on the structure must follow it.
+	// Computed features depend on the edges, so they must be computed again.
 	if base.N == 0 || base.derivedFeatures() {
 		return FillMissing(g)
 	}
@@ -45,9 +48,9 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 
 // Outline returns the edited graph without features, its split, and the ids of its nodes in order. It changes neither base nor split.
 //
-// Split: the set of a node follows its id, and an added node is a test node until it is moved.
-// On a base without nodes the nodes of each class alternate between training, test and validation.
-// A drawn graph thus has training nodes of every class at once.
+// A node of the base keeps its set, and an added node is a test node until the user moves it to another set.
+// If the base has no nodes, the nodes of each class alternate between training, test and validation set.
+// So a drawn graph has training nodes of every class at once.
 func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
@@ -60,33 +63,35 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 // outline returns the graph of Outline without a check, a split, a name and a note.
 func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
-	// at maps an id to its index, -1 for a deleted node.
-	at := slices.Repeat([]int32{-1}, base.N+len(e.Add))
+	// The index of the node with an id, -1 for a deleted node.
+	indexOf := slices.Repeat([]int32{-1}, base.N+len(e.Add))
 	for i, id := range ids {
-		at[id] = int32(i)
+		indexOf[id] = int32(i)
 	}
 	edges := make([]Edge, 0, len(base.Edges)+len(e.Join))
 	oneWay := make([]bool, 0, cap(edges))
-	// Edges of deleted nodes are dropped.
-	add := func(i, j int, direction Direction) {
-		if at[i] >= 0 && at[j] >= 0 {
-			edges, oneWay = append(edges, Edge{at[i], at[j]}), append(oneWay, direction != Both)
+	// add adds the edge between two ids, unless one of its ends is deleted.
+	add := func(from, to int, direction Direction) {
+		i, j := indexOf[from], indexOf[to]
+		if i >= 0 && j >= 0 {
+			edges, oneWay = append(edges, Edge{i, j}), append(oneWay, direction != Both)
 		}
 	}
-	for k, q := range base.Edges {
-		if _, cut := edgeAt(e.Cut, [2]int{int(q.I), int(q.J)}); !cut {
+	for k, edge := range base.Edges {
+		_, isCut := edgeAt(e.Cut, [2]int{int(edge.I), int(edge.J)})
+		if !isCut {
 			from, to, _ := base.Entry(k)
 			add(int(from), int(to), base.Direction(k))
 		}
 	}
-	for _, q := range e.Join {
-		add(q[0], q[1], Both)
+	for _, pair := range e.Join {
+		add(pair[0], pair[1], Both)
 	}
 	g := New(base.Name, len(ids), edges)
 	g.Orient(edges, oneWay)
 	g.Notes = slices.Clone(base.Notes)
 	g.setLabels(e.labels(base, ids), e.Classes)
-	// Without class edits the base keeps its number of classes, even empty ones.
+	// If no class was named, the number of classes stays, even if the last classes are empty.
 	if e.Classes == nil {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
 	}
@@ -113,36 +118,36 @@ func editedName(base *Graph) string {
 
 // labels returns the labels of the nodes with the given ids.
 func (e Edits) labels(base *Graph, ids []int) []int {
-	y := make([]int, len(ids))
+	labels := make([]int, len(ids))
 	for i, id := range ids {
 		if id < base.N {
-			y[i] = base.Labels[id]
+			labels[i] = base.Labels[id]
 		} else {
-			y[i] = e.Add[id-base.N][0]
+			labels[i] = e.Add[id-base.N][0]
 		}
 	}
-	for _, q := range e.Label {
-		if i, ok := slices.BinarySearch(ids, q[0]); ok {
-			y[i] = q[1]
+	for _, change := range e.Label { // (id, class)
+		i, exists := slices.BinarySearch(ids, change[0])
+		if exists {
+			labels[i] = change[1]
 		}
 	}
-	return y
+	return labels
 }
 
-// derivedFeatures reports whether FillMissing computed the features, by their names.
+// derivedFeatures reports whether FillMissing has computed the features. The names of the features decide this: those of a one-hot
+// matrix end with the degree, and those of structure begin with its first three columns. A graph without features counts, too.
 func (g *Graph) derivedFeatures() bool {
-	names := g.FeatureNames
 	if g.X.Cols == 0 {
 		return true
 	}
-	// Computed features always have names.
-	if len(names) != g.X.Cols {
+	names := g.FeatureNames
+	if len(names) != g.X.Cols { // computed features always have names
 		return false
 	}
-	if g.X.Cols == g.N+1 && names[g.N] == degreeName {
-		return true
-	}
-	return len(names) >= 3 && slices.Equal(names[:3], structureNames())
+	isOneHot := g.X.Cols == g.N+1 && names[g.N] == degreeName
+	isStructure := len(names) >= 3 && slices.Equal(names[:3], structureNames())
+	return isOneHot || isStructure
 }
 
 // features returns the features of the nodes with the given ids: rows of the base, and means for added nodes.
@@ -151,27 +156,30 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	adj := g.Adjacency()
 	sum := make([]float64, base.X.Cols)
 	for i, id := range ids {
-		if id < base.N {
-			from, to := base.X.Ptr[id], base.X.Ptr[id+1]
-			x.Col = append(x.Col, base.X.Col[from:to]...)
-			x.Val = append(x.Val, base.X.Val[from:to]...)
-		} else {
-			// Only neighbours of the base have features of their own.
-			clear(sum)
-			known := 0
-			for _, j := range adj.Neighbors(i) {
-				if k := ids[j]; k < base.N {
-					known++
-					for p := base.X.Ptr[k]; p < base.X.Ptr[k+1]; p++ {
-						sum[base.X.Col[p]] += base.X.Val[p]
-					}
-				}
+		if id < base.N { // the row of the base
+			first, end := base.X.Ptr[id], base.X.Ptr[id+1]
+			x.Col = append(x.Col, base.X.Col[first:end]...)
+			x.Val = append(x.Val, base.X.Val[first:end]...)
+			x.Ptr = append(x.Ptr, int32(len(x.Val)))
+			continue
+		}
+		// The mean of the neighbours in the base. Added neighbours have no features yet.
+		clear(sum)
+		count := 0
+		for _, j := range adj.Neighbors(i) {
+			neighbour := ids[j]
+			if neighbour >= base.N {
+				continue
 			}
-			for c, v := range sum {
-				if v != 0 {
-					x.Col = append(x.Col, int32(c))
-					x.Val = append(x.Val, v/float64(known))
-				}
+			count++
+			for p := base.X.Ptr[neighbour]; p < base.X.Ptr[neighbour+1]; p++ {
+				sum[base.X.Col[p]] += base.X.Val[p]
+			}
+		}
+		for c, v := range sum {
+			if v != 0 {
+				x.Col = append(x.Col, int32(c))
+				x.Val = append(x.Val, v/float64(count))
 			}
 		}
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
@@ -179,56 +187,58 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	return x
 }
 
-// split returns the split of the edited graph that follows a split of the base.
+// split returns the split of the edited graph, as described at [Edits.Outline]. old is the split of the base.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
-	set := old.Of(base.N + len(e.Add))
-	// A small drawn graph needs test nodes before validation nodes.
+	setOf := old.Of(base.N + len(e.Add)) // by id
+	// The sets of the nodes of a class in a drawn graph. A small graph needs test nodes before validation nodes.
 	turn := [3]int{TrainSet, TestSet, ValSet}
-	seen := make([]int, g.Classes)
+	drawn := make([]int, g.Classes) // nodes so far of each class
 	for i, id := range ids {
 		switch {
-		case id < base.N:
-		// The training set of a data set stays as published.
-		case base.N > 0:
-			set[id] = TestSet
+		case id < base.N: // keeps its set
+		case base.N > 0: // a test node, since the training set of a data set stays as published
+			setOf[id] = TestSet
 		default:
-			set[id] = turn[seen[g.Labels[i]]%3]
-			seen[g.Labels[i]]++
+			class := g.Labels[i]
+			setOf[id] = turn[drawn[class]%3]
+			drawn[class]++
 		}
 	}
-	for _, q := range e.Set {
-		set[q[0]] = q[1]
+	for _, change := range e.Set { // (id, set)
+		setOf[change[0]] = change[1]
 	}
 	name := old.Name
 	if name == "" && base.N == 0 {
 		name = "in turns"
 	}
-	of := make([]int, len(ids))
+	sets := make([]int, len(ids))
 	for i, id := range ids {
-		of[i] = set[id]
+		sets[i] = setOf[id]
 	}
-	return gather(g, name, of)
+	return gather(g, name, sets)
 }
 
-// Override returns a split of the edited graph in which nodes moved by hand are in their set. ids are those of the graph.
+// Override returns the split s of the edited graph g, except that nodes that the user moved by hand are in their new sets. ids are the ids
+// of the nodes of g.
 func (e Edits) Override(g *Graph, s Split, ids []int) Split {
-	of := s.Of(len(ids))
-	for _, q := range e.Set {
-		if i, ok := slices.BinarySearch(ids, q[0]); ok {
-			of[i] = q[1]
+	sets := s.Of(len(ids))
+	for _, change := range e.Set { // (id, set)
+		i, exists := slices.BinarySearch(ids, change[0])
+		if exists {
+			sets[i] = change[1]
 		}
 	}
-	return gather(g, s.Name, of)
+	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with node i in set of[i]. Nodes without a label are in no set: they can neither be trained nor tested on.
-func gather(g *Graph, name string, of []int) Split {
+// gather returns the split with node i in sets[i]. A node without a label is in no set, since it can serve neither training nor tests.
+func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
-	for i, k := range of {
+	for i, set := range sets {
 		if g.Labels[i] < 0 {
 			continue
 		}
-		switch k {
+		switch set {
 		case TrainSet:
 			s.Train = append(s.Train, i)
 		case ValSet:

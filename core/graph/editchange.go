@@ -1,32 +1,35 @@
+// The name of the operation between two edits.
+
 package graph
 
 import "slices"
 
-// Change returns the name of the operation from e to next, "" for equal edits.
-// An operation with consequences has the name of its cause: deleting a node also deletes its edges.
+// Change returns the name of the operation that leads from e to next. It returns "" if both are equal.
+// If several lists differ, the name is that of the cause. For example, the deletion of a node also deletes the edges of the node.
 func (e Edits) Change(next Edits) string {
-	// Added nodes hold their class and place themselves.
-	moved, classed := false, false
+	// An added node has its class and its place in Add: class, x and y.
+	hasMoved, hasOtherClass := false, false
 	for k := range min(len(e.Add), len(next.Add)) {
-		a, b := e.Add[k], next.Add[k]
-		moved, classed = moved || a[1] != b[1] || a[2] != b[2], classed || a[0] != b[0]
+		before, after := e.Add[k], next.Add[k]
+		hasMoved = hasMoved || before[1] != after[1] || before[2] != after[2]
+		hasOtherClass = hasOtherClass || before[0] != after[0]
 	}
-	for _, c := range []struct {
+	for _, operation := range []struct {
 		name    string
 		differs bool
 	}{
-		// The order puts causes before their consequences.
+		// Causes come before their consequences.
 		{"node added", len(next.Add) > len(e.Add)},
 		{"nodes deleted", len(next.Gone) > len(e.Gone) || len(next.Add) < len(e.Add)},
 		{"edge deleted", len(next.Cut) > len(e.Cut) || len(next.Join) < len(e.Join)},
 		{"edge added", len(next.Cut) < len(e.Cut) || len(next.Join) > len(e.Join)},
 		{"class named", !slices.Equal(e.Classes, next.Classes)},
-		{"class changed", classed || !slices.Equal(e.Label, next.Label)},
+		{"class changed", hasOtherClass || !slices.Equal(e.Label, next.Label)},
 		{"set changed", !slices.Equal(e.Set, next.Set)},
-		{"node moved", moved},
+		{"node moved", hasMoved},
 	} {
-		if c.differs {
-			return c.name
+		if operation.differs {
+			return operation.name
 		}
 	}
 	return ""

@@ -1,3 +1,5 @@
+// The requirements of training on a drawn graph.
+
 package graph
 
 import (
@@ -13,22 +15,22 @@ type Need struct {
 
 // Needs returns the requirements of training on a graph with a split.
 func Needs(g *Graph, s Split) []Need {
-	used := 0
+	nonempty := 0 // classes with nodes
 	for _, n := range g.ClassSizes() {
 		if n > 0 {
-			used++
+			nonempty++
 		}
 	}
-	taught := map[int]bool{}
+	trained := map[int]bool{} // classes with training nodes
 	for _, i := range s.Train {
 		if g.Labels[i] >= 0 {
-			taught[g.Labels[i]] = true
+			trained[g.Labels[i]] = true
 		}
 	}
 	return []Need{
-		{fmt.Sprintf("nodes of two classes (now %d)", used), used >= 2},
+		{fmt.Sprintf("nodes of two classes (now %d)", nonempty), nonempty >= 2},
 		{fmt.Sprintf("an edge (now %d)", len(g.Edges)), len(g.Edges) > 0},
-		{fmt.Sprintf("training nodes of two classes (now %d)", len(taught)), len(taught) >= 2},
+		{fmt.Sprintf("training nodes of two classes (now %d)", len(trained)), len(trained) >= 2},
 	}
 }
 

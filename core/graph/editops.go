@@ -1,3 +1,5 @@
+// The operations on edits. Each returns new edits. If it fails, it returns the old edits with an error.
+
 package graph
 
 import (
@@ -8,14 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// The operations on Edits. Each returns new edits, or the old ones with an error: bad input changes nothing.
-
-// room returns an error where n further changes exceed a limit.
+// room returns an error if n further changes exceed the limit of changes, or if the base is too large to be edited.
 func (e Edits) room(base *Graph, n int) error {
 	if e.Size()+n > MaxEdits {
 		return fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
-	// Large graphs cannot be drawn at all.
+	// A larger graph cannot be drawn.
 	if base.N > MaxEditNodes || len(base.Edges) > MaxEditEdges {
 		return fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
 			base.N, len(base.Edges))
@@ -23,7 +23,7 @@ func (e Edits) room(base *Graph, n int) error {
 	return nil
 }
 
-// alive returns an error where an id belongs to no node.
+// alive returns an error if one of the ids belongs to no node of the edited graph.
 func (e Edits) alive(base *Graph, ids ...int) error {
 	for _, id := range ids {
 		if !e.Alive(base, id) {
@@ -44,9 +44,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if base.N+len(e.Add)-len(e.Gone) >= MaxEditNodes {
 		return e, fmt.Errorf("a graph of more than %d nodes cannot be drawn here", MaxEditNodes)
 	}
-	clampXY := func(v int) int { return clamp(v, -maxPlace, maxPlace) }
-	// Clip makes append copy: earlier edits keep their list.
-	e.Add = append(slices.Clip(e.Add), [3]int{class, clampXY(x), clampXY(y)})
+	// Clip makes append copy the list, so that earlier edits keep their list.
+	e.Add = append(slices.Clip(e.Add), [3]int{class, clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)})
 	return e, nil
 }
 
@@ -59,8 +58,8 @@ func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 		return e, fmt.Errorf("node %d is not one that was drawn", id)
 	}
 	e.Add = slices.Clone(e.Add)
-	a := &e.Add[id-base.N]
-	a[1], a[2] = clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)
+	moved := &e.Add[id-base.N]
+	moved[1], moved[2] = clamp(x, -maxPlace, maxPlace), clamp(y, -maxPlace, maxPlace)
 	return e, nil
 }
 
@@ -75,14 +74,14 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	gone := append(slices.Clone(e.Gone), ids...)
 	slices.Sort(gone)
 	e.Gone = slices.Compact(gone)
-	// Edits about a deleted node are dropped with it.
-	left := func(id int) bool { _, out := slices.BinarySearch(e.Gone, id); return !out }
-	whole := func(q [2]int) bool { return left(q[0]) && left(q[1]) }
-	first := func(q [2]int) bool { return left(q[0]) }
-	e.Cut, e.Join = filtered(e.Cut, whole), filtered(e.Join, whole)
-	e.Label, e.Set = filtered(e.Label, first), filtered(e.Set, first)
-	// Deleting the last added nodes frees their ids. Earlier added nodes keep their ids for ever.
-	for n := len(e.Add); n > 0 && !left(base.N+n-1); n = len(e.Add) {
+	// Edits of a deleted node are dropped: edges with this end, and its label and set.
+	isGone := func(id int) bool { _, found := slices.BinarySearch(e.Gone, id); return found }
+	keepsEdge := func(ends [2]int) bool { return !isGone(ends[0]) && !isGone(ends[1]) }
+	keepsNode := func(change [2]int) bool { return !isGone(change[0]) }
+	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
+	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
+	// If the last added node is deleted, its id becomes free: the id is the last in Gone. Other deleted nodes keep their ids for ever.
+	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
 	}
 	// Empty lists are nil, so that equal edits are equal field by field.
@@ -97,15 +96,16 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 
 // HasEdge reports whether two nodes have an edge after the edits.
 func (e Edits) HasEdge(base *Graph, i, j int) bool {
-	q := [2]int{min(i, j), max(i, j)}
-	if !e.Alive(base, i) || !e.Alive(base, j) || i == j {
+	if i == j || !e.Alive(base, i) || !e.Alive(base, j) {
 		return false
 	}
-	if _, ok := edgeAt(e.Join, q); ok {
+	ends := [2]int{min(i, j), max(i, j)}
+	_, isAdded := edgeAt(e.Join, ends)
+	if isAdded {
 		return true
 	}
-	_, cut := edgeAt(e.Cut, q)
-	return base.hasEdge(i, j) && !cut
+	_, isCut := edgeAt(e.Cut, ends)
+	return base.hasEdge(i, j) && !isCut
 }
 
 // AddEdge adds an edge between two nodes.
@@ -125,15 +125,15 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if len(base.Edges)-len(e.Cut)+len(e.Join) >= MaxEditEdges {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}
-	q := [2]int{min(i, j), max(i, j)}
-	// An edge of the base was deleted before: it is restored.
+	ends := [2]int{min(i, j), max(i, j)}
+	// An edge of the base was deleted by an earlier edit, so it is restored.
 	if base.hasEdge(i, j) {
-		e.Cut = filtered(e.Cut, func(p [2]int) bool { return p != q })
+		e.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
 		return e, nil
 	}
-	// Join stays sorted.
-	k, _ := edgeAt(e.Join, q)
-	e.Join = slices.Insert(slices.Clip(e.Join), k, q)
+	// The insertion keeps Join sorted.
+	k, _ := edgeAt(e.Join, ends)
+	e.Join = slices.Insert(slices.Clip(e.Join), k, ends)
 	return e, nil
 }
 
@@ -145,17 +145,19 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	if !e.HasEdge(base, i, j) {
 		return e, fmt.Errorf("there is no such edge")
 	}
-	q := [2]int{min(i, j), max(i, j)}
-	if _, added := edgeAt(e.Join, q); added {
-		e.Join = filtered(e.Join, func(p [2]int) bool { return p != q })
+	ends := [2]int{min(i, j), max(i, j)}
+	_, isAdded := edgeAt(e.Join, ends)
+	if isAdded {
+		e.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
 		return e, nil
 	}
-	k, _ := edgeAt(e.Cut, q)
-	e.Cut = slices.Insert(slices.Clip(e.Cut), k, q)
+	// The insertion keeps Cut sorted.
+	k, _ := edgeAt(e.Cut, ends)
+	e.Cut = slices.Insert(slices.Clip(e.Cut), k, ends)
 	return e, nil
 }
 
-// SetLabel sets the class of nodes. Only nodes of the base can have none (-1).
+// SetLabel sets the class of nodes. A node of the base may lose its class (-1), but an added node must have a class.
 func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	if err := e.room(base, len(ids)); err != nil {
 		return e, err
@@ -201,25 +203,26 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass renames a class. The number of classes as class adds a new one.
+// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name.
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
-	name = strings.TrimSpace(name)
-	if err := checkClassName(name); err != nil {
+	trimmed := strings.TrimSpace(name)
+	if err := checkClassName(trimmed); err != nil {
 		return e, err
 	}
-	if at := slices.Index(names, name); at >= 0 && at != class {
-		return e, fmt.Errorf("there is a class called %q already", name)
+	named := slices.Index(names, trimmed) // class with this name, −1 if no class has it
+	if named >= 0 && named != class {
+		return e, fmt.Errorf("there is a class called %q already", trimmed)
 	}
 	switch {
 	case class < 0 || class > len(names):
 		return e, fmt.Errorf("there is no class %d", class)
 	case class < len(names):
-		names[class] = name
+		names[class] = trimmed
 	case class >= MaxEditClasses:
 		return e, fmt.Errorf("a graph has at most %d classes here", MaxEditClasses)
 	default:
-		names = append(names, name)
+		names = append(names, trimmed)
 	}
 	if len(names) > MaxEditClasses {
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
@@ -227,7 +230,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if err := e.room(base, len(names)); err != nil {
 		return e, err
 	}
-	// Names equal to the base are no change.
+	// If the names equal those of the base, the edits have no names.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}
@@ -235,13 +238,14 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	return e, nil
 }
 
-// checkClassName returns an error for names that are empty, too long or not printable.
+// checkClassName returns an error for a name that is empty, too long, not valid UTF-8 or not printable.
 func checkClassName(name string) error {
-	if name == "" || len(name) > MaxClassName || !utf8.ValidString(name) {
+	hasLength := name != "" && len(name) <= MaxClassName
+	if !hasLength || !utf8.ValidString(name) {
 		return fmt.Errorf("the name of a class has 1 to %d bytes", MaxClassName)
 	}
 	for _, r := range name {
-		// Invisible characters would make two classes look alike.
+		// With invisible characters two different names would look alike.
 		if !unicode.IsPrint(r) {
 			return fmt.Errorf("the name of a class must not hold the character %U", r)
 		}

@@ -1,3 +1,5 @@
+// Edits: the changes of a graph by hand, with their limits and checks.
+
 package graph
 
 import (
@@ -28,30 +30,29 @@ const (
 	TestSet
 )
 
-// Edits are the changes by hand to a base graph, as their net effect.
-// A node that is added and deleted leaves only its id. The base is never changed.
-// Operations return new values and change none. Edits that change a base in the same way are equal field by field.
+// Edits are the net effect of changes by hand to a base graph. The base itself never changes.
+// Operations return new values and leave the old edits unchanged. Edits that change a base in the same way are equal field by field.
 // The zero value changes nothing.
 //
-// Ids are permanent: 0..N-1 are the nodes of the base, N, N+1, … the added ones.
+// The id of a node never changes: the nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, ….
 // The nodes of the edited graph are in the order of their ids, which Apply returns.
 type Edits struct {
-	// Add holds class, x and y of each added node. x and y are its place on the screen.
+	// Add has class, x and y of each added node. x and y are the place of the node on the screen.
 	Add [][3]int `json:"add,omitempty"`
-	// Gone holds the ids of deleted nodes in ascending order. Their edges are deleted, too.
+	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`
-	// Cut holds deleted edges of the base, Join added edges, in ascending order with the smaller id first.
+	// Cut has the deleted edges of the base, and Join has the added edges. Both are in ascending order, with the smaller id of an edge first.
 	Cut  [][2]int `json:"cut,omitempty"`
 	Join [][2]int `json:"join,omitempty"`
-	// Label holds (id, class) of nodes of the base with another class, -1 for none.
+	// Label has (id, class) of each node of the base with another class, in ascending order. Class -1 means that the node has no class.
 	Label [][2]int `json:"label,omitempty"`
-	// Set holds (id, set) of nodes that were moved to a set by hand.
+	// Set has (id, set) of each node that was moved to a set by hand, in ascending order.
 	Set [][2]int `json:"set,omitempty"`
-	// Classes are the names of the classes, nil for those of the base.
+	// Classes are the names of the classes. If it is nil, the classes are those of the base.
 	Classes []string `json:"classes,omitempty"`
 }
 
-// Empty reports whether there are no changes.
+// Empty reports whether the edits have no changes.
 func (e Edits) Empty() bool {
 	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
 }
@@ -64,9 +65,10 @@ func (e Edits) Size() int {
 // IDs returns the ids of the nodes of the edited graph in ascending order.
 func (e Edits) IDs(base *Graph) []int {
 	ids := make([]int, 0, base.N+len(e.Add))
-	for i := range base.N + len(e.Add) {
-		if _, gone := slices.BinarySearch(e.Gone, i); !gone {
-			ids = append(ids, i)
+	for id := range base.N + len(e.Add) {
+		_, isGone := slices.BinarySearch(e.Gone, id)
+		if !isGone {
+			ids = append(ids, id)
 		}
 	}
 	return ids
@@ -74,11 +76,12 @@ func (e Edits) IDs(base *Graph) []int {
 
 // Alive reports whether an id belongs to a node of the edited graph.
 func (e Edits) Alive(base *Graph, id int) bool {
-	_, gone := slices.BinarySearch(e.Gone, id)
-	return id >= 0 && id < base.N+len(e.Add) && !gone
+	isID := id >= 0 && id < base.N+len(e.Add)
+	_, isGone := slices.BinarySearch(e.Gone, id)
+	return isID && !isGone
 }
 
-// ClassNames returns the names of the classes after the edits, numbers for a base without names.
+// ClassNames returns the names of the classes after the edits. A class without a name has its number as name.
 func (e Edits) ClassNames(base *Graph) []string {
 	if e.Classes != nil {
 		return e.Classes
@@ -93,9 +96,8 @@ func (e Edits) ClassNames(base *Graph) []string {
 	return names
 }
 
-// Check returns the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, or
-// an exceeded limit.
-// Operations produce sound edits; a link or a file may hold others.
+// Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, or an
+// exceeded limit. Operations return edits without faults, but a link or a file may have any edits.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)
@@ -103,10 +105,10 @@ func (e Edits) Check(base *Graph) error {
 	if e.Size() > MaxEdits {
 		return bad("%d changes, over the limit of %d", e.Size(), MaxEdits)
 	}
-	// Ids of deleted nodes count: they are never used again.
-	all := base.N + len(e.Add)
+	// The classes, and the added nodes with class, x and y.
 	classes := len(e.ClassNames(base))
-	if e.Classes != nil && (classes < base.Classes || classes > MaxEditClasses) {
+	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
+	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)
 	}
 	for c, name := range e.Classes {
@@ -117,49 +119,61 @@ func (e Edits) Check(base *Graph) error {
 			return bad("two classes are called %q", name)
 		}
 	}
-	for _, a := range e.Add {
-		if a[0] < 0 || a[0] >= classes {
-			return bad("an added node has class %d of %d", a[0], classes)
+	for _, node := range e.Add {
+		class, x, y := node[0], node[1], node[2]
+		if class < 0 || class >= classes {
+			return bad("an added node has class %d of %d", class, classes)
 		}
-		if max(a[1], a[2]) > maxPlace || min(a[1], a[2]) < -maxPlace {
-			return bad("an added node stands at %d, %d", a[1], a[2])
+		if max(x, y) > maxPlace || min(x, y) < -maxPlace {
+			return bad("an added node stands at %d, %d", x, y)
 		}
 	}
-	// Sorted lists are searched by bisection, and have one form for equal edits.
+	// The lists must ascend. So bisection finds an element, and equal edits have equal lists.
+	ids := base.N + len(e.Add) // with the ids of deleted nodes, which are never used again
 	for k, id := range e.Gone {
-		if id < 0 || id >= all || k > 0 && e.Gone[k-1] >= id {
-			return bad("deleted node %d is not in 0..%d, or out of order", id, all-1)
+		isAscending := k == 0 || e.Gone[k-1] < id
+		if id < 0 || id >= ids || !isAscending {
+			return bad("deleted node %d is not in 0..%d, or out of order", id, ids-1)
 		}
 	}
-	for k, q := range e.Label {
-		if q[0] < 0 || q[0] >= base.N || k > 0 && e.Label[k-1][0] >= q[0] || q[1] < -1 || q[1] >= classes {
-			return bad("label %d of node %d: no such node or class, or out of order", q[1], q[0])
+	for k, change := range e.Label {
+		id, class := change[0], change[1]
+		isAscending := k == 0 || e.Label[k-1][0] < id
+		isNode, isClass := id >= 0 && id < base.N, class >= -1 && class < classes
+		if !isAscending || !isNode || !isClass {
+			return bad("label %d of node %d: no such node or class, or out of order", class, id)
 		}
 	}
-	for k, q := range e.Set {
-		if q[0] < 0 || q[0] >= all || k > 0 && e.Set[k-1][0] >= q[0] || q[1] < NoSet || q[1] > TestSet {
-			return bad("set %d of node %d: no such node or set, or out of order", q[1], q[0])
+	for k, change := range e.Set {
+		id, set := change[0], change[1]
+		isAscending := k == 0 || e.Set[k-1][0] < id
+		isNode, isSet := id >= 0 && id < ids, set >= NoSet && set <= TestSet
+		if !isAscending || !isNode || !isSet {
+			return bad("set %d of node %d: no such node or set, or out of order", set, id)
 		}
 	}
 	for _, list := range [][][2]int{e.Cut, e.Join} {
-		for k, q := range list {
-			if q[0] < 0 || q[0] >= q[1] || q[1] >= all || k > 0 && !lessPair(list[k-1], q) {
-				return bad("edge %d–%d: no such nodes, or out of order", q[0], q[1])
+		for k, ends := range list {
+			isAscending := k == 0 || lessPair(list[k-1], ends)
+			arePair := 0 <= ends[0] && ends[0] < ends[1] && ends[1] < ids
+			if !isAscending || !arePair {
+				return bad("edge %d–%d: no such nodes, or out of order", ends[0], ends[1])
 			}
 		}
 	}
-	// Only edges of the base can be cut, and only missing ones joined.
-	for _, q := range e.Cut {
-		if !base.hasEdge(q[0], q[1]) {
-			return bad("edge %d–%d cannot be deleted: the graph does not have it", q[0], q[1])
+	// An edge can be deleted only if the base has it, and added only if the base does not have it.
+	for _, ends := range e.Cut {
+		if !base.hasEdge(ends[0], ends[1]) {
+			return bad("edge %d–%d cannot be deleted: the graph does not have it", ends[0], ends[1])
 		}
 	}
-	for _, q := range e.Join {
-		if base.hasEdge(q[0], q[1]) {
-			return bad("edge %d–%d cannot be added: the graph has it", q[0], q[1])
+	for _, ends := range e.Join {
+		if base.hasEdge(ends[0], ends[1]) {
+			return bad("edge %d–%d cannot be added: the graph has it", ends[0], ends[1])
 		}
 	}
-	if n := all - len(e.Gone); n > MaxEditNodes {
+	// The size of the edited graph.
+	if n := ids - len(e.Gone); n > MaxEditNodes {
 		return bad("%d nodes; a graph of at most %d can be edited", n, MaxEditNodes)
 	}
 	if m := len(base.Edges) - len(e.Cut) + len(e.Join); m > MaxEditEdges {
@@ -170,21 +184,27 @@ func (e Edits) Check(base *Graph) error {
 
 // hasEdge reports whether two nodes have an edge.
 func (g *Graph) hasEdge(i, j int) bool {
-	_, ok := slices.BinarySearchFunc(g.Edges, [2]int{min(i, j), max(i, j)}, func(a Edge, b [2]int) int {
-		if d := int(a.I) - b[0]; d != 0 {
-			return d
+	ends := [2]int{min(i, j), max(i, j)}
+	_, found := slices.BinarySearchFunc(g.Edges, ends, func(a Edge, b [2]int) int {
+		if int(a.I) != b[0] {
+			return int(a.I) - b[0]
 		}
 		return int(a.J) - b[1]
 	})
-	return ok
+	return found
 }
 
 // lessPair reports whether a precedes b in lexicographic order.
-func lessPair(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
+func lessPair(a, b [2]int) bool {
+	if a[0] != b[0] {
+		return a[0] < b[0]
+	}
+	return a[1] < b[1]
+}
 
-// with returns a copy of a sorted list of pairs in which the key has the value.
+// with returns a copy of a list of pairs (key, value), sorted by key, in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {
-	// The list is sorted by key.
+	// The place of the first pair whose key is not smaller.
 	k := sort.Search(len(list), func(k int) bool { return list[k][0] >= key })
 	if k < len(list) && list[k][0] == key {
 		out := slices.Clone(list)
@@ -194,12 +214,12 @@ func with(list [][2]int, key, value int) [][2]int {
 	return slices.Insert(slices.Clip(list), k, [2]int{key, value})
 }
 
-// without returns a copy of a sorted list of pairs without the key.
+// without returns a copy of a list of pairs (key, value) without the pair of a key.
 func without(list [][2]int, key int) [][2]int {
 	return filtered(list, func(q [2]int) bool { return q[0] != key })
 }
 
-// filtered returns the elements for which keep is true, nil for none.
+// filtered returns the elements for which keep is true. It returns nil if keep is true for no element.
 func filtered[T any](list []T, keep func(T) bool) []T {
 	var out []T
 	for _, q := range list {
@@ -210,8 +230,9 @@ func filtered[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// edgeAt returns the place of an edge in a sorted list, and whether the list contains it.
-func edgeAt(list [][2]int, q [2]int) (int, bool) {
-	k := sort.Search(len(list), func(k int) bool { return !lessPair(list[k], q) })
-	return k, k < len(list) && list[k] == q
+// edgeAt returns the index of an edge in a sorted list, and whether the list has the edge. If it does not, index is the place at which an
+// insertion keeps the list sorted.
+func edgeAt(list [][2]int, ends [2]int) (index int, found bool) {
+	index = sort.Search(len(list), func(k int) bool { return !lessPair(list[k], ends) })
+	return index, index < len(list) && list[index] == ends
 }

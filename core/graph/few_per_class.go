@@ -1,3 +1,5 @@
+// Classes with too few nodes for a split with k training nodes a class.
+
 package graph
 
 import (
@@ -6,14 +8,14 @@ import (
 )
 
 // FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
-// It is "" without such a class, and for other splits.
+// It returns "" if every class has k training nodes, and for any other kind of split.
 func FewText(g *Graph, split string) string {
 	kind, number, _ := strings.Cut(split, ":")
 	k, err := strconv.Atoi(number)
 	if kind != "per-class" || err != nil {
 		return ""
 	}
-	var list []string
+	var list []string // a text for each class: its name, its training nodes and its nodes
 	for c, n := range g.ClassSizes() {
 		if n > 0 && spared(n) < k {
 			list = append(list, g.className(c)+", "+itoa(spared(n))+" of "+itoa(n))

@@ -1,3 +1,5 @@
+// Computed features and labels for graphs without them.
+
 package graph
 
 import (
@@ -21,15 +23,14 @@ const (
 
 // FillMissing returns g with computed features if it has no feature columns, and with communities as labels if it has no labels.
 // The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
-// Those of a larger graph are the degree, the mean degree of the neighbours, the core number, the clustering coefficient, and
-// eight approximate eigenvectors of the normalised adjacency matrix.
-// Notes describe each addition. FillMissing does not change g; the result shares its other parts.
+// The features of a larger graph are those of structure: degrees, the core number, the clustering coefficient and eigenvectors.
+// Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
 func FillMissing(g *Graph) *Graph {
-	// The copy shares all slices; Notes is cloned because it grows.
+	// The copy shares all slices with g. Only Notes is cloned, because FillMissing appends lines.
 	out := *g
 	out.Notes = slices.Clone(g.Notes)
 	if g.X.Cols == 0 && g.N > 0 {
-		// One column per node identifies nodes, but makes large matrices.
+		// A column for each node distinguishes all nodes, but for a large graph the matrix would be large.
 		if g.N <= oneHotNodes {
 			out.X, out.FeatureNames = identityAndDegree(g), identityNames(g)
 			out.note("The graph has no features: a one-hot column per node and the degree were added.")
@@ -38,12 +39,8 @@ func FillMissing(g *Graph) *Graph {
 			out.note("The graph has no features: %d columns computed from its structure were added.", out.X.Cols)
 		}
 	}
-	for _, y := range g.Labels {
-		if y >= 0 {
-			return &out
-		}
-	}
-	if g.N == 0 {
+	hasLabels := slices.ContainsFunc(g.Labels, func(y int) bool { return y >= 0 })
+	if hasLabels || g.N == 0 {
 		return &out
 	}
 	labels, classes, how := communityClasses(g)
@@ -56,15 +53,21 @@ func FillMissing(g *Graph) *Graph {
 	return &out
 }
 
-// structure returns the structural columns and their names.
-// Columns are scaled to at most 1, eigenvectors to mean square 1.
+// structure returns features that are computed from the edges, and their names. The columns are
+//
+//   - the square root of the degree, and the mean of these roots over the neighbours;
+//   - the core number;
+//   - the clustering coefficient, unless the graph has more than clusteringEdges edges;
+//   - eight approximate eigenvectors of the normalised adjacency matrix.
+//
+// The largest value of a column is 1, and the mean square of an eigenvector is 1.
 func structure(g *Graph) (*linalg.CSR, []string) {
 	adj := g.Adjacency()
 	names := structureNames()
 	cols := [][]float64{make([]float64, g.N), make([]float64, g.N), make([]float64, g.N)}
 	for i := range g.N {
 		d := adj.Degree(i)
-		// The square root compresses the degrees of hubs.
+		// The square root makes the large degrees of hubs smaller.
 		cols[0][i] = math.Sqrt(float64(d))
 		for _, j := range adj.Neighbors(i) {
 			cols[1][i] += math.Sqrt(float64(adj.Degree(int(j)))) / float64(d)
@@ -73,16 +76,17 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	for i, c := range coreNumbers(adj, g.N) {
 		cols[2][i] = float64(c)
 	}
-	// Counting triangles is not linear in the edges.
+	// The time for counting triangles grows faster than the number of edges.
 	if len(g.Edges) <= clusteringEdges {
 		names = append(names, "clustering")
 		cols = append(cols, clustering(adj, g.N))
 	}
-	for _, c := range cols {
-		// Columns of different units get a common scale.
-		if top := slices.Max(c); top > 0 {
-			for i := range c {
-				c[i] /= top
+	// The columns have different units, and are scaled to a common range.
+	for _, column := range cols {
+		largest := slices.Max(column)
+		if largest > 0 {
+			for i := range column {
+				column[i] /= largest
 			}
 		}
 	}
@@ -90,81 +94,83 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 		names = append(names, fmt.Sprintf("eigenvector %d", k+2))
 		cols = append(cols, v)
 	}
+	// The matrix, row by row.
 	data := make([]float64, g.N*len(cols))
-	for k, c := range cols {
-		for i, v := range c {
+	for k, column := range cols {
+		for i, v := range column {
 			data[i*len(cols)+k] = v
 		}
 	}
 	return denseFeatures(g.N, len(cols), data), names
 }
 
-// structureNames returns the names of the first columns of structure.
+// structureNames returns the names of the first three columns of structure.
 func structureNames() []string { return []string{"degree", "neighbours' degree", "core number"} }
 
-// clustering returns, for every node, the share of pairs of neighbours with an edge between them.
+// clustering returns the clustering coefficient of every node: the share of the pairs of its neighbours that have an edge.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
-	mark := make([]bool, n)
+	isNeighbour := make([]bool, n) // of node i
 	for i := range n {
-		nbrs := adj.Neighbors(i)
-		if len(nbrs) < 2 {
+		neighbours := adj.Neighbors(i)
+		if len(neighbours) < 2 {
 			continue
 		}
-		for _, j := range nbrs {
-			mark[j] = true
+		for _, j := range neighbours {
+			isNeighbour[j] = true
 		}
-		// Each edge between neighbours is found from both of its ends.
+		// links counts each edge between two neighbours twice, once from each of its ends. So the number of pairs is doubled, too.
 		links := 0
-		for _, j := range nbrs {
+		for _, j := range neighbours {
 			for _, k := range adj.Neighbors(int(j)) {
-				if mark[k] {
+				if isNeighbour[k] {
 					links++
 				}
 			}
 		}
-		for _, j := range nbrs {
-			mark[j] = false
+		for _, j := range neighbours {
+			isNeighbour[j] = false
 		}
-		out[i] = float64(links) / float64(len(nbrs)*(len(nbrs)-1))
+		out[i] = float64(links) / float64(len(neighbours)*(len(neighbours)-1))
 	}
 	return out
 }
 
-// coreNumbers returns, for every node, the largest k of a subgraph with minimum degree k that contains it.
-// It removes nodes in order of their degree, in O(n + m) (V. Batagelj and M. Zaveršnik 2003).
+// coreNumbers returns the core number of every node: the largest k such that a subgraph with minimum degree k contains the node.
+// It removes nodes in the order of their degrees, in O(n + m) (V. Batagelj and M. Zaveršnik 2003).
 func coreNumbers(adj *Adjacency, n int) []int {
+	// deg has the degrees among the nodes that are not removed yet. At its removal a node has its core number.
 	deg := make([]int, n)
-	top := 0
+	largest := 0
 	for i := range deg {
 		deg[i] = adj.Degree(i)
-		top = max(top, deg[i])
+		largest = max(largest, deg[i])
 	}
-	// Nodes are sorted by degree with buckets; start[d] begins the bucket of degree d.
-	start := make([]int, top+2)
+	// order has the nodes sorted by degree, and place[i] is the index of node i in order. The nodes of degree d begin at start[d].
+	start := make([]int, largest+2)
 	for _, d := range deg {
 		start[d+1]++
 	}
-	for d := range top + 1 {
+	for d := range largest + 1 {
 		start[d+1] += start[d]
 	}
-	order, pos, next := make([]int, n), make([]int, n), slices.Clone(start)
+	order, place, next := make([]int, n), make([]int, n), slices.Clone(start)
 	for i, d := range deg {
-		pos[i] = next[d]
+		place[i] = next[d]
 		order[next[d]] = i
 		next[d]++
 	}
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
-			// Removed nodes and nodes of equal degree keep their degree.
+			// Removed nodes, and nodes of the same degree as v, keep their degree.
 			if deg[u] <= deg[v] {
 				continue
 			}
-			// u moves to the front of its degree's bucket, which then shrinks.
-			p, q := pos[u], start[deg[u]]
+			// The degree of u decreases by one. u changes places with w, the first node of its old degree, and then belongs to the new degree.
+			p, q := place[u], start[deg[u]]
 			w := order[q]
 			order[p], order[q] = w, int(u)
-			pos[w], pos[u] = p, q
+			place[w], place[u] = p, q
 			start[deg[u]]++
 			deg[u]--
 		}
@@ -172,13 +178,14 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	return deg
 }
 
-// eigenvectors approximates the k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2 below the largest by orthogonal iteration.
-// Each has mean square 1, and its entry of largest magnitude is positive. A few sweeps suffice for features.
+// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2. They follow the known eigenvector D^{1/2}·1 of the largest
+// eigenvalue, 1, in descending order of the eigenvalues. The method is orthogonal iteration, with few sweeps, which suffice for features.
+// Each vector has mean square 1, and its entry of largest size is positive.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
-	inverseRoot := make([]float64, n)
+	inverseRoot := make([]float64, n) // of the degrees, 0 for degree 0
 	basis := make([][]float64, k+1)
-	// The largest eigenvector is known: D^{1/2}·1. It stays in the basis to be projected out.
+	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
 	for i := range n {
 		if d := adj.Degree(i); d > 0 {
@@ -186,7 +193,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[0][i] = math.Sqrt(float64(d))
 		}
 	}
-	// A fixed seed: features depend on the graph alone.
+	// The other vectors begin with random entries. The seed is fixed, so that features depend only on the graph.
 	r := rng.New(0, "spectral features")
 	for c := 1; c <= k; c++ {
 		basis[c] = make([]float64, n)
@@ -194,10 +201,10 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[c][i] = r.Norm()
 		}
 	}
-	// The number of sweeps bounds the time: about 400 million operations.
+	// A sweep needs about 16·(m + n)·(k + 1) operations. All sweeps need about 400 million, but there are 8 to 60 of them.
 	sweeps := max(8, min(60, 400_000_000/(16*(len(g.Edges)+n)*(k+1))))
 	orthonormalise(basis)
-	// One product for all vectors visits every neighbour once per sweep.
+	// a is A D^{-1/2}. One product with the matrix x of all vectors visits every neighbour once.
 	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for p, j := range adj.Nbr {
 		a.Val[p] = inverseRoot[j]
@@ -219,22 +226,21 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	}
 	scale := math.Sqrt(float64(n))
 	for _, x := range basis[1:] {
-		big := 0
+		largest := 0 // index of the entry of largest size, the first if sizes are equal up to rounding
 		for i, v := range x {
-			// The tolerance keeps the sign independent of rounding.
-			if math.Abs(v) > math.Abs(x[big])+1e-9 {
-				big = i
+			if math.Abs(v) > math.Abs(x[largest])+1e-9 {
+				largest = i
 			}
 		}
-		sign := math.Copysign(scale, x[big])
+		factor := math.Copysign(scale, x[largest])
 		for i := range x {
-			x[i] *= sign
+			x[i] *= factor
 		}
 	}
 	return basis[1:]
 }
 
-// orthonormalise applies the modified Gram–Schmidt process. A vanishing vector becomes zero.
+// orthonormalise applies the modified Gram–Schmidt process. A vector that depends on the earlier vectors becomes zero.
 func orthonormalise(basis [][]float64) {
 	for c, x := range basis {
 		for _, b := range basis[:c] {
@@ -252,7 +258,7 @@ func orthonormalise(basis [][]float64) {
 		}
 		norm := math.Sqrt(sum)
 		for i := range x {
-			// Below this length the vector is rounding error.
+			// A shorter vector consists of rounding errors.
 			if norm > 1e-12 {
 				x[i] /= norm
 			} else {

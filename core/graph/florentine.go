@@ -1,19 +1,21 @@
+// The built-in graph of Florentine families.
+
 package graph
 
 // florentineNames are the 16 families of Padgett in alphabetical order.
 var florentineNames = []string{"Acciaiuoli", "Albizzi", "Barbadori", "Bischeri", "Castellani", "Ginori",
 	"Guadagni", "Lamberteschi", "Medici", "Pazzi", "Peruzzi", "Pucci", "Ridolfi", "Salviati", "Strozzi", "Tornabuoni"}
 
-// florentineUpper lists, for each family, the families with a larger number and a tie by marriage: 20 ties.
+// florentineUpper lists, for each family, the families of larger number that have a tie by marriage with it. There are 20 ties.
 var florentineUpper = [16][]int32{
 	0: {8}, 1: {5, 6, 8}, 2: {4, 8}, 3: {6, 10, 14}, 4: {10, 14}, 6: {7, 15},
 	8: {12, 13, 15}, 9: {13}, 10: {14}, 12: {14, 15},
 }
 
-// florentineParty is 'm' for the Medici party, 'o' for the oligarchs, '-' for a family on both sides.
+// florentineParty has a letter for each family: 'm' for the Medici party, 'o' for the oligarchs, and '-' for a family on both sides.
 const florentineParty = "moooomoommom-mom"
 
-// Florentine returns the marriage ties among 16 leading families of Florence around 1430. Pucci had none.
+// Florentine returns the marriage ties among 16 leading families of Florence around 1430. The family Pucci had no tie.
 // Labels are the sides of the conflict of 1433–1434: the Medici party and the oligarchs.
 // Many families of the oligarchs were exiled when Cosimo de' Medici returned.
 // Ridolfi, with ties to both Medici and Strozzi, is unknown (-1).
@@ -31,8 +33,7 @@ func Florentine() *Graph {
 		switch florentineParty[i] {
 		case 'o':
 			labels[i] = 1
-		// The divided family is unknown, not a third class.
-		case '-':
+		case '-': // a family on both sides has an unknown label, and is no third class
 			labels[i] = -1
 		}
 	}

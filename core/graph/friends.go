@@ -1,3 +1,5 @@
+// The generator of graphs of friends and rivals.
+
 package graph
 
 import (
@@ -8,39 +10,41 @@ import (
 
 // FriendsParams are the parameters of a graph of friends and rivals.
 type FriendsParams struct {
-	// N is the number of nodes, Degree their mean degree.
+	// N is the number of nodes, and Degree is the mean degree.
 	N      int
 	Degree float64
 	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1.
-	// Noise is the standard deviation of the signal of the class.
+	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64
 }
 
 // Friends draws a graph of friends and rivals. Every node has a class y = ±1 and a visible temper t = ±1.
-// An edge keeps the rule if y_i·y_j = t_i·t_j.
-// Neighbours of equal temper then share the class, and neighbours of unequal temper have different classes. The features are
+// An edge keeps the rule if y_i·y_j = t_i·t_j. Then neighbours of equal temper have the same class, and neighbours of different temper
+// have different classes. The features are
 //
 //	x_i = (y_i + Noise·z_i, t_i),  z_i standard normal.
 //
-// Averaging over neighbours cancels the signal of the class.
-// With the restriction maps F_i = t_i the class is a global section if all edges keep the rule, so sheaf diffusion preserves it.
+// With Rivals = ½ the average over neighbours cancels the signal of the class.
+// With the restriction maps F_i = t_i the class is a global section if all edges keep the rule. So sheaf diffusion preserves the class.
 //
-// In the gauge y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as one:
+// With the blocks y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as such a model:
 // of m = N·Degree/2 edges the share Rule joins nodes of equal y·t.
-// With Rivals = 0 the classes themselves form the block model. With Rule = ½ the edges are independent of the classes.
+// With Rivals = 0 the classes themselves are the blocks. With Rule = ½ the edges are independent of the classes.
 func Friends(p FriendsParams) (*Graph, error) {
-	if !(p.Rivals >= 0 && p.Rivals <= 1) || !(p.Noise >= 0 && p.Noise <= 1000) {
+	// The comparisons are also false for NaN.
+	rivalsInRange, noiseInRange := p.Rivals >= 0 && p.Rivals <= 1, p.Noise >= 0 && p.Noise <= 1000
+	if !rivalsInRange || !noiseInRange {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
-	// In the gauge y·t the rule is plain homophily.
-	block := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
-	edges, gauge, err := block.edges()
+	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1.
+	model := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
+	edges, block, err := model.edges()
 	if err != nil {
 		return nil, err
 	}
 	temper := make([]float64, p.N)
-	// A permutation gives exactly the wanted share of rivals.
+	// The first nodes of a random order get temper −1, so that their share is exact.
 	for k, i := range rng.New(p.Seed, "friends temper").Perm(p.N) {
 		temper[i] = 1
 		if float64(k) < p.Rivals*float64(p.N) {
@@ -49,8 +53,8 @@ func Friends(p FriendsParams) (*Graph, error) {
 	}
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
-	for i, z := range gauge {
-		y := float64(temper[i] * float64(1-2*z))
+	for i, b := range block {
+		y := float64(temper[i] * float64(1-2*b))
 		if y < 0 {
 			labels[i] = 1
 		}

@@ -23,14 +23,14 @@ type Graph struct {
 	N int
 	// Edges holds the m undirected edges without self-loops.
 	Edges []Edge
-	// Directions holds, for each edge, the orders in which the source lists it; nil where every edge has both.
-	// Neighbours do not depend on it. The program of the authors (package sgpc, reading "code") and CSNN (package peer) do.
+	// Directions has, for each edge, the orders in which the source lists it. It is nil if every edge has both orders.
+	// Neighbours do not depend on directions. The program of the authors (package sgpc, reading "code") and CSNN (package peer) use them.
 	Directions []Direction
-	// Loops counts the nodes with self-loops in the source. Edges has none.
+	// Loops is the number of nodes with self-loops in the source. Edges has no self-loops.
 	Loops int
 	// X holds the features, N×f0. It is never nil and may have no columns.
 	X *linalg.CSR
-	// Labels holds a class in 0..Classes-1 for every node, or -1 when unknown.
+	// Labels holds a class in 0..Classes-1 for every node, or -1 for a node of unknown class.
 	Labels []int
 	// Classes is the number C of classes.
 	Classes int

@@ -1,13 +1,14 @@
+// Homophily of edges and of nodes.
+
 package graph
 
 // EdgeHomophily is equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
-// Edges with an end of unknown label count in neither number. Without edges it returns 0.
+// An edge with an end of unknown label counts neither in the numerator nor in the denominator. Without edges it returns 0.
 func (g *Graph) EdgeHomophily() float64 {
 	same, all := 0, 0
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]
-		// An unknown label neither agrees nor disagrees.
-		if a < 0 || b < 0 {
+		if a < 0 || b < 0 { // an unknown label
 			continue
 		}
 		all++
@@ -24,7 +25,7 @@ func (g *Graph) EdgeHomophily() float64 {
 // NodeHomophily returns the mean share of neighbours with the label of the node (Pei et al., "Geom-GCN", 2020).
 // The mean is over labelled nodes with a labelled neighbour. Without such nodes it returns 0.
 func (g *Graph) NodeHomophily() float64 {
-	// The labelled neighbours of each node with the same label, and all of them.
+	// For each node: the number of neighbours with the same label, and the number of labelled neighbours.
 	same, all := make([]int, g.N), make([]int, g.N)
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]

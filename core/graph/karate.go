@@ -1,6 +1,8 @@
+// The built-in graph of Zachary's karate club.
+
 package graph
 
-// karateUpper lists, for each member, the friends with a larger number (Zachary 1977, figure 3; members counted from 0).
+// karateUpper lists, for each member, the friends with a larger number. Members are counted from 0 (Zachary 1977, figure 3).
 // There are 78 friendships.
 var karateUpper = [34][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31},
@@ -13,8 +15,8 @@ var karateUpper = [34][]int32{
 	27: {33}, 28: {31, 33}, 29: {32, 33}, 30: {32, 33}, 31: {32, 33}, 32: {33},
 }
 
-// karateFaction is the club of each member after the split: 'h' for Mr. Hi (member 0), 'o' for the officers around John
-// A. (member 33).
+// karateFaction has a letter for the club of each member after the split: 'h' for the club of Mr. Hi (member 0), and 'o' for the club of
+// the officers around John A. (member 33).
 const karateFaction = "hhhhhhhhhohhhhoohhohohoooooooooooo"
 
 // Karate returns Zachary's karate club: the friendships among 34 members of a university karate club before it split in two.
@@ -39,7 +41,7 @@ func Karate() *Graph {
 	return g
 }
 
-// memberName returns the name of a member in Zachary's numbering from 1.
+// memberName returns the name of member i, i = 0, 1, …. Names have Zachary's numbers, which begin with 1.
 func memberName(i int) string {
 	switch i {
 	case 0:
@@ -50,11 +52,11 @@ func memberName(i int) string {
 	return itoa(i + 1)
 }
 
-// upperEdges returns the edges of lists of larger neighbours.
+// upperEdges returns the edges of a graph. upper lists, for each node, the neighbours of larger number.
 func upperEdges(upper [][]int32) []Edge {
 	var edges []Edge
-	for i, nbrs := range upper {
-		for _, j := range nbrs {
+	for i, neighbours := range upper {
+		for _, j := range neighbours {
 			edges = append(edges, Edge{int32(i), j})
 		}
 	}

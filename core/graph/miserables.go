@@ -1,3 +1,5 @@
+// The built-in graph of the characters of Les Misérables.
+
 package graph
 
 import "strings"
@@ -17,10 +19,10 @@ const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess d
 	"Grantaire|Mother Plutarch|Gueulemer|Babet|Claquesous|Montparnasse|" +
 	"Toussaint|Child 1|Child 2|Brujon|Mme Hucheloup"
 
-// miserablesGroup is the community of each character, a letter from a.
+// miserablesGroup has a letter for the community of each character, beginning with a.
 const miserablesGroup = "bbbbbbbbbbccdcccddddddddeefeacdccccccccegeefaahhiffffffifiiiiiiiiiijeeeefkkei"
 
-// miserablesUpper lists, for each character, those with a larger number and a common chapter: 254 pairs.
+// miserablesUpper lists, for each character, the characters of larger number that have a common chapter with it. There are 254 pairs.
 var miserablesUpper = [77][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 9, 11}, 2: {3, 11}, 3: {11}, 10: {11},
 	11: {12, 13, 14, 15, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 37, 38, 43, 44, 48, 49, 51, 55, 58, 64, 68, 69, 70, 71, 72},
@@ -47,16 +49,16 @@ var miserablesUpper = [77][]int32{
 func LesMiserables() *Graph {
 	g := New("Les Misérables", 77, upperEdges(miserablesUpper[:]))
 	g.NodeNames = strings.Split(miserablesNames, "|")
+	// The source has no names of communities. Each community gets the name of its character with the largest degree.
 	labels := make([]int, g.N)
 	names := make([]string, 11)
 	deg := g.Degrees()
-	lead := make([]int, len(names))
+	central := make([]int, len(names)) // the character of largest degree so far
 	for i := range labels {
 		c := int(miserablesGroup[i] - 'a')
 		labels[i] = c
-		// The communities have no names. Their best connected character names them.
-		if names[c] == "" || deg[i] > deg[lead[c]] {
-			lead[c], names[c] = i, "around "+g.NodeNames[i]
+		if names[c] == "" || deg[i] > deg[central[c]] {
+			central[c], names[c] = i, "around "+g.NodeNames[i]
 		}
 	}
 	g.setLabels(labels, names)

@@ -1,3 +1,5 @@
+// The generator of contextual stochastic block models.
+
 package graph
 
 import (
@@ -11,7 +13,7 @@ import (
 type SBMParams struct {
 	// N is the number of nodes. Classes is the number of classes, whose sizes differ by at most one.
 	N, Classes int
-	// Degree is the mean degree, Homophily the share of edges inside classes.
+	// Degree is the mean degree, and Homophily is the share of edges inside classes.
 	Degree, Homophily float64
 	// Signal is the length of the class mean of the features, in units of the root mean square length of the noise.
 	Signal float64
@@ -47,27 +49,28 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
+	// The rounded numbers of all edges, and of the edges inside and across classes.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
-	// Rounding gives the homophily to within one edge.
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
+	across := m - inside
 	labels = make([]int, p.N)
 	size := make([]int, p.Classes)
 	for i := range labels {
 		labels[i] = i % p.Classes
 		size[labels[i]]++
 	}
-	pairs := 0
+	// The numbers of pairs of nodes. Edges are drawn without repetition, so each needs another pair.
+	pairsInside := 0
 	for _, s := range size {
-		pairs += s * (s - 1) / 2
+		pairsInside += s * (s - 1) / 2
 	}
-	across := p.N*(p.N-1)/2 - pairs
-	// Edges are drawn without repetition.
-	if inside > pairs || m-inside > across {
+	pairsAcross := p.N*(p.N-1)/2 - pairsInside
+	if inside > pairsInside || across > pairsAcross {
 		return nil, nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; "+
-			"lower the degree or change the homophily", inside, m-inside, pairs, across)
+			"lower the degree or change the homophily", inside, across, pairsInside, pairsAcross)
 	}
-	edges = drawPairs(nil, p, insideClasses, inside, pairs)
-	return drawPairs(edges, p, acrossClasses, m-inside, across), labels, nil
+	edges = drawPairs(nil, p, insideClasses, inside, pairsInside)
+	return drawPairs(edges, p, acrossClasses, across, pairsAcross), labels, nil
 }
 
 // pairKind selects the pairs of nodes inside classes, or between different classes.
@@ -89,7 +92,7 @@ func (p SBMParams) check() error {
 		return bad("n = %d is not in 2..%d", p.N, MaxGenerated)
 	case p.Classes < 2 || p.Classes > 50 || p.Classes > p.N:
 		return bad("classes = %d is not in 2..50 or more than n", p.Classes)
-	// The negated comparison also refuses NaN.
+	// Negated comparisons are true for NaN, too.
 	case !(p.Degree >= 0) || p.Degree > float64(p.N-1) || p.Degree*float64(p.N)/2 > MaxGeneratedEdges:
 		return bad("degree = %g is not in 0..n-1 or gives more than %d edges", p.Degree, MaxGeneratedEdges)
 	case !(p.Homophily >= 0 && p.Homophily <= 1):
@@ -102,22 +105,21 @@ func (p SBMParams) check() error {
 	return nil
 }
 
-// drawPairs appends count different pairs of a kind, uniform among the total number of such pairs.
-// It rejects repetitions if the pairs are sparse, and otherwise shuffles a list of all pairs in part.
+// drawPairs appends count different pairs of a kind, drawn uniformly. total is the number of all pairs of the kind.
+// If count is at most a third of total, it draws pairs and rejects repetitions. If count is larger, most draws would be repetitions in the
+// end, so it shuffles the first count elements of a list of all pairs.
 func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edge {
 	n, step, name := p.N, 1, "sbm across"
-	if kind == insideClasses {
-		// Nodes of equal class are Classes apart.
+	if kind == insideClasses { // the numbers of nodes of equal class differ by multiples of Classes
 		step, name = p.Classes, "sbm inside"
 	}
-	ofKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
+	isOfKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
 	r := rng.New(p.Seed, name)
-	// Rejection slows down as pairs run out; a third is the limit.
 	if 3*count > total {
 		list := make([]Edge, 0, total)
 		for i := range n {
 			for j := i + step; j < n; j += step {
-				if ofKind(i, j) {
+				if isOfKind(i, j) {
 					list = append(list, Edge{int32(i), int32(j)})
 				}
 			}
@@ -128,17 +130,18 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 		}
 		return append(edges, list[:count]...)
 	}
+	// The second node of a pair is one of the nodes i%step, i%step + step, …. The number of these slots is the same for all i, so that pairs
+	// are uniform even if classes differ in size. Slots beyond the last node are rejected.
 	seen := make(map[Edge]bool, count)
 	slots := (n + step - 1) / step
 	for len(seen) < count {
 		i := r.Intn(n)
-		// Rejecting slots beyond the last node keeps pairs uniform for classes of different size.
 		j := i%step + step*r.Intn(slots)
-		if i > j {
-			i, j = j, i
+		if i == j || j >= n || !isOfKind(i, j) {
+			continue
 		}
-		e := Edge{int32(i), int32(j)}
-		if i == j || j >= n || !ofKind(i, j) || seen[e] {
+		e := Edge{int32(min(i, j)), int32(max(i, j))}
+		if seen[e] {
 			continue
 		}
 		seen[e] = true
@@ -147,13 +150,14 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 	return edges
 }
 
-// blockFeatures draws the n×Features matrix of features, row-major.
+// blockFeatures draws the n×Features matrix of features, row by row.
 func blockFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
+	// The mean of each class: a random direction of length Signal. Each class has another stream, so that its mean does not depend on the
+	// number of classes.
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
 		u := mean[c*f : (c+1)*f]
-		// A separate stream makes the mean of a class independent of the number of classes.
 		r := rng.New(p.Seed, "sbm mean", uint64(c))
 		sum := 0.0
 		for k := range u {

@@ -1,3 +1,5 @@
+// Graphs of simple shapes: rings, paths, grids and others.
+
 package graph
 
 import (
@@ -6,7 +8,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// The graphs in this file have labels but no features; FillMissing adds features. Each function panics for a size below its minimum.
+// The graphs in this file have labels but no features. FillMissing adds features. Each function panics for a size below its minimum.
 
 // Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs.
 func Ring(n int) *Graph { return ring(n, halves(n)) }
@@ -40,11 +42,15 @@ func path(n int, labels []int) *Graph {
 	return shape(fmt.Sprintf("Path of %d", n), n, edges, labels, []string{"first", "second"})
 }
 
-// Grid returns the grid of rows×cols ≥ 2 nodes; row r and column c have the node r*cols+c.
-// The classes are the left and the right half, or the upper and the lower half of a grid with one column.
+// Grid returns the grid of rows×cols ≥ 2 nodes. Node r*cols+c is in row r and column c.
+// The classes are the left half (0) and the right half (1). In a grid with one column they are the upper and the lower half.
 func Grid(rows, cols int) *Graph {
 	return grid(rows, cols, func(r, c int) int {
-		if cols > 1 && 2*c >= cols || cols == 1 && 2*r >= rows {
+		isSecondHalf := 2*c >= cols
+		if cols == 1 {
+			isSecondHalf = 2*r >= rows
+		}
+		if isSecondHalf {
 			return 1
 		}
 		return 0
@@ -56,7 +62,7 @@ func AlternatingGrid(rows, cols int) *Graph {
 	return grid(rows, cols, func(r, c int) int { return (r + c) % 2 })
 }
 
-// grid returns the grid with a label for each row and column.
+// grid returns the grid of [Grid] in which the node in row r and column c has the class label(r, c).
 func grid(rows, cols int, label func(r, c int) int) *Graph {
 	need(min(rows, cols), 1, "grid side")
 	need(rows*cols, 2, "grid")
@@ -65,7 +71,7 @@ func grid(rows, cols int, label func(r, c int) int) *Graph {
 	for r := range rows {
 		for c := range cols {
 			i := int32(r*cols + c)
-			// Each node is joined to its right and its lower neighbour.
+			// The edges to the right neighbour and to the lower neighbour.
 			if c+1 < cols {
 				edges = append(edges, Edge{i, i + 1})
 			}
@@ -96,8 +102,8 @@ func Star(n int) *Graph {
 	return shape(fmt.Sprintf("Star of %d", n), n, edges, labels, []string{"centre", "leaves"})
 }
 
-// Barbell returns two cliques of k ≥ 2 nodes and a single edge between them, the weak link of SGPC, figure 1.
-// The removal of this edge disconnects the graph, so λ₂ is small. The classes are the cliques.
+// Barbell returns two cliques of k ≥ 2 nodes with a single edge between them. The edge is the weak link of SGPC, figure 1.
+// Without this edge the graph is disconnected, so λ₂ is small. The classes are the cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)
@@ -163,7 +169,7 @@ func alternating(n int) []int {
 	return labels
 }
 
-// need panics if n is below least.
+// need panics if n is below least. what is the quantity in the message.
 func need(n, least int, what string) {
 	if n < least {
 		panic(fmt.Sprintf("graph: %s needs at least %d, got %d", what, least, n))

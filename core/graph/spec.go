@@ -1,8 +1,11 @@
+// Generators, and the specifications that name a generator with its parameters.
+
 package graph
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +43,7 @@ var (
 
 // Generators returns the families in the order of the menu.
 func Generators() []Generator {
-	// Short constructors for parameters and for a single entry of the menu.
+	// Constructors for a parameter with whole or real values (name, default, minimum, maximum), and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
 	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
@@ -107,7 +110,8 @@ func Generators() []Generator {
 		{"grid", "a rectangular grid", []Param{whole("rows", 5, 1, MaxGenerated), whole("cols", 8, 1, MaxGenerated), alternateParam},
 			offer("grid", "Grid"),
 			func(v map[string]float64) (*Graph, error) {
-				if c := v["rows"] * v["cols"]; c < 2 || c > MaxGenerated {
+				nodes := v["rows"] * v["cols"]
+				if nodes < 2 || nodes > MaxGenerated {
 					return nil, fmt.Errorf("graph: grid: rows·cols is not in 2..%d", MaxGenerated)
 				}
 				if v["alternate"] == 1 {
@@ -140,23 +144,22 @@ func Generate(spec string) (*Graph, error) {
 // ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, params, _ := strings.Cut(strings.TrimSpace(spec), ":")
-	var names []string
+	var names []string // the known names, for the error
 	for _, gen := range Generators() {
 		if gen.Name == name {
 			values, err := gen.parse(params)
 			return gen, values, err
 		}
-		// The error lists the known names.
 		names = append(names, gen.Name)
 	}
 	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Spec returns the specification with the given values. Missing values and defaults are left out.
+// Spec returns the specification with the given values. It does not list parameters that have their default or are missing in values.
+// So equal graphs have equal specifications, whether or not the caller lists defaults.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
-		// Equal values give the same text, whether or not the caller lists the defaults.
 		if v, ok := values[p.Name]; ok && v != p.Default {
 			parts = append(parts, p.Name+"="+plain(v))
 		}
@@ -167,7 +170,8 @@ func (gen *Generator) Spec(values map[string]float64) string {
 	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
-// parse parses the parameters of a specification. Parameters without a value have their default.
+// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters without a value have
+// their default.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string
@@ -175,33 +179,31 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		values[p.Name] = p.Default
 		names = append(names, p.Name)
 	}
-	given := map[string]bool{}
+	isGiven := map[string]bool{}
 	for _, part := range strings.Split(text, ",") {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
-		key, val, ok := strings.Cut(part, "=")
-		key, val = strings.TrimSpace(key), strings.TrimSpace(val)
-		var p *Param
-		for k := range gen.Params {
-			if gen.Params[k].Name == key {
-				p = &gen.Params[k]
-			}
-		}
-		if p == nil || !ok {
+		before, after, hasValue := strings.Cut(part, "=")
+		name, value := strings.TrimSpace(before), strings.TrimSpace(after)
+		k := slices.Index(names, name)
+		if k < 0 || !hasValue {
 			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
 		}
-		// Otherwise the second value would replace the first without a message.
-		if given[key] {
-			return nil, fmt.Errorf("graph: %s: %s is given twice", gen.Name, key)
+		// A second value must not replace the first without a message.
+		if isGiven[name] {
+			return nil, fmt.Errorf("graph: %s: %s is given twice", gen.Name, name)
 		}
-		given[key] = true
-		v, err := strconv.ParseFloat(val, 64)
-		if err != nil || !(v >= p.Min && v <= p.Max) || p.Integer && v != math.Trunc(v) {
+		isGiven[name] = true
+		p := gen.Params[k]
+		v, err := strconv.ParseFloat(value, 64)
+		isInRange := err == nil && v >= p.Min && v <= p.Max
+		isOfType := !p.Integer || v == math.Trunc(v)
+		if !isInRange || !isOfType {
 			kind := words.Either(p.Integer, "a whole number", "a number")
-			return nil, fmt.Errorf("graph: %s: %s=%s is not %s from %s to %s", gen.Name, key, val, kind, plain(p.Min), plain(p.Max))
+			return nil, fmt.Errorf("graph: %s: %s=%s is not %s from %s to %s", gen.Name, name, value, kind, plain(p.Min), plain(p.Max))
 		}
-		values[key] = v
+		values[name] = v
 	}
 	return values, nil
 }

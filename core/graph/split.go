@@ -1,3 +1,5 @@
+// Splits of the nodes into training, validation and test set.
+
 package graph
 
 import (
@@ -16,14 +18,16 @@ const (
 	PerClassTest = 1000
 )
 
-// PlanetoidSplit is the name of the split that a Planetoid set implies.
-// It trains on the rows of x (20 a class), validates on the next 500 nodes and tests on the ids of test.index.
+// PlanetoidSplit is the name of the split that the files of a Planetoid data set imply.
+// The training nodes are the rows of the file x, 20 of each class. The validation nodes are the next 500 nodes, and the test nodes are the
+// ids in the file test.index.
 const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class.
-// A third of the other labelled nodes, at most [PerClassVal], is the validation set; the rest, at most [PerClassTest], the test set.
-// A class with fewer than k + 2 nodes trains on all but two; classes of 3 and 2 nodes keep one, of 1 node none.
-// k < 1 and a graph without labels are errors.
+// A third of the other labelled nodes, at most [PerClassVal], is the validation set. The remaining nodes, at most [PerClassTest], are the
+// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes. Of 3 or 2 nodes, all except one are training
+// nodes, and a single node is a training node, too.
+// PerClass returns an error if k < 1 or if the graph has no labels.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
 	if k < 1 {
@@ -33,87 +37,90 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	if err != nil {
 		return s, err
 	}
-	var rest []int
+	var others []int // labelled nodes that are no training nodes
 	// byClass has shuffled the nodes of each class.
 	for _, nodes := range classes {
-		take := min(k, spared(len(nodes)))
-		s.Train = append(s.Train, nodes[:take]...)
-		rest = append(rest, nodes[take:]...)
+		count := min(k, spared(len(nodes)))
+		s.Train = append(s.Train, nodes[:count]...)
+		others = append(others, nodes[count:]...)
 	}
-	slices.Sort(rest)
-	shuffle(rest, rng.New(seed, "split rest"))
-	// The validation set is half of the test set, up to the limits.
-	val := min(PerClassVal, len(rest)/3)
-	test := min(PerClassTest, len(rest)-val)
-	s.Val, s.Test = rest[:val:val], rest[val:val+test:val+test]
+	slices.Sort(others)
+	shuffle(others, rng.New(seed, "split rest"))
+	val := min(PerClassVal, len(others)/3)
+	test := min(PerClassTest, len(others)-val)
+	s.Val, s.Test = others[:val:val], others[val:val+test:val+test]
 	s.sort()
 	return s, nil
 }
 
-// spared returns the largest number of training nodes of a class with n nodes.
+// spared returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
 func spared(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
 // In each class the sizes equal the fractions to within one node.
 // The total sizes are the rounded fractions, unless a class is too small.
-// Every class has a training node for train > 0.
-// Negative fractions, a sum above 1 or of 0, and a graph without labels are errors.
+// If train > 0, every class has a training node.
+// RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
 	sum := train + val + test
-	if !(train >= 0 && val >= 0 && test >= 0) || !(sum > 0) || sum > 1+1e-9 {
+	areFractions := train >= 0 && val >= 0 && test >= 0 // false for NaN, too
+	isSum := sum > 0 && sum <= 1+1e-9                   // the tolerance admits rounding errors of the sum
+	if !areFractions || !isSum {
 		return s, fmt.Errorf("graph: split %s: the fractions must not be negative and must add up to at most 1", s.Name)
 	}
 	classes, err := byClass(g, s.Name, seed)
 	if err != nil {
 		return s, err
 	}
-	// Rounding running totals instead of classes keeps the total error below one node.
-	seen, doneTrain, doneVal, doneAll := 0, 0, 0, 0
+	// The totals over the classes so far are rounded, not the numbers of each class, so that the total error stays below one node.
+	// The numbers that are drawn so far are those of s.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
+	seen := 0 // nodes of the classes so far
 	for _, nodes := range classes {
 		seen += len(nodes)
-		a := round(train*float64(seen)) - doneTrain
-		// A class without a training node cannot be learned.
-		if train > 0 {
-			a = max(a, 1)
+		drawnTrain, drawnVal := len(s.Train), len(s.Val)
+		drawn := drawnTrain + drawnVal + len(s.Test)
+		// The first nodes of the class are training nodes, up to endTrain. Validation nodes follow up to endVal, and test nodes up to end.
+		endTrain := round(train*float64(seen)) - drawnTrain
+		if train > 0 { // a class without a training node cannot be learned
+			endTrain = max(endTrain, 1)
 		}
-		a = clamp(a, 0, len(nodes))
-		all := clamp(round(sum*float64(seen))-doneAll, a, len(nodes))
-		b := clamp(round((train+val)*float64(seen))-doneTrain-doneVal, a, all)
-		s.Train = append(s.Train, nodes[:a]...)
-		s.Val = append(s.Val, nodes[a:b]...)
-		s.Test = append(s.Test, nodes[b:all]...)
-		doneTrain, doneVal, doneAll = doneTrain+a, doneVal+b-a, doneAll+all
+		endTrain = clamp(endTrain, 0, len(nodes))
+		end := clamp(round(sum*float64(seen))-drawn, endTrain, len(nodes))
+		endVal := clamp(round((train+val)*float64(seen))-drawnTrain-drawnVal, endTrain, end)
+		s.Train = append(s.Train, nodes[:endTrain]...)
+		s.Val = append(s.Val, nodes[endTrain:endVal]...)
+		s.Test = append(s.Test, nodes[endVal:end]...)
 	}
 	s.sort()
 	return s, nil
 }
 
-// Explicit returns the split of the given nodes. A node outside 0..n-1 or in two sets is an error.
+// Explicit returns the split of the given nodes. It returns an error for a node outside 0..n-1 and for a node in two sets.
 func Explicit(n int, train, val, test []int) (Split, error) {
 	s := Split{Name: "explicit", Train: slices.Clone(train), Val: slices.Clone(val), Test: slices.Clone(test)}
 	s.sort()
 	return s, s.Check(n)
 }
 
-// Untrained returns the classes with nodes in the graph but none in the training set.
+// Untrained returns the classes that have nodes in the graph, but no node in the training set.
 func (s *Split) Untrained(g *Graph) (classes []int) {
-	trained := make([]bool, g.Classes)
+	isTrained := make([]bool, g.Classes)
 	for _, i := range s.Train {
 		if y := g.Labels[i]; y >= 0 {
-			trained[y] = true
+			isTrained[y] = true
 		}
 	}
 	for c, n := range g.ClassSizes() {
-		if n > 0 && !trained[c] {
+		if n > 0 && !isTrained[c] {
 			classes = append(classes, c)
 		}
 	}
 	return classes
 }
 
-// UntrainedText returns a sentence on the classes without training nodes, "" for none.
+// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class has a training node.
 func (s *Split) UntrainedText(g *Graph) string {
 	var list []string
 	sizes := g.ClassSizes()
@@ -128,7 +135,7 @@ func (s *Split) UntrainedText(g *Graph) string {
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
 }
 
-// className returns the name of class c, "class c" for a class without a name or with its number as name.
+// className returns the name of class c. If the class has no name or has its number as name, it returns "class 3" for class 3.
 func (g *Graph) className(c int) string {
 	if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
 		return g.ClassNames[c]
@@ -139,15 +146,15 @@ func (g *Graph) className(c int) string {
 // Sets returns the training, validation and test set, in this order.
 func (s *Split) Sets() [3][]int { return [3][]int{s.Train, s.Val, s.Test} }
 
-// Of returns the set of each of n nodes, [NoSet] to [TestSet].
+// Of returns the set of each of n nodes: [NoSet], [TrainSet], [ValSet] or [TestSet].
 func (s *Split) Of(n int) []int {
-	of := make([]int, n)
-	for k, set := range s.Sets() {
-		for _, i := range set {
-			of[i] = TrainSet + k
+	sets := make([]int, n)
+	for k, nodes := range s.Sets() {
+		for _, i := range nodes {
+			sets[i] = TrainSet + k
 		}
 	}
-	return of
+	return sets
 }
 
 // Check returns an error for the first node outside 0..n-1, out of order or in two sets.
@@ -176,102 +183,103 @@ func (s *Split) Check(n int) error {
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
-	kind, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
+	// The kind of split before the colon determines the form of the text after it.
+	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	bad := func(why string) (Split, error) {
 		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec,
 			why)
 	}
 	switch kind {
 	case "per-class":
-		k, err := strconv.Atoi(strings.TrimSpace(rest))
+		k, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
 			return bad("the number per class is not an integer")
 		}
 		return PerClass(g, k, seed)
 	case "random":
-		parts := strings.Split(rest, ",")
+		parts := strings.Split(text, ",")
 		if len(parts) != 3 {
 			return bad("three fractions are needed")
 		}
-		// The fractions of training, validation and test nodes.
-		var f [3]float64
-		for i, p := range parts {
-			v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+		var fractions [3]float64 // of training, validation and test nodes
+		for k, part := range parts {
+			v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 			if err != nil {
-				return bad(fmt.Sprintf("%q is not a number", p))
+				return bad(fmt.Sprintf("%q is not a number", part))
 			}
-			f[i] = v
+			fractions[k] = v
 		}
-		return RandomStratified(g, f[0], f[1], f[2], seed)
+		return RandomStratified(g, fractions[0], fractions[1], fractions[2], seed)
 	case "explicit":
-		parts := strings.Split(rest, "/")
+		parts := strings.Split(text, "/")
 		if len(parts) != 3 {
 			return bad("three lists of nodes separated by / are needed")
 		}
 		var sets [3][]int
-		for i, p := range parts {
-			ids, err := parseRanges(p, g.N)
+		for k, part := range parts {
+			ids, err := parseRanges(part, g.N)
 			if err != nil {
 				return bad(err.Error())
 			}
-			sets[i] = ids
+			sets[k] = ids
 		}
 		return Explicit(g.N, sets[0], sets[1], sets[2])
 	}
 	return bad("unknown kind of split")
 }
 
-// parseRanges parses "0-4,9". Ids are checked against n before the list grows.
+// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
-	for _, part := range strings.Split(text, ",") {
-		part = strings.TrimSpace(part)
+	for _, element := range strings.Split(text, ",") {
+		part := strings.TrimSpace(element)
 		if part == "" {
 			continue
 		}
-		lo, hi, isRange := strings.Cut(part, "-")
-		a, err := strconv.Atoi(lo)
-		b := a
+		firstText, lastText, isRange := strings.Cut(part, "-")
+		first, err := strconv.Atoi(firstText)
+		last := first
 		if err == nil && isRange {
-			b, err = strconv.Atoi(hi)
+			last, err = strconv.Atoi(lastText)
 		}
-		if err != nil || a < 0 || b < a || b >= n {
+		areNodes := err == nil && 0 <= first && first <= last && last < n
+		if !areNodes {
 			return nil, fmt.Errorf("%q is not a node or range of nodes in 0..%d", part, n-1)
 		}
-		// Overlapping ranges could otherwise grow without limit.
-		if len(ids)+b-a+1 > n {
+		// Without this limit a short text with overlapping ranges could give a very long list.
+		if len(ids)+last-first+1 > n {
 			return nil, fmt.Errorf("more nodes than the graph has")
 		}
-		for i := a; i <= b; i++ {
+		for i := first; i <= last; i++ {
 			ids = append(ids, i)
 		}
 	}
 	return ids, nil
 }
 
-// byClass returns the nodes of every class in random order, without empty classes.
+// byClass returns a list for every class with nodes: the nodes of the class in random order. name is that of the split, for the error if no
+// node has a label.
 func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	classes := make([][]int, g.Classes)
-	known := 0
+	labelled := 0
 	for i, y := range g.Labels {
 		if y >= 0 {
 			classes[y] = append(classes[y], i)
-			known++
+			labelled++
 		}
 	}
-	if known == 0 {
+	if labelled == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
-	// Empty classes need no nodes in any set.
-	out := classes[:0]
+	nonempty := classes[:0]
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
-			// A stream per class: other classes do not change the order.
+			// Each class has another stream, so that its order does not depend on the other classes.
 			shuffle(nodes, rng.New(seed, "split class", uint64(c)))
-			out = append(out, nodes)
+			nonempty = append(nonempty, nodes)
 		}
 	}
-	return out, nil
+	return nonempty, nil
 }
 
 // shuffle permutes list in place (Fisher and Yates).
@@ -289,7 +297,7 @@ func (s *Split) sort() {
 	slices.Sort(s.Test)
 }
 
-// clamp returns x limited to lo..hi.
+// clamp returns x, limited to the range lo..hi.
 func clamp(x, lo, hi int) int { return max(lo, min(x, hi)) }
 
 // itoa returns i in decimal.

@@ -1,3 +1,5 @@
+// Degrees, connected components and class sizes.
+
 package graph
 
 // Degrees returns the number of neighbours of every node.
@@ -13,12 +15,13 @@ func (g *Graph) Degrees() []int {
 // Components returns the connected component of every node and the number of components.
 // Components are numbered from 0 in the order of their smallest node.
 func (g *Graph) Components() (id []int, count int) {
+	// A forest with a tree for each component so far (union-find). The root of a tree is the smallest node of the component.
 	parent := make([]int32, g.N)
 	for i := range parent {
 		parent[i] = int32(i)
 	}
+	// find returns the root of node i. It halves the path from i to the root, so that later searches are short.
 	find := func(i int32) int32 {
-		// Halving the path keeps later searches short.
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]
@@ -26,26 +29,28 @@ func (g *Graph) Components() (id []int, count int) {
 		return i
 	}
 	for _, e := range g.Edges {
-		// The smaller root becomes the parent, so that a root is the smallest node of its component.
-		if a, b := find(e.I), find(e.J); a < b {
+		a, b := find(e.I), find(e.J)
+		if a < b {
 			parent[b] = a
 		} else {
 			parent[a] = b
 		}
 	}
+	// A root precedes the other nodes of its component, so it has a number before they need it.
 	id = make([]int, g.N)
 	for i := range id {
-		if r := find(int32(i)); int(r) == i {
+		root := int(find(int32(i)))
+		if root == i {
 			id[i] = count
 			count++
 		} else {
-			id[i] = id[r]
+			id[i] = id[root]
 		}
 	}
 	return id, count
 }
 
-// ClassSizes returns the number of nodes of every class, without nodes of unknown label.
+// ClassSizes returns the number of nodes of every class. Nodes of unknown label are not counted.
 func (g *Graph) ClassSizes() []int {
 	sizes := make([]int, g.Classes)
 	for _, y := range g.Labels {

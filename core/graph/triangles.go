@@ -1,25 +1,27 @@
+// The triangles of a graph.
+
 package graph
 
-// Triangles returns the triangles by their nodes in ascending order, sorted lexicographically.
+// Triangles returns the triangles in lexicographic order, each as its three nodes in ascending order.
 func (g *Graph) Triangles() (list [][3]int) {
-	adj, mark := g.Adjacency(), make([]bool, g.N)
+	adj, isNeighbour := g.Adjacency(), make([]bool, g.N) // of node i
 	for i := range g.N {
 		for _, j := range adj.Neighbors(i) {
-			mark[j] = true
+			isNeighbour[j] = true
 		}
+		// The triangles i < j < k, so that each triangle is listed once.
 		for _, j := range adj.Neighbors(i) {
-			// Each triangle is listed once, from its smallest node.
 			if int(j) < i {
 				continue
 			}
 			for _, k := range adj.Neighbors(int(j)) {
-				if k > j && mark[k] {
+				if k > j && isNeighbour[k] {
 					list = append(list, [3]int{i, int(j), int(k)})
 				}
 			}
 		}
 		for _, j := range adj.Neighbors(i) {
-			mark[j] = false
+			isNeighbour[j] = false
 		}
 	}
 	return list

@@ -1,3 +1,5 @@
+// The generator of degree-corrected block models with given yardsticks.
+
 package graph
 
 import (
@@ -13,10 +15,11 @@ import (
 // These are Degree, Homophily and Signal of the block model, and Correlation.
 type UniverseParams struct {
 	SBMParams
-	// Correlation in 0..1 measures how far the class at one end of an edge between classes decides the class at the other end.
-	// At 0 all other classes are equally probable, at 1 it is always the partner. Classes 2k and 2k+1 are partners.
+	// Correlation in 0..1 measures how far the class at one end of an edge between different classes determines the class at the other end.
+	// With Correlation = 0 all other classes are equally probable there. With Correlation = 1 the other class is always the partner.
+	// Classes 2k and 2k+1 are partners.
 	Correlation float64
-	// Spread is the standard deviation of the logarithm of the nodes' degree weights, 0 for equal weights.
+	// Spread is the standard deviation of the logarithm of the degree weights θ of the nodes. If it is 0, all weights are equal.
 	Spread float64
 }
 
@@ -42,11 +45,14 @@ func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	// The comparisons are false for NaN, too. With an odd number of classes one class has no partner.
+	correlationInRange, spreadInRange := p.Correlation >= 0 && p.Correlation <= 1, p.Spread >= 0 && p.Spread <= maxSpread
+	hasPartners := p.Classes%2 == 0
 	switch {
-	case !(p.Correlation >= 0 && p.Correlation <= 1) || p.Correlation > 0 && p.Classes%2 == 1:
+	case !correlationInRange, p.Correlation > 0 && !hasPartners:
 		return nil, fmt.Errorf("graph: universe: correlation = %g is not in 0..1, or not 0 with %d classes, of which one would have no partner",
 			p.Correlation, p.Classes)
-	case !(p.Spread >= 0 && p.Spread <= maxSpread):
+	case !spreadInRange:
 		return nil, fmt.Errorf("graph: universe: spread = %g is not in 0..%d", p.Spread, maxSpread)
 	}
 	labels, members := make([]int, p.N), make([][]int, p.Classes)
@@ -55,22 +61,24 @@ func Universe(p UniverseParams) (*Graph, error) {
 		members[labels[i]] = append(members[labels[i]], i)
 	}
 	d := newUniverseDraw(p, members)
+	// The rounded numbers of all edges, of the edges inside classes, and of the edges between partners.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
-	// The share of partner edges interpolates between chance, 1/(K−1), and 1.
 	partners := 0
-	if p.Classes%2 == 0 {
-		other := float64(p.Classes - 1)
-		partners = int(float64(float64(m-inside)*(1/other+p.Correlation*(other-1)/other)) + 0.5)
+	if hasPartners {
+		// The share of the edges between partners is 1/(K−1) for Correlation = 0, 1 for Correlation = 1, and linear between.
+		otherClasses := float64(p.Classes - 1)
+		partnerShare := 1/otherClasses + p.Correlation*(otherClasses-1)/otherClasses
+		partners = int(float64(float64(m-inside)*partnerShare) + 0.5)
 	}
-	// The three kinds of edges, with the pairs of classes r, s that each may join.
+	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1.
 	for _, kind := range []struct {
 		count int
 		joins func(r, s int) bool
 	}{
 		{inside, func(r, s int) bool { return r == s }},
 		{partners, func(r, s int) bool { return r^1 == s }},
-		{m - inside - partners, func(r, s int) bool { return r != s && (p.Classes%2 == 1 || r^1 != s) }},
+		{m - inside - partners, func(r, s int) bool { return r != s && (!hasPartners || r^1 != s) }},
 	} {
 		if err := d.add(kind.count, kind.joins); err != nil {
 			return nil, err
@@ -85,17 +93,17 @@ func Universe(p UniverseParams) (*Graph, error) {
 // universeDraw draws edges by the weights of their ends.
 type universeDraw struct {
 	r       *rng.Stream
-	members [][]int
+	members [][]int     // nodes of each class
 	sums    [][]float64 // running sums of the weights of the members, for each class
 	totals  []float64   // running sums of the weights of the classes
 	seen    map[Edge]bool
-	edges   []Edge
+	edges   []Edge // the drawn edges
 }
 
-// newUniverseDraw draws the weights of all nodes.
+// newUniverseDraw draws the weights of all nodes. members has the nodes of each class.
 func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	d := &universeDraw{r: rng.New(p.Seed, "universe edges"), members: members, seen: map[Edge]bool{}}
-	// linalg.Exp has the same bits natively and in wasm.
+	// linalg.Exp computes the same bits on every machine.
 	weights, total := rng.New(p.Seed, "universe weights"), 0.0
 	for _, list := range members {
 		var sums []float64
@@ -110,44 +118,43 @@ func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	return d
 }
 
-// draw draws an index with probability proportional to its weight. The argument has the running sums of the weights.
+// draw draws an index with probability proportional to its weight. sums has the running sums of the weights.
 func (d *universeDraw) draw(sums []float64) int {
 	x := d.r.Float64() * sums[len(sums)-1]
 	// Rounding can put x at the last sum.
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws count edges between pairs of classes for which joins is true. It returns an error if free pairs are too rare.
+// add draws count edges between pairs of classes for which joins is true. It returns an error if free pairs are so rare that
+// 200·(count + 10) tries do not suffice.
 func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
-	// The bound ends the search if free pairs are too rare.
-	for tries := 200 * (count + 10); count > 0; tries-- {
+	missing := count
+	for tries := 200 * (count + 10); missing > 0; tries-- {
 		if tries == 0 {
-			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", count)
+			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", missing)
 		}
 		r, s := d.draw(d.totals), d.draw(d.totals)
 		if !joins(r, s) {
 			continue
 		}
-		e := Edge{int32(d.members[r][d.draw(d.sums[r])]), int32(d.members[s][d.draw(d.sums[s])])}
-		if e.I > e.J {
-			e.I, e.J = e.J, e.I
-		}
-		if e.I == e.J || d.seen[e] {
+		i, j := d.members[r][d.draw(d.sums[r])], d.members[s][d.draw(d.sums[s])]
+		e := Edge{int32(min(i, j)), int32(max(i, j))}
+		if i == j || d.seen[e] {
 			continue
 		}
 		d.seen[e] = true
 		d.edges = append(d.edges, e)
-		count--
+		missing--
 	}
 	return nil
 }
 
-// centredFeatures draws the n×Features matrix of Universe, row-major.
+// centredFeatures draws the n×Features matrix of features of [Universe], row by row.
 func centredFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
 	mean, centre := make([]float64, p.Classes*f), make([]float64, f)
 	r := rng.New(p.Seed, "universe centres")
-	// The centres are shifted to mean 0 and scaled to mean square length 1.
+	// The means of the classes: random, then shifted so that their mean is 0, and scaled to the mean square length Signal².
 	for k := range mean {
 		mean[k] = r.Norm()
 		centre[k%f] += mean[k] / float64(p.Classes)

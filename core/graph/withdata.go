@@ -1,21 +1,23 @@
+// Other classes and features for the nodes of a graph.
+
 package graph
 
 import "slices"
 
 // WithData returns g with other classes and features.
-// labels holds the class of every node, names the class names; columns holds a slice per feature, titles the feature names.
-// nil labels or columns keep those of g. New features drop the notes, which describe the old ones.
+// labels has the class of every node, and names has the names of the classes. If labels is nil, the classes of g remain.
+// columns has the values of each feature at all nodes, and titles has the names of the features. If columns is nil, the features of g
+// remain. With new features the graph has no notes, since these describe the old features.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
-	// The copy shares the parts that stay.
-	out := *g
+	out := *g // shares the unchanged parts with g
 	if labels != nil {
 		out.setLabels(slices.Clone(labels), names)
 	}
 	if columns != nil {
 		f := len(columns)
-		data := make([]float64, g.N*f)
-		for k, c := range columns {
-			for i, v := range c {
+		data := make([]float64, g.N*f) // row by row
+		for k, column := range columns {
+			for i, v := range column {
 				data[i*f+k] = v
 			}
 		}
@@ -24,7 +26,7 @@ func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titl
 	return &out
 }
 
-// Feature returns a column of the features, a number per node.
+// Feature returns a column of the features: a number for each node.
 func (g *Graph) Feature(column int) []float64 {
 	out := make([]float64, g.N)
 	for i := range out {

@@ -1,3 +1,5 @@
+// Four numbers for the difficulty of node classification on a graph.
+
 package graph
 
 import "math"
@@ -7,7 +9,7 @@ type Yardsticks struct {
 	// Homophily is [Graph.EdgeHomophily], and Degree is the mean degree.
 	Homophily, Degree float64
 	// Correlation measures a guess on the edges between different classes. The class at one end is known, and the class at the other end is
-	// guessed. The guess is the class that most edges from the known class lead to.
+	// guessed. The guess is the class at the other end of most such edges of the known class.
 	// For K classes, Correlation is (q − c) / (1 − c), where q is the share of correct guesses and c = 1/(K − 1) is their share by chance.
 	// For two classes Correlation is 0.
 	Correlation float64
@@ -23,28 +25,31 @@ func (g *Graph) Yardsticks() Yardsticks {
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
-	// With two classes every guess is correct.
-	if g.Classes < 3 {
+	if g.Classes < 3 { // with two classes every guess is correct
 		return y
 	}
-	// ends[a*Classes+b] is the number of ends in class a whose edge leads to class b.
-	ends := make([]int, g.Classes*g.Classes)
+	// edges[a*Classes+b] is the number of edges between class a and class b ≠ a. The matrix is symmetric.
+	edges := make([]int, g.Classes*g.Classes)
 	for _, e := range g.Edges {
-		if a, b := g.Labels[e.I], g.Labels[e.J]; a != b {
-			ends[a*g.Classes+b]++
-			ends[b*g.Classes+a]++
+		a, b := g.Labels[e.I], g.Labels[e.J]
+		if a != b {
+			edges[a*g.Classes+b]++
+			edges[b*g.Classes+a]++
 		}
 	}
-	correct, all := 0, 0
+	// Each edge gives two guesses, one for each known end. For known class a the correct guesses are the largest number in row a.
+	correct, guesses := 0, 0
 	for known := range g.Classes {
-		mostFrequent := 0
-		for _, n := range ends[known*g.Classes : (known+1)*g.Classes] {
-			mostFrequent, all = max(mostFrequent, n), all+n
+		largest := 0
+		for _, n := range edges[known*g.Classes : (known+1)*g.Classes] {
+			largest = max(largest, n)
+			guesses += n
 		}
-		correct += mostFrequent
+		correct += largest
 	}
-	if chance := 1 / float64(g.Classes-1); all > 0 {
-		y.Correlation = (float64(correct)/float64(all) - chance) / (1 - chance)
+	chance := 1 / float64(g.Classes-1)
+	if guesses > 0 {
+		y.Correlation = (float64(correct)/float64(guesses) - chance) / (1 - chance)
 	}
 	return y
 }
@@ -57,7 +62,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 func (g *Graph) featureSignal() float64 {
 	k, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()
-	// Empty classes count with a mean of 0.
+	// The class means and their mean. An empty class has the mean 0.
 	mean, centre := make([]float64, k*f), make([]float64, f)
 	for i, y := range g.Labels {
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {

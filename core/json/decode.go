@@ -1,3 +1,5 @@
+// The syntax of JSON: reading and skipping values.
+
 package json
 
 import (
@@ -9,39 +11,42 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth limits the nesting of lists and objects, and thereby the depth of the recursion.
+// maxDepth is the largest depth of nested lists and objects. It bounds the depth of the recursion.
 const maxDepth = 1000
 
-// Unmarshal reads one value into the value to which v points.
-// As in encoding/json, members whose names the struct lacks are skipped.
-// If no field has exactly the name of a member, a field whose name differs only in case matches.
-// null leaves numbers, texts and structs unchanged. A list is replaced, not extended.
+// Unmarshal reads one value into the value to which v points. The rules are those of encoding/json:
+//
+//   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
+//     name differs only in case. If no field matches, the member is skipped.
+//   - null leaves numbers, texts and structs unchanged.
+//   - A list replaces the elements of a slice, and does not extend it.
+//
+// If data is not valid JSON, v remains unchanged.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
-	// Only a pointer leads back to the caller.
-	if p.Kind() != reflect.Pointer || p.IsNil() {
+	if p.Kind() != reflect.Pointer || p.IsNil() { // the caller would not get the value
 		return errors.New("json: there is nowhere to put the value")
 	}
+	// The syntax of the whole text is checked first. Text after the value is an error.
 	d := decoder{data: data}
-	// The whole text is checked first, so that a syntax error leaves v unchanged.
 	if err := d.skip(0); err != nil {
 		return err
 	}
-	// Text behind the value is an error.
-	if d.skipSpace(); d.pos != len(data) {
+	d.skipSpace()
+	if d.pos != len(data) {
 		return d.syntaxError()
 	}
 	d.pos = 0
 	return d.value(p.Elem())
 }
 
-// decoder reads data from position pos on.
+// decoder reads data, and the next byte is that at pos.
 type decoder struct {
 	data []byte
 	pos  int
 }
 
-// syntaxError returns the error at the current byte.
+// syntaxError returns the error that the byte at pos is not expected, or that the data end too early.
 func (d *decoder) syntaxError() error {
 	if d.pos >= len(d.data) {
 		return errors.New("unexpected end of JSON input")
@@ -49,7 +54,7 @@ func (d *decoder) syntaxError() error {
 	return errors.New("invalid character " + strconv.QuoteRune(rune(d.data[d.pos])) + " at byte " + strconv.Itoa(d.pos))
 }
 
-// misfit returns the error for a JSON value that does not fit a Go type.
+// misfit returns the error that a JSON value does not fit a Go type. what describes the value.
 func misfit(what string, t reflect.Type) error {
 	return errors.New("json: cannot unmarshal " + what + " into a value of type " + t.String())
 }
@@ -63,22 +68,23 @@ func (d *decoder) skipSpace() {
 
 // peek skips white space and returns the next byte, or 0 at the end of the data.
 func (d *decoder) peek() byte {
-	if d.skipSpace(); d.pos < len(d.data) {
+	d.skipSpace()
+	if d.pos < len(d.data) {
 		return d.data[d.pos]
 	}
 	return 0
 }
 
-// each calls f at every element of the list or object at the current position.
+// each reads the list or object at the current position. It calls f at every element, and f must read the element.
 func (d *decoder) each(f func() error) error {
-	// In ASCII the closing bracket is two after the opening one.
+	// The code of a closing bracket is that of the opening bracket plus 2: '[' and ']', '{' and '}'.
 	end := d.data[d.pos] + 2
 	d.pos++
-	// An empty list has no element, and a trailing comma is an error.
-	if d.peek() == end {
+	if d.peek() == end { // no element
 		d.pos++
 		return nil
 	}
+	// Another element must follow a comma, so a comma before the closing bracket is an error of f.
 	for {
 		if err := f(); err != nil {
 			return err
@@ -95,7 +101,7 @@ func (d *decoder) each(f func() error) error {
 	}
 }
 
-// name reads the name of a member and the colon after it.
+// name reads the name of a member and the colon after the name.
 func (d *decoder) name() (string, error) {
 	if d.peek() != '"' {
 		return "", d.syntaxError()
@@ -108,11 +114,12 @@ func (d *decoder) name() (string, error) {
 	return s, err
 }
 
-// skip skips a value and checks its syntax.
+// skip skips a value and checks its syntax. depth is the number of lists and objects around the value.
 func (d *decoder) skip(depth int) error {
-	switch c := d.peek(); {
-	// Recursion without a limit would overflow the stack of a worker.
-	case depth > maxDepth:
+	// The first character determines the type of the value.
+	c := d.peek()
+	switch {
+	case depth > maxDepth: // a deeper recursion could overflow the stack of a worker
 		return errors.New("json: more than " + strconv.Itoa(maxDepth) + " values in each other")
 	case c == '{':
 		return d.each(func() error {
@@ -131,18 +138,19 @@ func (d *decoder) skip(depth int) error {
 		return err
 	}
 	for _, word := range []string{"true", "false", "null"} {
-		if strings.HasPrefix(string(d.data[d.pos:min(len(d.data), d.pos+len(word))]), word) {
-			d.pos += len(word)
+		end := min(len(d.data), d.pos+len(word))
+		if string(d.data[d.pos:end]) == word {
+			d.pos = end
 			return nil
 		}
 	}
 	return d.syntaxError()
 }
 
-// number returns the text of a number. Its grammar is stricter than strconv's: no leading zeros, digits on both sides of a point.
+// number reads a number and returns its text. Unlike strconv, JSON allows no leading zeros, and requires digits on both sides of a point.
 func (d *decoder) number() (string, error) {
 	first := d.pos
-	// digits skips digits and reports whether there are any.
+	// digits skips digits, and reports whether it has skipped any.
 	digits := func() bool {
 		start := d.pos
 		for d.pos < len(d.data) && d.data[d.pos] >= '0' && d.data[d.pos] <= '9' {
@@ -150,21 +158,27 @@ func (d *decoder) number() (string, error) {
 		}
 		return d.pos > start
 	}
-	// next skips the next byte if it belongs to a set, and reports whether it does.
-	next := func(set string) bool {
+	// accept skips the next byte if the byte is one of a set, and reports whether it has skipped the byte.
+	accept := func(set string) bool {
 		if d.pos < len(d.data) && strings.IndexByte(set, d.data[d.pos]) >= 0 {
 			d.pos++
 			return true
 		}
 		return false
 	}
-	// A number has a minus sign, digits, a fraction and an exponent; all but the digits are optional.
-	next("-")
-	if !next("0") && !digits() || next(".") && !digits() {
+	// A number may begin with a minus sign.
+	accept("-")
+	// The integer part is 0, or digits that do not begin with 0.
+	if !accept("0") && !digits() {
 		return "", d.syntaxError()
 	}
-	if next("eE") {
-		if next("+-"); !digits() {
+	// A fraction and an exponent may follow.
+	if accept(".") && !digits() {
+		return "", d.syntaxError()
+	}
+	if accept("eE") {
+		accept("+-")
+		if !digits() {
 			return "", d.syntaxError()
 		}
 	}
@@ -173,10 +187,12 @@ func (d *decoder) number() (string, error) {
 
 // text reads a text in quotes and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 func (d *decoder) text() (string, error) {
-	d.pos++
+	d.pos++ // the opening quote
+	// Read characters and escapes up to the closing quote.
 	var b []byte
 	for d.pos < len(d.data) {
-		switch c := d.data[d.pos]; {
+		c := d.data[d.pos]
+		switch {
 		case c == '"':
 			d.pos++
 			return string(b), nil
@@ -200,9 +216,10 @@ func (d *decoder) text() (string, error) {
 	return "", d.syntaxError()
 }
 
-// escape reads an escape, from its backslash on. The second result is false if the syntax is wrong.
-func (d *decoder) escape() (rune, bool) {
-	if d.pos++; d.pos == len(d.data) {
+// escape reads an escape that begins at pos with a backslash. ok is false if the syntax is wrong.
+func (d *decoder) escape() (r rune, ok bool) {
+	d.pos++ // the backslash
+	if d.pos == len(d.data) {
 		return 0, false
 	}
 	if k := strings.IndexByte("\"\\/bfnrt", d.data[d.pos]); k >= 0 {
@@ -212,31 +229,34 @@ func (d *decoder) escape() (rune, bool) {
 	if d.data[d.pos] != 'u' {
 		return 0, false
 	}
-	r, ok := d.hexRune()
+	first, ok := d.hexRune()
 	if !ok {
 		return 0, false
 	}
-	// The first half of a surrogate pair needs a second half. Without it, the position returns to the end of the first half.
-	isFirstHalf := r>>10 == 0xd800>>10
-	if isFirstHalf && d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u' {
-		end := d.pos
-		d.pos++
-		if low, ok := d.hexRune(); ok && low>>10 == 0xdc00>>10 {
-			r = 0x10000 + (r&0x3ff)<<10 + low&0x3ff
-		} else {
-			d.pos = end
-		}
+	// A surrogate pair consists of two escapes: the first half is D800 to DBFF, and the second half DC00 to DFFF. Each has 10 bits of the
+	// rune.
+	isFirstHalf := first>>10 == 0xd800>>10
+	isEscapeNext := d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u'
+	if !isFirstHalf || !isEscapeNext {
+		return first, true
 	}
-	return r, true
+	end := d.pos // of the first half
+	d.pos++
+	second, ok := d.hexRune()
+	if ok && second>>10 == 0xdc00>>10 {
+		return 0x10000 + (first&0x3ff)<<10 + second&0x3ff, true
+	}
+	d.pos = end // the next escape is no second half, and is read again
+	return first, true
 }
 
-// hexRune reads the four hexadecimal digits of an escape, from its u on. The second result is false for other text.
-func (d *decoder) hexRune() (rune, bool) {
+// hexRune reads the u at pos and four hexadecimal digits. ok is false if other text follows the u, and then pos does not change.
+func (d *decoder) hexRune() (r rune, ok bool) {
 	if d.pos+5 > len(d.data) {
 		return 0, false
 	}
-	var r rune
 	for _, c := range d.data[d.pos+1 : d.pos+5] {
+		// The bit 0x20 makes a letter lower case. It also maps some characters below '0' to digits, which are no digits.
 		k := strings.IndexByte("0123456789abcdef", c|0x20)
 		if k < 0 || c < '0' {
 			return 0, false

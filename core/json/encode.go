@@ -1,3 +1,5 @@
+// Writing values as JSON.
+
 package json
 
 import (
@@ -18,16 +20,17 @@ func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)
 
 // appendValue appends a value of any kind.
 func appendValue(b []byte, v reflect.Value) ([]byte, error) {
-	if !v.IsValid() {
+	if !v.IsValid() { // the value of a nil interface
 		return append(b, "null"...), nil
 	}
 	k := v.Kind()
-	// Nil must be tested before methods: a method on a nil pointer would panic.
+	// Nil is tested before the method MarshalJSON, which would panic on a nil pointer.
 	if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {
 		return append(b, "null"...), nil
 	}
-	// A method has priority over the kind of the value.
-	if v.Type().NumMethod() > 0 && v.CanInterface() && k != reflect.Interface {
+	// A type with the method MarshalJSON writes itself. The value of an interface is tested later, when its element is appended.
+	mayMarshal := k != reflect.Interface && v.Type().NumMethod() > 0 && v.CanInterface()
+	if mayMarshal {
 		if m, ok := v.Interface().(Marshaler); ok {
 			text, err := m.MarshalJSON()
 			return append(b, text...), err
@@ -50,13 +53,11 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 		return appendStruct(b, v)
 	case reflect.Map:
 		return appendMap(b, v)
-	// A nil slice is null, an empty one [].
 	case reflect.Slice:
-		if v.IsNil() {
+		if v.IsNil() { // an empty slice that is not nil is []
 			return append(b, "null"...), nil
 		}
-		// Bytes are base64, as in encoding/json.
-		if v.Type().Elem().Kind() == reflect.Uint8 {
+		if v.Type().Elem().Kind() == reflect.Uint8 { // bytes are base64, as in encoding/json
 			b = append(b, '"')
 			return append(base64.StdEncoding.AppendEncode(b, v.Bytes()), '"'), nil
 		}
@@ -69,40 +70,40 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 
 // appendStruct appends the fields of a struct in their order.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
-	// separator is the character before the next member.
-	separator := byte('{')
+	separator := byte('{') // the character before the next member
 	for _, f := range fields(v.Type()) {
 		x := v
 		for _, i := range f.index {
 			x = x.Field(i)
 		}
-		if f.omitEmpty && isEmpty(x) || f.omitZero && x.IsZero() {
+		isOmitted := f.omitEmpty && isEmpty(x) || f.omitZero && x.IsZero()
+		if isOmitted {
 			continue
 		}
-		b = append(appendString(append(b, separator), f.name), ':')
+		b = appendString(append(b, separator), f.name)
+		b = append(b, ':')
 		separator = ','
-		if b, err = appendValue(b, x); err != nil {
+		b, err = appendValue(b, x)
+		if err != nil {
 			return b, err
 		}
 	}
-	// No field was written.
-	if separator == '{' {
+	if separator == '{' { // no field was written
 		b = append(b, '{')
 	}
 	return append(b, '}'), nil
 }
 
-// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes.
+// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. It fails if the keys are no strings.
 func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
 	}
 	keyType := v.Type().Key()
-	// Keys of other kinds need no support here.
 	if keyType.Kind() != reflect.String {
 		return b, errors.New("json: cannot write a " + v.Type().String())
 	}
-	// Sorting strings avoids a sort of reflect.Values in the program.
+	// The keys are sorted as strings, since a sort of reflect.Values would enlarge the program.
 	keys := make([]string, 0, v.Len())
 	for _, k := range v.MapKeys() {
 		keys = append(keys, k.String())
@@ -114,7 +115,9 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 			b = append(b, ',')
 		}
 		b = append(appendString(b, k), ':')
-		if b, err = appendValue(b, v.MapIndex(reflect.ValueOf(k).Convert(keyType))); err != nil {
+		element := v.MapIndex(reflect.ValueOf(k).Convert(keyType))
+		b, err = appendValue(b, element)
+		if err != nil {
 			return b, err
 		}
 	}
@@ -128,7 +131,8 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if b, err = appendValue(b, v.Index(i)); err != nil {
+		b, err = appendValue(b, v.Index(i))
+		if err != nil {
 			return b, err
 		}
 	}
@@ -146,13 +150,14 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// appendFloat appends a number in the notation of JavaScript: exponents below 1e-6 and from 1e21 on.
+// appendFloat appends a number in the notation of JavaScript. A number other than 0 has an exponent if its size is below 1e-6 or at least
+// 1e21. bits is 32 or 64, the size of the type.
 func appendFloat(b []byte, x float64, bits int) []byte {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
-	// The comparison in the precision of the value avoids rounding at the bounds.
+	// A number of 32 bits is compared with the bounds of 32 bits, which differ from those of 64 bits by rounding.
 	hasExponent := size < 1e-6 || size >= 1e21
 	if bits == 32 {
 		hasExponent = float32(size) < 1e-6 || float32(size) >= 1e21
@@ -161,8 +166,10 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 		format = 'e'
 	}
 	b = strconv.AppendFloat(b, x, format, -1, bits)
-	if n := len(b); format == 'e' && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
-		// JavaScript writes e-9, Go e-09.
+	// JavaScript writes e-9, and Go writes e-09. Every number with an exponent has at least four bytes.
+	n := len(b)
+	hasZero := format == 'e' && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0'
+	if hasZero {
 		b[n-2] = b[n-1]
 		b = b[:n-1]
 	}
@@ -176,19 +183,19 @@ const hex = "0123456789abcdef"
 // As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	start := 0
+	start := 0 // the beginning of the plain characters that are not copied yet
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRuneInString(s[i:])
 		}
-		// U+2028 and U+2029 end lines in JavaScript.
-		invalid := c == utf8.RuneError && size == 1
-		if !invalid && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
-			// Runs of plain characters are copied in one piece.
+		// Plain characters are copied together. U+2028 and U+2029 are not plain, since they end lines in JavaScript.
+		isInvalid := c == utf8.RuneError && size == 1
+		if !isInvalid && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
 			i += size
 			continue
 		}
+		// An escape: a backslash with a letter, or \u with four hexadecimal digits.
 		b = append(b, s[start:i]...)
 		if k := strings.IndexRune("\"\\\b\f\n\r\t", c); k >= 0 {
 			b = append(b, '\\', "\"\\bfnrt"[k])

@@ -6,7 +6,6 @@
 package json
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 	"sort"
@@ -14,72 +13,73 @@ import (
 	"sync"
 )
 
-// Marshaler is implemented by types that write themselves as valid JSON.
+// Marshaler is a type that writes itself as valid JSON.
 type Marshaler interface{ MarshalJSON() ([]byte, error) }
 
-// Unmarshaler is implemented by types that read themselves from valid JSON.
+// Unmarshaler is a type that reads itself from valid JSON.
 type Unmarshaler interface{ UnmarshalJSON([]byte) error }
 
 // field is a field of a struct as a member of a JSON object.
 type field struct {
 	name                string
 	index               []int // path through embedded structs, as in reflect.Value.FieldByIndex
-	tagged              bool  // a tag has the name
-	omitEmpty, omitZero bool
+	tagged              bool  // name is from a tag
+	omitEmpty, omitZero bool  // options of the tag
 }
 
 // fieldCache has the fields of types. Its entries never change.
 var fieldCache sync.Map // reflect.Type → []field
 
 // fields returns the fields of a struct in the order of the JSON text.
-// Fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
+// The fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
 func fields(t reflect.Type) []field {
-	// Reflection over a type is slow: a message has thousands of values.
+	// Reflection over a type is slow, and a message has thousands of values, so the fields of each type are stored.
 	if list, ok := fieldCache.Load(t); ok {
 		return list.([]field)
 	}
+	// A field is visible if it hides every other field of its name. Two equally deep fields of one name hide each other, unless only one
+	// of them has a tag.
 	all := collect(nil, t, nil)
 	var list []field
 	for i, f := range all {
-		visible := true
-		for k, g := range all {
-			// Two equally deep fields of one name hide each other.
-			if k != i && g.name == f.name && !hides(f, g) {
-				visible = false
+		isVisible := true
+		for k, other := range all {
+			if k != i && other.name == f.name && !hides(f, other) {
+				isVisible = false
 			}
 		}
-		if visible {
+		if isVisible {
 			list = append(list, f)
 		}
 	}
-	// Declaration order, as encoding/json writes it.
+	// The fields are in the order of their declaration, as in encoding/json.
 	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
 	fieldCache.Store(t, list)
 	return list
 }
 
-// hides reports whether field a hides field b of the same name: a is less deep, or equally deep and only a has a tag.
+// hides reports whether field a hides field b of the same name: a is less deep, or both are equally deep and only a has a tag.
 func hides(a, b field) bool {
-	if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
-		return c < 0
+	if len(a.index) != len(b.index) {
+		return len(a.index) < len(b.index)
 	}
 	return a.tagged && !b.tagged
 }
 
-// collect appends the fields of t and of its embedded structs. The path of t in the outer struct is path.
+// collect appends the fields of t and of its embedded structs to list. path is the path of t in the outer struct.
 func collect(list []field, t reflect.Type, path []int) []field {
 	for i := range t.NumField() {
 		s := t.Field(i)
 		tag := s.Tag.Get("json")
 		name, options, _ := strings.Cut(tag, ",")
 		index := append(slices.Clip(path), i)
-		embedded := s.Anonymous && s.Type.Kind() == reflect.Struct
+		isEmbedded := s.Anonymous && s.Type.Kind() == reflect.Struct
+		// Unexported fields are skipped. An unexported embedded struct is not, since it may have exported fields.
+		isHidden := !s.IsExported() && !isEmbedded
 		switch {
-		// Unexported fields are skipped, but not exported fields within unexported embedded structs.
-		case tag == "-" || !s.IsExported() && !embedded:
+		case tag == "-" || isHidden:
 			continue
-		// A tag turns an embedded struct into a member with that name.
-		case embedded && name == "":
+		case isEmbedded && name == "": // with a tag, the embedded struct itself is a member
 			list = collect(list, s.Type, index)
 			continue
 		}
@@ -92,13 +92,7 @@ func collect(list []field, t reflect.Type, path []int) []field {
 	return list
 }
 
-// has reports whether the comma-separated options of a tag contain a word.
-func has(options, word string) bool {
-	for len(options) > 0 {
-		var o string
-		if o, options, _ = strings.Cut(options, ","); o == word {
-			return true
-		}
-	}
-	return false
+// has reports whether an option is among the options of a tag, which are separated by commas.
+func has(options, option string) bool {
+	return slices.Contains(strings.Split(options, ","), option)
 }

@@ -1,3 +1,5 @@
+// Packed texts for addresses.
+
 package json
 
 import (
@@ -17,17 +19,16 @@ var (
 	ErrCut     = errors.New("a part of it is missing")
 )
 
-// packers are reused: a new one allocates a megabyte.
+// packers are reused, since a new packer allocates a megabyte.
 var packers = sync.Pool{New: func() any {
 	// NewWriter fails only for an unknown level.
 	z, _ := flate.NewWriter(nil, flate.BestCompression)
 	return z
 }}
 
-// Pack returns data as text for an address: CRC-32 and deflated data in URL-safe base64.
+// Pack returns data as text for an address: the CRC-32 of data and the deflated data, in URL-safe base64.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
-	// The checksum is of the data, not of the compressed text.
 	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
 	z := packers.Get().(*flate.Writer)
 	defer packers.Put(z)
@@ -38,15 +39,14 @@ func Pack(data []byte) (string, error) {
 }
 
 // Unpack returns the data of a text that Pack wrote. The error is ErrChanged or ErrCut.
-// Unpack inflates at most limit+1 bytes, so that longer data fail the checksum.
+// A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum.
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
-	// Four bytes are the checksum.
-	if err != nil || len(packed) < 4 {
+	if err != nil || len(packed) < 4 { // the checksum has four bytes
 		return nil, ErrChanged
 	}
-	// The limit guards against deflate bombs in links.
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), limit+1))
+	inflated := flate.NewReader(bytes.NewReader(packed[4:]))
+	data, err := io.ReadAll(io.LimitReader(inflated, limit+1))
 	if err != nil {
 		return nil, ErrCut
 	}

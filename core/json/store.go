@@ -1,3 +1,5 @@
+// Storing JSON values in Go values.
+
 package json
 
 import (
@@ -8,24 +10,25 @@ import (
 
 // value reads the next value into v. Unmarshal has checked the syntax.
 func (d *decoder) value(v reflect.Value) error {
-	c := d.peek()
+	c := d.peek() // the first character determines the type of the value
 	start := d.pos
-	if c == 'n' {
+	if c == 'n' { // null
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
 			v.SetZero()
 			return d.skip(0)
 		}
 	}
-	// A pointer keeps its target, so that fields of the target survive, as in encoding/json.
+	// A pointer that is not nil keeps its target. So fields that are missing in the text keep their values, as in encoding/json.
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		return d.value(v.Elem())
 	}
-	// A type with the method UnmarshalJSON gets the text of the value.
-	if v.Type().Name() != "" && v.CanAddr() && v.Addr().CanInterface() {
+	// If the type has the method UnmarshalJSON, the method gets the text of the value. As in encoding/json, only named types are tested.
+	mayUnmarshal := v.Type().Name() != "" && v.CanAddr() && v.Addr().CanInterface()
+	if mayUnmarshal {
 		if u, ok := v.Addr().Interface().(Unmarshaler); ok {
 			if err := d.skip(0); err != nil {
 				return err
@@ -33,7 +36,7 @@ func (d *decoder) value(v reflect.Value) error {
 			return u.UnmarshalJSON(d.data[start:d.pos])
 		}
 	}
-	if v.Kind() == reflect.Interface && v.NumMethod() == 0 {
+	if v.Kind() == reflect.Interface && v.NumMethod() == 0 { // any
 		x, err := d.any(c)
 		if err == nil {
 			v.Set(reflect.ValueOf(x))
@@ -41,7 +44,7 @@ func (d *decoder) value(v reflect.Value) error {
 		return err
 	}
 	switch c {
-	case 'n':
+	case 'n': // null leaves numbers, texts and structs unchanged
 		return d.skip(0)
 	case '{':
 		return d.object(v)
@@ -52,11 +55,11 @@ func (d *decoder) value(v reflect.Value) error {
 		if err != nil {
 			return err
 		}
+		isBytes := v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
 		switch {
 		case v.Kind() == reflect.String:
 			v.SetString(s)
-		// A text into bytes is base64.
-		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		case isBytes:
 			b, err := bytesOf(s)
 			if err != nil {
 				return err
@@ -76,28 +79,32 @@ func (d *decoder) value(v reflect.Value) error {
 	return d.numberInto(v)
 }
 
-// numberInto reads a number into v. A number out of the range of v is an error.
+// numberInto reads a number into v. It returns an error if v is no number, or if the number is out of the range of v. As in encoding/json,
+// a number with a fraction or an exponent is an error for an integer.
 func (d *decoder) numberInto(v reflect.Value) error {
 	s, err := d.number()
 	if err != nil {
 		return err
 	}
+	// strconv checks the range of a number of the given size.
 	fits := false
 	switch v.Kind() {
-	// A fraction or an exponent is no integer, as in encoding/json.
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x, err := strconv.ParseInt(s, 10, v.Type().Bits())
-		if fits = err == nil; fits {
+		fits = err == nil
+		if fits {
 			v.SetInt(x)
 		}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		x, err := strconv.ParseUint(s, 10, v.Type().Bits())
-		if fits = err == nil; fits {
+		fits = err == nil
+		if fits {
 			v.SetUint(x)
 		}
 	case reflect.Float32, reflect.Float64:
 		x, err := strconv.ParseFloat(s, v.Type().Bits())
-		if fits = err == nil; fits {
+		fits = err == nil
+		if fits {
 			v.SetFloat(x)
 		}
 	}
@@ -123,7 +130,7 @@ func (d *decoder) any(c byte) (x any, err error) {
 	case 't', 'f':
 		return c == 't', d.skip(0)
 	}
-	// Every other value is a number: the syntax was checked.
+	// Unmarshal has checked the syntax, so every other value is a number. null does not occur, since value handles it.
 	var f float64
 	err = d.numberInto(reflect.ValueOf(&f).Elem())
 	return f, err
@@ -140,14 +147,13 @@ func (d *decoder) object(v reflect.Value) error {
 			if err != nil {
 				return err
 			}
-			// An exact name has priority over a name in another case.
+			// The field with the name, else the first field whose name differs only in case, else −1.
 			match := -1
 			for i, f := range list {
 				if f.name == name {
 					match = i
 					break
 				}
-				// Only the first match in another case counts.
 				if match < 0 && strings.EqualFold(f.name, name) {
 					match = i
 				}
@@ -170,39 +176,40 @@ func (d *decoder) object(v reflect.Value) error {
 			if err != nil {
 				return err
 			}
-			// Values of a map cannot be set in place.
-			x := reflect.New(t.Elem()).Elem()
-			if err := d.value(x); err != nil {
+			// The element of a map cannot be changed in place, so a new element is read and then stored.
+			element := reflect.New(t.Elem()).Elem()
+			if err := d.value(element); err != nil {
 				return err
 			}
-			v.SetMapIndex(reflect.ValueOf(name).Convert(t.Key()), x)
+			v.SetMapIndex(reflect.ValueOf(name).Convert(t.Key()), element)
 			return nil
 		})
 	}
 	return misfit("object", t)
 }
 
-// list reads a list into a slice or an array. It skips surplus elements for an array, and sets missing elements to zero.
+// list reads a list into a slice or an array. If the list is longer than an array, the surplus elements are skipped. If it is shorter, the
+// missing elements are set to zero.
 func (d *decoder) list(v reflect.Value) error {
+	// n is the number of elements so far.
 	n := 0
 	switch v.Kind() {
 	case reflect.Slice:
-		// An empty list is not nil.
-		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // an empty list is not nil
 		return d.each(func() error {
 			if n == v.Cap() {
 				v.Grow(1)
 			}
 			v.SetLen(n + 1)
-			// Reused storage may hold an old element.
-			v.Index(n).SetZero()
+			v.Index(n).SetZero() // the storage may have an old element
 			n++
 			return d.value(v.Index(n - 1))
 		})
 	case reflect.Array:
 		v.SetZero()
 		return d.each(func() error {
-			if n++; n > v.Len() {
+			n++
+			if n > v.Len() {
 				return d.skip(0)
 			}
 			return d.value(v.Index(n - 1))

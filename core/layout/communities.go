@@ -1,3 +1,5 @@
+// The layout of the communities of a graph, side by side.
+
 package layout
 
 import (
@@ -10,31 +12,31 @@ import (
 	"sheafscope/core/order"
 )
 
-// Two discs of radii a and b are at least minGap + gapShare·(a+b) apart, which leaves room for the edges between them.
+// The borders of two discs of radii a and b are at least minGap + gapShare·(a+b) apart, so that there is room for the edges between them.
 // The disc of a single node has radius 1.
 const (
 	gapShare = 0.3
 	minGap   = 1
 )
 
-// maxDiscs bounds the number of discs. The smallest communities beyond it, mostly single nodes, share the last disc.
+// maxDiscs is the largest number of discs. If there are more communities, the smallest ones, mostly single nodes, share the last disc.
 const maxDiscs = 1000
 
 // Apart places the communities of a graph (graph.Communities) side by side, each in a disc with an area proportional to its nodes.
 //
 // The argument xy is a layout of the graph as 2N coordinates. A node keeps its direction from the centre of its community in xy.
-// Its distance from the centre follows from the rank of its distance in xy, so that the nodes fill the disc evenly.
+// The rank of its distance from this centre in xy determines its distance in the disc, so that the nodes fill the disc evenly.
 // Apart returns 2N coordinates in [−1, 1], or nil for a graph of at least largeGraph nodes, which is drawn only in part.
 func Apart(g *graph.Graph, xy []float64) []float64 {
 	if g.N >= largeGraph {
 		return nil
 	}
-	community, count := graph.Communities(g)
-	count = min(count, maxDiscs)
+	community, communities := graph.Communities(g)
+	count := min(communities, maxDiscs) // number of discs
 	members, radii := make([][]int, count), make([]float64, count)
 	for i, c := range community {
-		c = min(c, maxDiscs-1)
-		members[c] = append(members[c], i)
+		disc := min(c, maxDiscs-1)
+		members[disc] = append(members[disc], i)
 	}
 	for c, nodes := range members {
 		radii[c] = math.Sqrt(float64(len(nodes)))
@@ -42,10 +44,12 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 	discX, discY := packDiscs(radii)
 	x, y := make([]float64, g.N), make([]float64, g.N)
 	for c, nodes := range members {
+		// The centre of the community in xy, and its nodes by their distance from the centre.
 		n := float64(len(nodes))
 		centerX, centerY := 0.0, 0.0
 		for _, i := range nodes {
-			centerX, centerY = centerX+xy[2*i]/n, centerY+xy[2*i+1]/n
+			centerX += xy[2*i] / n
+			centerY += xy[2*i+1] / n
 		}
 		distance := func(i int) float64 { return math.Hypot(xy[2*i]-centerX, xy[2*i+1]-centerY) }
 		order.By(nodes, func(i, j int) bool { return cmp.Less(distance(i), distance(j)) })
@@ -59,7 +63,7 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 	return scaled(x, y)
 }
 
-// packDiscs returns centres of discs such that no two are closer than their gap.
+// packDiscs returns centres of discs with the given radii. The gap between two discs is at least minGap + gapShare·(sum of their radii).
 // It places the largest disc first, and each disc at the first free place of a spiral around the origin.
 func packDiscs(radii []float64) (x, y []float64) {
 	x, y = make([]float64, len(radii)), make([]float64, len(radii))
@@ -68,12 +72,12 @@ func packDiscs(radii []float64) (x, y []float64) {
 		bySize[c] = c
 	}
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
-	// The search for a place starts at the angle of the last disc, and again from 0 once the discs are clearly smaller:
-	// these may fit into the gaps between larger ones.
-	start, searched := 0.0, math.Inf(1)
+	// The search for a place begins at the angle of the last disc. If the radius is less than 0.9 times that of the last search from angle 0,
+	// the search begins at 0 again, since a smaller disc may fit into a gap between larger discs.
+	start, searchedRadius := 0.0, math.Inf(1)
 	for k, c := range bySize {
-		if radii[c] < 0.9*searched {
-			start, searched = 0, radii[c]
+		if radii[c] < 0.9*searchedRadius {
+			start, searchedRadius = 0, radii[c]
 		}
 		isFree := func() bool {
 			return !slices.ContainsFunc(bySize[:k], func(other int) bool {
@@ -81,11 +85,12 @@ func packDiscs(radii []float64) (x, y []float64) {
 				return distance < float64((1+gapShare)*(radii[c]+radii[other]))+minGap
 			})
 		}
-		// The spiral is r = t/2. A step of t moves the centre by about half a radius.
+		// The spiral has the distance t/2 from the origin at angle t. A step of t moves the centre by about half a radius.
 		for t := start; ; t += math.Min(0.5, radii[c]/(1+t)) {
 			sin, cos := linalg.Sincos(t)
 			x[c], y[c] = t/2*cos, t/2*sin
-			if start = t; isFree() {
+			if isFree() {
+				start = t
 				break
 			}
 		}

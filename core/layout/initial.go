@@ -1,3 +1,5 @@
+// The first coordinates of a layout.
+
 package layout
 
 import (
@@ -11,26 +13,27 @@ import (
 	"sheafscope/core/rng"
 )
 
-// averagings is the number of averaging steps that compute a slow mode.
+// averagings is the number of averaging steps of slowMode.
 const averagings = 60
 
 // initial returns the coordinates from which force starts, within a square of the given side around the origin.
 //
-// The largest component gets the ranks of its nodes in two slow modes of the random walk: ranks fill the square evenly.
-// Nodes of one cluster then start close to each other; from random places, the few rounds of force would not bring them together.
-// The other components start on a circle, or in a disc if the graph is large.
+// The coordinates of a node of the largest component are its ranks in two slow modes of the random walk. Ranks fill the square evenly.
+// So nodes of one cluster start close to each other. From random places, the few rounds of force would not bring them together.
+// The nodes of other components start at random places on a circle, or in a disc if the graph is large.
 func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	for i := range x {
 		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
 		x[i], y[i] = 0.6*side*cos, 0.6*side*sin
 	}
-	if g.N >= largeGraph { // the few rounds of a large graph cannot draw the nodes from the circle inwards
+	if g.N >= largeGraph { // a large graph has too few rounds to draw the nodes from the circle inwards
 		for i := range x {
-			k := math.Sqrt(r.Float64())
-			x[i], y[i] = k*x[i], k*y[i]
+			radius := math.Sqrt(r.Float64()) // as a share of that of the circle, uniform in the disc
+			x[i], y[i] = radius*x[i], radius*y[i]
 		}
 	}
+	// The nodes of the largest component.
 	component, count := g.Components()
 	size := make([]int, count)
 	for _, c := range component {
@@ -43,7 +46,7 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 			inside = append(inside, i)
 		}
 	}
-	// The second mode is orthogonal to the first.
+	// Two modes, of which the second is orthogonal to the first.
 	degree := g.Degrees()
 	modeX := slowMode(g, inside, degree, r, nil)
 	modeY := slowMode(g, inside, degree, r, modeX)
@@ -55,8 +58,9 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 }
 
 // slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1.
-// It applies the walk to random numbers of the nodes inside, again and again.
-// Each step subtracts the parts along the constant vector and along other, both in the inner product weighted by degrees.
+// It begins with random numbers at the nodes inside, which are those of a component, and applies the walk averagings times.
+// Each step subtracts the parts along the constant vector and, unless other is nil, along other. These parts are those of the inner product
+// that weights nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
 	x, sum := make([]float64, g.N), make([]float64, g.N)
 	for _, i := range inside {
@@ -68,8 +72,8 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 			sum[e.I] += x[e.J]
 			sum[e.J] += x[e.I]
 		}
-		// The inner products of x and of other, and the sum of all degrees.
-		var withOnes, degrees, withOther, otherNorm, norm float64
+		// One step of the walk, and with the new x: ⟨x, 1⟩, ⟨1, 1⟩, ⟨x, other⟩ and ⟨other, other⟩.
+		var withOnes, degrees, withOther, otherNorm, square float64
 		for _, i := range inside {
 			d := float64(max(1, degree[i]))
 			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d
@@ -85,21 +89,21 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 			if otherNorm > 0 {
 				x[i] -= float64(withOther / otherNorm * other[i])
 			}
-			norm += float64(x[i] * x[i])
+			square += float64(x[i] * x[i])
 		}
-		if norm == 0 {
+		if square == 0 { // a component of one node has no further mode
 			break
 		}
-		// A root mean square of 1 prevents underflow.
-		norm = math.Sqrt(norm / float64(len(inside)))
+		// The root mean square becomes 1, so that the numbers do not vanish over many steps.
+		rootMeanSquare := math.Sqrt(square / float64(len(inside)))
 		for _, i := range inside {
-			x[i] /= norm
+			x[i] /= rootMeanSquare
 		}
 	}
 	return x
 }
 
-// ranks returns the rank of x at each of the nodes, scaled to (0, 1).
+// ranks returns the rank of x[i] for each of the nodes i, scaled to (0, 1).
 func ranks(nodes []int, x []float64) []float64 {
 	ascending := make([]int, len(nodes))
 	for k := range ascending {

@@ -16,14 +16,14 @@ import (
 	"sheafscope/core/rng"
 )
 
-// A layout has as many rounds of force as nodeVisits allows, within the limits minRounds and maxRounds.
+// The number of rounds of force is nodeVisits divided by the number of nodes, but at least minRounds and at most maxRounds.
 const (
 	nodeVisits = 1e5 // number of nodes times number of rounds
 	maxRounds  = 300
 	minRounds  = 10
 )
 
-// largeGraph is the number of nodes from which a graph is drawn only in part; its layout may have minRoundsLarge rounds.
+// A graph of at least largeGraph nodes is drawn only in part. Its layout has at least minRoundsLarge rounds in place of minRounds.
 const (
 	largeGraph     = 40_000
 	minRoundsLarge = 3
@@ -39,15 +39,15 @@ const (
 )
 
 // Series lays out a sequence of graphs.
-// Successive graphs of one generator begin at the coordinates of their predecessor, so that the user recognises the drawing.
-// Any other graph gets the same coordinates as at the first time. The zero value is ready for use.
+// If successive graphs have the same generator, the layout of the second begins at the coordinates of the first, so that the user
+// recognises the drawing. The layout of any other graph does not depend on the graph before. The zero value is ready for use.
 type Series struct {
-	generator string             // generator of the last graph, or "" if it was not generated
-	last      map[int][2]float64 // coordinates of the last graph, before scaling, by the ids of the nodes
+	generator string             // generator of the last graph, "" if no generator made it
+	last      map[int][2]float64 // coordinates of the last generated graph, before scaling, by the ids of the nodes
 }
 
 // Place returns 2N coordinates in [−1, 1] of the nodes of g, the graph of the specification spec.
-// The ids identify the nodes of an edited graph; nil means that the graph is not edited and the id of node i is i.
+// ids are the ids of the nodes of an edited graph. If ids is nil, the graph is not edited, and the id of node i is i.
 // An edited graph keeps the coordinates of its old nodes.
 func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	id := func(i int) int {
@@ -65,7 +65,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		least = minRoundsLarge
 	}
 	rounds := min(maxRounds, max(least, int(nodeVisits/float64(g.N))))
-	// The coordinates continue those of the last graph, or are computed from scratch.
+	// Continue the last layout if the graph has the same generator, else begin a new layout.
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
@@ -76,7 +76,8 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
 		force(g, x, y, rounds, coldStep)
 	}
-	if p.generator = generator; generator != "" {
+	p.generator = generator
+	if generator != "" {
 		p.last = make(map[int][2]float64, len(x))
 		for i := range x {
 			p.last[id(i)] = [2]float64{x[i], y[i]}
@@ -88,33 +89,38 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 // Alone returns the coordinates that [Series.Place] returns for the first graph of a series.
 func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 
-// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour.
+// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour. If it has only new
+// neighbours, its place is at distance 1 from the origin, and if it has no neighbour, its place is the origin.
 func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
-	// source[i] is the id whose coordinates node i starts from: its own, or that of its last neighbour if it is new.
+	// source[i] is the id of the node at whose coordinates node i starts: for an old node its own id, and for a new node the id of a
+	// neighbour. An old neighbour is not replaced by another.
 	source := make([]int, g.N)
 	for i := range source {
 		source[i] = id(i)
 	}
 	for _, e := range g.Edges {
 		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
-			if _, old := p.last[source[ends[0]]]; !old {
-				source[ends[0]] = id(int(ends[1]))
+			node, neighbour := ends[0], ends[1]
+			_, isOld := p.last[source[node]]
+			if !isOld {
+				source[node] = id(int(neighbour))
 			}
 		}
 	}
-	for i, from := range source {
-		x[i], y[i] = p.last[from][0], p.last[from][1]
-		if from != id(i) {
-			// The number of the node as an angle separates new nodes with a common neighbour.
+	for i, sourceID := range source {
+		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1]
+		if sourceID != id(i) {
+			// The direction is the angle i in radians, so that new nodes with a common neighbour have different places.
 			sin, cos := linalg.Sincos(float64(i))
-			x[i], y[i] = x[i]+cos, y[i]+sin
+			x[i] += cos
+			y[i] += sin
 		}
 	}
 	return x, y
 }
 
-// scaled returns the pairs of coordinates in one list, divided by the largest absolute value.
+// scaled returns the coordinates as one list x_0, y_0, x_1, y_1, …, divided by the largest absolute value.
 func scaled(x, y []float64) []float64 {
 	const leastExtent = 1e-9 // avoids a division by 0 for a single node in the origin
 	extent := leastExtent

@@ -1,13 +1,15 @@
+// The quadtree, which approximates repulsion.
+
 package layout
 
 import "math"
 
 // quadtree approximates the repulsion of a point by all others (Barnes and Hut 1986): a distant cell repels as one point.
 type quadtree struct {
-	cells []cell // the root first
+	cells []cell // the root is the first cell
 }
 
-// cell is a square. A leaf holds points at one place, other cells those of their children.
+// cell is a square of the plane with its points. The points of a leaf are at one place. Any other cell has the points of its children.
 type cell struct {
 	child [4]int32 // indices of cells, 0 for a child that does not exist
 	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half of its side.
@@ -16,10 +18,10 @@ type cell struct {
 	leaf                           bool
 }
 
-// maxTreeDepth bounds the depth of the tree: a leaf at this depth treats its points as if they were at one place.
+// maxTreeDepth is the largest depth of the tree. A leaf at this depth treats its points as if they were at one place.
 const maxTreeDepth = 40
 
-// build replaces the content of the tree by points; it reuses the memory.
+// build replaces the content of the tree by the points (x[i], y[i]). It reuses the memory of the tree.
 func (t *quadtree) build(x, y []float64) {
 	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
 	for i := range x {
@@ -38,16 +40,17 @@ func (t *quadtree) insert(x, y float64) {
 	at := int32(0) // index of the current cell
 	for depth := 0; ; depth++ {
 		c := &t.cells[at]
-		occupied := c.leaf && c.count > 0
-		if occupied && depth < maxTreeDepth && (c.meanX != x || c.meanY != y) {
+		isOccupied := c.leaf && c.count > 0
+		isOtherPlace := c.meanX != x || c.meanY != y
+		if isOccupied && isOtherPlace && depth < maxTreeDepth {
 			// The leaf is divided: its points move to one of its children.
-			old, n := t.childAt(at, c.meanX, c.meanY), c.count
-			moved := &t.cells[old]
+			child := t.childAt(at, c.meanX, c.meanY)
 			c = &t.cells[at] // childAt may have moved the cells in memory
-			moved.meanX, moved.meanY, moved.count = c.meanX, c.meanY, n
+			moved := &t.cells[child]
+			moved.meanX, moved.meanY, moved.count = c.meanX, c.meanY, c.count
 			c.leaf = false
 		}
-		// A running mean needs no second pass over the cells.
+		// The mean is updated by the new point, so that it needs no second pass over the cells.
 		c.count++
 		share := 1 / float64(c.count)
 		c.meanX += float64((x - c.meanX) * share)
@@ -59,9 +62,10 @@ func (t *quadtree) insert(x, y float64) {
 	}
 }
 
-// childAt returns the index of the child of cell at that contains a point. It creates the child if it does not exist.
-func (t *quadtree) childAt(at int32, x, y float64) int32 {
-	c := &t.cells[at]
+// childAt returns the index of the child of the cell at index parent that contains a point. It creates the child if it does not exist.
+func (t *quadtree) childAt(parent int32, x, y float64) int32 {
+	c := &t.cells[parent]
+	// k is the number of the child: 1 is added in the right half, and 2 in the half of larger y.
 	k, half := 0, float64(c.half/2)
 	midX, midY := c.midX-half, c.midY-half
 	if x >= c.midX {
@@ -79,19 +83,21 @@ func (t *quadtree) childAt(at int32, x, y float64) int32 {
 }
 
 // repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
-// A cell counts as one point if width/distance < theta; theta = 0 gives the exact sum. Points at p itself do not contribute.
+// A cell counts as one point if its width is less than theta times its distance. With theta = 0 the sum is exact. Points at p itself do not
+// contribute.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
-	const minSquare = 1e-4 // least squared distance in the denominator
-	// Each level adds at most three cells to those that wait in the stack.
+	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited
+	// The cells that are not visited yet. Each level of the tree adds at most three cells.
 	var stack [4 * maxTreeDepth]int32
 	n := 1 // length of the stack, which begins with the root, cell 0
 	for n > 0 {
 		n--
 		c := &t.cells[stack[n]]
 		dx, dy := x-c.meanX, y-c.meanY
-		d2 := float64(dx*dx) + float64(dy*dy)
-		if c.leaf || 4*c.half*c.half < theta*theta*d2 {
-			w := float64(c.count) / math.Max(d2, minSquare)
+		squaredDistance := float64(dx*dx) + float64(dy*dy)
+		// The width of the cell is 2·half, and both sides are squared.
+		if c.leaf || 4*c.half*c.half < theta*theta*squaredDistance {
+			w := float64(c.count) / math.Max(squaredDistance, minSquare)
 			fx += float64(w * dx)
 			fy += float64(w * dy)
 			continue

@@ -25,10 +25,12 @@ func averagingFigure() *Diagram {
 		Pictures: []Size{{"clouds", 520, 210, "The nodes of the two classes on a line, after so many averagings"},
 			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
 		show: showAveraging,
+		// A network needs at least one layer, so depth 0 opens the laboratory with one.
 		recipe: func(v Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: averagingSpec(v), Model: "gcn", Seed: 1,
 				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
 		},
+		// The inverse of the x coordinate in showAveraging: the axis of depths is 430 units long and begins at x = 60.
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curves" {
 				v["depth"] = (x - 60) / 430 * averagingDepth
@@ -37,17 +39,17 @@ func averagingFigure() *Diagram {
 	}
 }
 
-// averagedGraph is a block model with energy, distance and accuracy after each averaging. A course stores the newest.
+// averagedGraph is a block model with its measures after each averaging. A course stores the newest averagedGraph.
 type averagedGraph struct {
-	spec   string
+	spec   string // specification, from which the generator made the graph
 	graph  *graph.Graph
-	layers []exact.Layer
+	layers []exact.Layer // energy, distance and accuracy after k averagings, k = 0 … averagingDepth
 }
 
-// averagingSpec returns the name of the block model, for its generator.
+// averagingSpec returns the generator's specification of the block model.
 func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
-// averaged returns the block model of the values, generated once for each specification.
+// averaged returns the block model that the values describe. It generates a new graph only if the specification has changed.
 func (c *Course) averaged(v Values) *averagedGraph {
 	spec := averagingSpec(v)
 	if c.averaging.spec != spec {
@@ -60,122 +62,130 @@ func (c *Course) averaged(v Values) *averagedGraph {
 
 // showAveraging renders the figure: the projected nodes at the chosen depth, and the curves over all depths.
 func showAveraging(c *Course, v Values) Rendering {
-	b := c.averaged(v)
-	depth := min(int(math.Round(v["depth"])), len(b.layers)-1)
-	now := b.layers[depth]
-	var p, q pen
-	drawClouds(&p, b, depth)
-	// The curves: axes, then three measures as shares, then the chosen depth.
+	averaged := c.averaged(v)
+	layers := averaged.layers
+	depth := min(int(math.Round(v["depth"])), len(layers)-1)
+	now := layers[depth]
+	var clouds, curves pen
+	drawClouds(&clouds, averaged, depth)
+	// The axes of the curves. A share above 1.1 would leave the picture, and is drawn at 1.1.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
-	y := func(z float64) float64 { return 186 - 150*max(0, min(1.1, z)) }
-	q.line("ax", 60, y(0), 490, y(0))
-	for _, z := range []float64{0, 0.5, 1} {
-		q.line("gd", 60, y(z), 490, y(z))
-		q.text("e", 50, y(z)+4, Num(z, 1))
+	y := func(share float64) float64 { return 186 - 150*max(0, min(1.1, share)) }
+	curves.line("ax", 60, y(0), 490, y(0))
+	for _, share := range []float64{0, 0.5, 1} {
+		curves.line("gd", 60, y(share), 490, y(share))
+		curves.text("e", 50, y(share)+4, Num(share, 1))
 	}
+	// The three measures as shares. The lower bound of the first energy avoids a division by 0.
 	curve := func(class string, measure func(exact.Layer) float64) {
 		var points [][2]float64
-		for k, l := range b.layers {
+		for k, l := range layers {
 			points = append(points, [2]float64{x(float64(k)), y(measure(l))})
 		}
-		q.path(class, points)
+		curves.path(class, points)
 	}
-	first := max(b.layers[0].Energy, 1e-12)
-	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / first })
+	firstEnergy := max(layers[0].Energy, 1e-12)
+	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / firstEnergy })
 	curve("ln2", func(l exact.Layer) float64 { return l.Distance })
 	curve("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 })
-	q.line("mark", x(float64(depth)), y(0), x(float64(depth)), y(1))
-	q.circle("fa", x(float64(depth)), y(now.Distance), 5)
-	q.circle("fa", x(float64(depth)), y(now.Accuracy/100), 5)
-	q.text("sm", 60, 16, "black: accuracy; grey: distance, dashes: energy, share of the first")
+	// The chosen depth, the legend and the labels of the depths.
+	depthX := x(float64(depth))
+	curves.line("mark", depthX, y(0), depthX, y(1))
+	curves.circle("fa", depthX, y(now.Distance), 5)
+	curves.circle("fa", depthX, y(now.Accuracy/100), 5)
+	curves.text("sm", 60, 16, "black: accuracy; grey: distance, dashes: energy, share of the first")
 	for k := 0.0; k <= averagingDepth; k += 4 {
-		q.text("c", x(k), 204, Num(k, 0))
+		curves.text("c", x(k), 204, Num(k, 0))
 	}
-	best := 0 // the depth of largest accuracy
-	for k, l := range b.layers {
-		if l.Accuracy > b.layers[best].Accuracy {
+	best := 0 // the smallest depth with the largest accuracy
+	for k, l := range layers {
+		if l.Accuracy > layers[best].Accuracy {
 			best = k
 		}
 	}
-	return Rendering{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
-		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
-		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
-		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance),
-		"layers": strconv.Itoa(averagingDepth), "spread": percent(limitSpread(b.graph)),
-		"measured": percent(b.graph.EdgeHomophily()), "nodes": strconv.Itoa(b.graph.N),
+	return Rendering{Pictures: map[string]string{"clouds": clouds.String(), "curves": curves.String()}, Values: map[string]string{
+		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / firstEnergy),
+		"first": percent(layers[0].Accuracy / 100), "one": percent(layers[1].Accuracy / 100), "best": strconv.Itoa(best),
+		"best-accuracy": percent(layers[best].Accuracy / 100), "last": percent(layers[len(layers)-1].Distance),
+		"layers": strconv.Itoa(averagingDepth), "spread": percent(limitSpread(averaged.graph)),
+		"measured": percent(averaged.graph.EdgeHomophily()), "nodes": strconv.Itoa(averaged.graph.N),
 	}}
 }
 
 // drawClouds draws the projection of every node onto the line through the two class means. The scale is that of depth 0, so that the
 // reader sees how the classes move together.
-func drawClouds(p *pen, b *averagedGraph, depth int) {
-	g := b.graph
-	at, scale := projections(g, depth), 0.0
+func drawClouds(p *pen, averaged *averagedGraph, depth int) {
+	g := averaged.graph
+	largest := 0.0 // largest distance from the middle at depth 0
 	for _, z := range projections(g, 0) {
-		scale = max(scale, math.Abs(z))
+		largest = max(largest, math.Abs(z))
 	}
+	const axisY, scale = 110.0, 240.0 // scale is the distance in the picture of a node at distance largest
 	p.text("i b", 0, 16, "Where the nodes stand between the two class means")
-	p.line("ax", 10, 110, 510, 110)
-	for i, z := range at {
-		y := 110 - 6 - float64(i%8)*9
-		class := "A"
+	p.line("ax", 10, axisY, 510, axisY)
+	for i, z := range projections(g, depth) {
+		// Eight rows on each side of the axis, so that fewer nodes cover each other.
+		fromAxis := 6 + float64(i%8)*9
+		y, class := axisY-fromAxis, "A"
 		if g.Labels[i] == 1 {
-			y, class = 110+6+float64(i%8)*9, "B"
+			y, class = axisY+fromAxis, "B"
 		}
-		p.circle(class, 260+z/scale*240, y, 5)
+		p.circle(class, 260+z/largest*scale, y, 5)
 	}
 	p.text("sm", 10, 204, "class A above, class B below; the scale stays")
 }
 
-// projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes.
+// projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes. The
+// features are those after depth averagings.
 func projections(g *graph.Graph, depth int) []float64 {
-	// Sums of the features by class.
-	h, cols := exact.AveragedFeatures(g, depth), g.X.Cols
-	var mean [2][]float64
+	// The sum of the features of each class, and the number of its nodes. Row i of features belongs to node i.
+	features, cols := exact.AveragedFeatures(g, depth), g.X.Cols
+	var sum [2][]float64
 	var size [2]float64
-	for c := range mean {
-		mean[c] = make([]float64, cols)
+	for class := range sum {
+		sum[class] = make([]float64, cols)
 	}
 	for i := range g.N {
 		size[g.Labels[i]]++
 		for k := range cols {
-			mean[g.Labels[i]][k] += h[i*cols+k]
+			sum[g.Labels[i]][k] += features[i*cols+k]
 		}
 	}
-	// The direction from the mean of class 1 to that of class 0.
-	dir, norm := make([]float64, cols), 0.0
+	// The direction from the mean of class 1 to the mean of class 0.
+	dir, square := make([]float64, cols), 0.0
 	for k := range cols {
-		dir[k] = mean[0][k]/size[0] - mean[1][k]/size[1]
-		norm += dir[k] * dir[k]
+		dir[k] = sum[0][k]/size[0] - sum[1][k]/size[1]
+		square += dir[k] * dir[k]
 	}
-	norm = math.Sqrt(max(norm, 1e-18)) // equal means give coordinates 0, not NaN
-	// Coordinates along it, with mean 0.
-	at := make([]float64, g.N)
-	middle := 0.0
-	for i := range at {
+	norm := math.Sqrt(max(square, 1e-18)) // equal means give coordinates 0, not NaN
+	// The coordinates along the direction, shifted to mean 0.
+	coordinates := make([]float64, g.N)
+	mean := 0.0
+	for i := range coordinates {
 		for k := range cols {
-			at[i] += h[i*cols+k] * dir[k] / norm
+			coordinates[i] += features[i*cols+k] * dir[k] / norm
 		}
-		middle += at[i] / float64(g.N)
+		mean += coordinates[i] / float64(g.N)
 	}
-	for i := range at {
-		at[i] -= middle
+	for i := range coordinates {
+		coordinates[i] -= mean
 	}
-	return at
+	return coordinates
 }
 
-// limitSpread returns the relative standard deviation of the features over the nodes in the limit of averaging. In the limit the features
-// of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree, so the spread is that of the roots.
+// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the
+// limit the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio is that of these roots.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {
 		degree[e.I]++
 		degree[e.J]++
 	}
-	mean, square := 0.0, 0.0
+	// The variance is the mean of the squares minus the square of the mean. Rounding may make the difference negative.
+	mean, meanSquare := 0.0, 0.0
 	for _, d := range degree {
 		mean += math.Sqrt(d+1) / float64(g.N)
-		square += (d + 1) / float64(g.N)
+		meanSquare += (d + 1) / float64(g.N)
 	}
-	return math.Sqrt(max(0, square-mean*mean)) / mean
+	return math.Sqrt(max(0, meanSquare-mean*mean)) / mean
 }

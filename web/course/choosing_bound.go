@@ -17,7 +17,7 @@ import (
 // simulationRepeats is the number of repetitions of the simulation.
 const simulationRepeats = 400
 
-// boundDelta is δ, the allowed probability that a bound is below the true error.
+// boundDelta is δ: with probability at most δ a bound is below the true error.
 const boundDelta = 0.05
 
 // boundFigure returns the figure of chapter 9: a bound that holds on fresh nodes, and not on nodes that chose the epoch.
@@ -33,6 +33,7 @@ func boundFigure() *Diagram {
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},
 		show:     func(_ *Course, v Values) Rendering { return showBounds(v) },
+		// The certificate "split" chooses the epoch on half of the nodes and computes the bound on the other half, which are fresh nodes.
 		recipe: func(_ Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
 		},
@@ -49,53 +50,56 @@ const (
 
 // simulate repeats the choice of an epoch simulationRepeats times and returns the counted errors of each repetition. Every epoch has the
 // same true error, and the epoch with the fewest errors is chosen. On choosingNodes the bound counts the errors by which the epoch was
-// chosen, and on freshNodes those of an independent draw.
+// chosen. On freshNodes the bound counts the errors of an independent draw.
 func simulate(v Values, epochs int, counted nodeSet) []int {
 	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
+	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
-	out := make([]int, simulationRepeats)
-	for k := range out {
-		out[k] = n
+	errors := make([]int, simulationRepeats)
+	for k := range errors {
+		fewest := n
 		for range epochs {
-			out[k] = min(out[k], draw())
+			fewest = min(fewest, draw())
 		}
+		errors[k] = fewest
 		if counted == freshNodes {
-			out[k] = draw()
+			errors[k] = draw()
 		}
 	}
-	return out
+	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. Each probability follows from the one before.
+// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. P(X = e+1) follows from P(X = e).
 func binomialCDF(v Values) []float64 {
-	n, truth := int(v["nodes"]), v["error"]
-	out, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
+	n, trueError := int(v["nodes"]), v["error"]
+	cdf := make([]float64, n+1)
+	p := linalg.Pow(1-trueError, float64(n)) // P(X = e)
 	for e, sum := 0, 0.0; e <= n; e++ {
 		sum += p
-		out[e] = sum
-		p *= float64(n-e) / float64(e+1) * truth / (1 - truth)
+		cdf[e] = sum
+		p *= float64(n-e) / float64(e+1) * trueError / (1 - trueError)
 	}
-	return out
+	return cdf
 }
 
-// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error. It is 1 − (1 − P(X ≤ e*))^epochs,
-// where e* is the largest number of errors whose bound is too low.
+// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error: 1 − (1 − P(X ≤ e*))^epochs.
+// X is the number of errors of an epoch, and e* is the largest number of errors whose bound is below the true error.
 func chanceBelow(v Values, epochs int) float64 {
-	below := 0.0
-	for e, sum := range binomialCDF(v) {
+	below := 0.0 // P(X ≤ e*)
+	for e, p := range binomialCDF(v) {
 		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] {
 			break
 		}
-		below = sum
+		below = p
 	}
 	return 1 - linalg.Pow(1-below, float64(epochs))
 }
 
-// boundsBelow counts the bounds below the true error.
+// boundsBelow returns the number of repetitions whose bound is below the true error. errors has the counted errors of each repetition.
 func boundsBelow(v Values, errors []int) (count int) {
 	n := int(v["nodes"])
-	bounds := map[int]float64{}
+	bounds := map[int]float64{} // by the number of errors, since many repetitions have the same number
 	for _, e := range errors {
 		if _, ok := bounds[e]; !ok {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
@@ -109,7 +113,7 @@ func boundsBelow(v Values, errors []int) (count int) {
 
 // showBounds renders the figure: the histogram of the bounds, with the true error.
 func showBounds(v Values) Rendering {
-	n, truth := int(v["nodes"]), v["error"]
+	n, trueError := int(v["nodes"]), v["error"]
 	epochs := int(v["epochs"])
 	errors := simulate(v, epochs, nodeSet(v["fresh"]))
 	// Frequency and bound of each number of errors; −1 marks a bound that is not computed yet.
@@ -123,40 +127,42 @@ func showBounds(v Values) Rendering {
 	}
 	// Shares of bounds below the true error: for one epoch, for the chosen epoch, and on fresh nodes.
 	below := boundsBelow(v, errors)
-	share := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
-	one, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
-	mean := 0.0
+	shareBelow := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
+	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
+	meanError := 0.0 // counted error of the chosen epoch, as a share of the nodes
 	for _, e := range chosen {
-		mean += float64(e) / float64(n*simulationRepeats)
+		meanError += float64(e) / float64(n*simulationRepeats)
 	}
-	// The histogram. Bounds below the true error have the accent colour.
+	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8.
 	var p pen
-	x := func(z float64) float64 { return 50 + min(1, z/0.8)*440 }
+	x := func(bound float64) float64 { return 50 + min(1, bound/0.8)*440 }
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")
 	p.line("ax", 50, 280, 490, 280)
-	most := 1
+	largest := 1 // largest frequency
 	for _, t := range times {
-		most = max(most, t)
+		largest = max(largest, t)
 	}
+	barWidth := max(2, 400/float64(n))
 	for e, t := range times {
 		if t == 0 {
 			continue
 		}
-		high := 220 * float64(t) / float64(most)
-		class := words.Either(bounds[e] < truth, "fa", "t2")
-		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-high, max(2, 400/float64(n)), high)
+		height := 220 * float64(t) / float64(largest)
+		class := words.Either(bounds[e] < trueError, "fa", "t2")
+		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-height, barWidth, height)
 	}
-	p.line("ln dash", x(truth), 42, x(truth), 280)
-	p.text("i halo c", x(truth), 36, plain("true error "+percent(truth)))
-	for z := 0.0; z <= 0.81; z += 0.2 {
-		p.text("c", x(z), 300, percent(z))
+	// The true error as a dashed line, and the labels of the axis.
+	p.line("ln dash", x(trueError), 42, x(trueError), 280)
+	p.text("i halo c", x(trueError), 36, plain("true error "+percent(trueError)))
+	for label := 0.0; label <= 0.81; label += 0.2 { // to 0.8, whatever its rounding error
+		p.text("c", x(label), 300, percent(label))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
 	return Rendering{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
 		"exact": words.Percent(chanceBelow(v, 1), 1), "exact-chosen": words.Percent(chanceBelow(v, epochs), 1),
-		"broken": strconv.Itoa(boundsBelow(v, one)), "share": share(one), "chosen": share(chosen),
-		"fresh-share": share(simulate(v, epochs, freshNodes)),
-		"repeats":     strconv.Itoa(simulationRepeats), "mean": percent(mean), "delta": percent(boundDelta),
+		"broken": strconv.Itoa(boundsBelow(v, withoutChoice)), "share": shareBelow(withoutChoice), "chosen": shareBelow(chosen),
+		"fresh-share": shareBelow(simulate(v, epochs, freshNodes)),
+		"repeats":     strconv.Itoa(simulationRepeats), "mean": percent(meanError), "delta": percent(boundDelta),
 		"none": percent(pacbayes.ClopperPearson(0, n, boundDelta)), "below": strconv.Itoa(below),
 	}}
 }

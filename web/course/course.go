@@ -1,9 +1,9 @@
-// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters. Its SVG pictures and
-// the numbers in its sentences are functions of their values, so that no sentence contradicts its picture. Trained networks come
-// from a [Trainer].
+// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters. The values of the parameters
+// determine the SVG pictures of the figure and the numbers in its sentences. So no sentence contradicts its picture. A [Trainer] trains
+// the networks that a figure shows.
 //
-// The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package knows no
-// browser.
+// The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
+// browser: package page joins it to the page.
 package course
 
 import (
@@ -27,7 +27,7 @@ type Param struct {
 	Min, Max, Step float64
 	// Jump marks a choice: an animation does not pass through values between its steps.
 	Jump bool
-	// Walk marks a parameter that a step of the text animates slowly, from Min on.
+	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
 	Walk bool
 	// text formats a value. If it is nil, the value is formatted as a number.
 	text func(float64) string
@@ -47,12 +47,12 @@ func (p *Param) Text(v float64) string {
 	return Num(v, decimals(p.Step))
 }
 
-// decimals returns the number of decimals, at most 4, that the multiples of step need.
+// decimals returns the number of decimals, at most 4, that the multiples of step need. Steps differ from whole numbers by more than 1e-9,
+// but for rounding errors.
 func decimals(step float64) int {
 	count := 0
-	for count < 4 && math.Abs(step-math.Round(step)) > 1e-9 {
-		step *= 10
-		count++
+	for scaled := step; count < 4 && math.Abs(scaled-math.Round(scaled)) > 1e-9; count++ {
+		scaled *= 10
 	}
 	return count
 }
@@ -79,8 +79,9 @@ type Size struct {
 	Label string
 }
 
-// Diagram is a figure of the course. Touch informs the reader about the reactions of the pictures.
+// Diagram is a figure of the course.
 type Diagram struct {
+	// Name identifies the figure, Title is its heading, and Touch informs the reader how to move its pictures.
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
@@ -88,14 +89,14 @@ type Diagram struct {
 	Hover bool
 	// show renders the figure.
 	show func(c *Course, v Values) Rendering
-	// point handles a drag of a handle to (x, y), in the picture's units. If handle is "", it handles a tap there.
+	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y).
 	point func(c *Course, v Values, picture, handle string, x, y float64)
-	// nudge moves a handle by dx and dy keyboard steps. It returns false if it did nothing; then, or if nudge is nil, the keys change
-	// the parameter with the name of the handle.
+	// nudge moves a handle by dx and dy keyboard steps, and reports whether it has handled the keys. If nudge is nil or returns false,
+	// the keys change the parameter with the name of the handle.
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
 	// tasks returns the trainings that the figure needs. It is nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
-	// more changes the values such that tasks returns further trainings. It is called if all present ones are done.
+	// more changes the values such that tasks returns further trainings. [Course.Run] calls more if all present trainings are done.
 	more func(v Values)
 	// recipe returns the state of the laboratory that shows the figure's graph.
 	recipe func(v Values) recipe.Recipe
@@ -143,7 +144,7 @@ func New(t *Trainer) *Course {
 	return c
 }
 
-// Figure returns the figure with a name, nil if there is none.
+// Figure returns the figure with a name. It returns nil if no figure has the name.
 func (c *Course) Figure(name string) *Diagram {
 	for _, f := range c.figures {
 		if f.Name == name {
@@ -153,7 +154,7 @@ func (c *Course) Figure(name string) *Diagram {
 	return nil
 }
 
-// Param returns the parameter with a name, nil if there is none.
+// Param returns the parameter with a name. It returns nil if no parameter of the figure has the name.
 func (f *Diagram) Param(name string) *Param {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
@@ -163,7 +164,7 @@ func (f *Diagram) Param(name string) *Param {
 	return nil
 }
 
-// Value returns the value of a figure's parameter.
+// Value returns the value of a figure's parameter. It returns 0 for an unknown figure or parameter.
 func (c *Course) Value(figure, param string) float64 { return c.values[figure][param] }
 
 // State returns a copy of the values of a figure's parameters.
@@ -171,8 +172,8 @@ func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure
 
 // Restore sets the parameters of a figure to v. It ignores names of v that the figure does not have.
 func (c *Course) Restore(figure string, v Values) {
-	for name, x := range v {
-		_ = c.Set(figure, name, x) // an unknown name sets nothing
+	for name, value := range v {
+		_ = c.Set(figure, name, value) // an unknown name sets nothing
 	}
 }
 
@@ -212,19 +213,22 @@ func (p *Param) clamp(value float64) float64 {
 
 // snap returns the step nearest to value. The decimal round trip removes the rounding error of steps·Step.
 func (p *Param) snap(value float64) float64 {
-	steps := math.Round((min(max(value, p.Min), p.Max) - p.Min) / p.Step)
-	v, _ := strconv.ParseFloat(strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64), 64)
-	return min(v, p.Max)
+	inRange := min(max(value, p.Min), p.Max)
+	steps := math.Round((inRange - p.Min) / p.Step)
+	text := strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64)
+	snapped, _ := strconv.ParseFloat(text, 64)
+	return min(snapped, p.Max)
 }
 
-// snap rounds every value to a step of its range.
+// snap rounds the value of every parameter of the figure to a step of its range.
 func (f *Diagram) snap(v Values) {
 	for _, p := range f.Params {
 		v[p.Name] = p.snap(v[p.Name])
 	}
 }
 
-// Point drags a handle of a picture to (x, y). If handle is "", it taps the picture there.
+// Point drags a handle of a picture to (x, y), in units of the picture. If handle is "", Point taps the picture at (x, y). Point
+// ignores unknown figures and coordinates that are not numbers.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {
@@ -235,7 +239,8 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f.snap(v)
 }
 
-// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards.
+// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, both keys
+// change the parameter with the name of the handle.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {
@@ -251,8 +256,8 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	}
 }
 
-// Render renders a figure at its present values. It adds the text of each parameter to the values, unless the figure has a value with
-// its name.
+// Render renders a figure at its present values. It adds the text of each parameter to the values of the rendering, unless the figure
+// itself has set a value with the name of the parameter. For an unknown figure it returns an empty rendering.
 func (c *Course) Render(figure string) Rendering {
 	f := c.Figure(figure)
 	if f == nil {
@@ -271,7 +276,7 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all of them are done, it extends them first.
+// Run schedules the trainings of a figure. If all trainings have succeeded and the figure has further trainings, Run adds these first.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
@@ -298,7 +303,8 @@ func (c *Course) Busy(figure string) bool {
 	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
-// Assign parses the state of a figure that a step of the text shows, for example "turn=40 dim=2".
+// Assign parses the state of a figure that a step of the text shows, for example "turn=40 dim=2". It fails for a part that is not
+// name=number.
 func Assign(text string) (Values, error) {
 	v := Values{}
 	for _, part := range strings.Fields(text) {

@@ -31,9 +31,10 @@ func (p *pen) add(parts ...any) {
 	}
 }
 
-// short formats a coordinate with at most two decimals. Adding 0 turns −0 into 0.
+// short formats a coordinate with at most two decimals. The sum with 0 turns −0 into 0.
 func short(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
+	hundredths := math.Round(x * 100)
+	return strconv.FormatFloat(hundredths/100+0, 'f', -1, 64)
 }
 
 // line draws a line from (x0, y0) to (x1, y1).
@@ -60,19 +61,20 @@ func (p *pen) path(class string, points [][2]float64) {
 	p.add(`"/>`)
 }
 
-// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has length h, but at most 0.6 of the arrow. An arrow of less than half a
-// pixel is not drawn.
-func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
+// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has the length maxHead, but at most 0.6 of the arrow. An arrow that is
+// shorter than half a unit is not drawn, since its direction would not be visible.
+func (p *pen) arrow(class string, x0, y0, x1, y1, maxHead float64) {
 	length := math.Hypot(x1-x0, y1-y0)
 	if length < 0.5 {
 		return
 	}
 	p.line(class, x0, y0, x1, y1)
-	h = min(h, length*0.6)
+	// The head is a triangle: the tip, and two corners at an angle of 0.5 radians on either side of the shaft.
+	head := min(maxHead, length*0.6)
 	angle := math.Atan2(y1-y0, x1-x0)
-	wing := func(t float64) (x, y float64) { return x1 - h*math.Cos(angle+t), y1 - h*math.Sin(angle+t) }
-	ax, ay := wing(0.5)
-	bx, by := wing(-0.5)
+	corner := func(t float64) (x, y float64) { return x1 - head*math.Cos(angle+t), y1 - head*math.Sin(angle+t) }
+	ax, ay := corner(0.5)
+	bx, by := corner(-0.5)
 	p.add(`<path class="`, class, ` solid" d="M`, ax, " ", ay, "L", x1, " ", y1, "L", bx, " ", by, `"/>`)
 }
 
@@ -84,15 +86,15 @@ func (p *pen) text(class string, x, y float64, markup string) {
 // plain escapes a text for markup.
 func plain(s string) string { return words.EscapeString(s) }
 
-// it returns a symbol in italics. A symbol of the glossary opens its card.
+// it returns markup of a symbol in italics. A symbol of the glossary opens its card.
 func it(s string) string { return carded(s, slanted(s)) }
 
-// sub is [it] with a subscript.
+// sub returns markup of a symbol as [it] does, with a subscript.
 func sub(s, index string) string {
 	return carded(s+"_"+index, slanted(s)+`<tspan class="ss it" dy="3">`+plain(index)+`</tspan><tspan dy="-3">&#8203;</tspan>`)
 }
 
-// sup is [it] with a superscript.
+// sup returns markup of a symbol as [it] does, with a superscript.
 func sup(s, index string) string {
 	return carded(s+"^"+index, slanted(s)+`<tspan class="ss" dy="-5">`+plain(index)+`</tspan><tspan dy="5">&#8203;</tspan>`)
 }
@@ -100,7 +102,8 @@ func sup(s, index string) string {
 // slanted returns a text in italics, without a card.
 func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
 
-// carded returns markup that opens the glossary cards of the symbols of tex. It is [Explained] for pictures.
+// carded wraps markup of the formula tex, so that a tap opens the glossary cards of its symbols. It returns markup unchanged if tex has no
+// symbol of the glossary. It is the counterpart of [Explained] for pictures.
 func carded(tex, markup string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {
@@ -113,14 +116,17 @@ func carded(tex, markup string) string {
 // handle is a control that the reader drags in a picture: an open circle with a larger area for fingers. To the keyboard and to
 // screen readers it is a slider.
 type handle struct {
-	name, label, text string // text is the value as screen readers speak it
-	value, min, max   float64
-	small             bool // a smaller circle
+	// name identifies the handle in its figure. label is its name for screen readers, and text its value as they speak it.
+	name, label, text string
+	// value is the present value, between min and max.
+	value, min, max float64
+	// small requests a smaller circle.
+	small bool
 }
 
 // handle draws a handle at (x, y).
 func (p *pen) handle(h handle, x, y float64) {
-	r := 9.0
+	r := 9.0 // radius of the visible circle
 	if h.small {
 		r = 7
 	}
@@ -147,5 +153,5 @@ func Num(x float64, decimals int) string {
 	return words.Minus(words.Fixed(x, decimals))
 }
 
-// pair formats a vector of two coordinates.
+// pair formats a vector of two coordinates, with two decimals.
 func pair(v [2]float64) string { return "(" + Num(v[0], 2) + ", " + Num(v[1], 2) + ")" }

@@ -29,7 +29,8 @@ func edgeFigure() *Diagram {
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
 		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
-		// The handles are the map's dial and the tips of both vectors.
+		// The handle "turn" is that of the dial, and the handles "u" and "v" are the tips of both vectors. In the picture y increases
+		// downwards, and angles are anticlockwise.
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":
@@ -40,6 +41,8 @@ func edgeFigure() *Diagram {
 				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
 			}
 		},
+		// With one coordinate the keys to the right and upwards set the map −1 (180°), and the others set the map 1 (0°). With two
+		// coordinates the keys change the parameter "turn".
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
@@ -61,19 +64,19 @@ var (
 	edgeOrigin            = [2]float64{258, 392}
 )
 
-// Lengths of a unit vector, in pixels.
+// Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
 	edgeLarge = 104.0 // in the lower drawing
 )
 
-// edgeNumbers are the numbers of the figure: the vectors U and V of the nodes, Seen = F·U, the residual Left = Seen − V, and
-// Energy = ‖Left‖².
+// edgeNumbers are the numbers of the figure, where F is the map of u.
 type edgeNumbers struct {
-	oneCoordinate    bool // the map is a sign
-	Turn             float64
+	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
+	Turn          float64 // angle of F in degrees
+	// U and V are the vectors of the nodes, Seen is F·U, and Left the residual Seen − V.
 	U, V, Seen, Left [2]float64
-	Energy           float64
+	Energy           float64 // ‖Left‖²
 }
 
 // edgeState computes the numbers of the figure. With one coordinate the map is a sign: 1 (0°) or −1 (180°).
@@ -97,7 +100,7 @@ func edgeState(v Values) edgeNumbers {
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
-	if s.D == 1 {
+	if s.D == 1 { // 0° is 1, and 180° is −1
 		s.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - state.Turn/90)))
 	}
 	for i, x := range [][2]float64{state.U, state.V} {
@@ -108,7 +111,7 @@ func edgeSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// text formats a vector of the edge's stalk: one number, or two in parentheses.
+// text formats a vector: one number with one coordinate, and else two numbers in parentheses.
 func (s *edgeNumbers) text(v [2]float64) string {
 	if s.oneCoordinate {
 		return Num(v[0], 2)
@@ -120,94 +123,100 @@ func (s *edgeNumbers) text(v [2]float64) string {
 func showEdge(v Values) Rendering {
 	s := edgeState(v)
 	vec := s.text
-	word := "turn by " + degrees(s.Turn)
+	mapInWords := "turn by " + degrees(s.Turn)
 	if s.oneCoordinate {
-		word = words.Either(s.Turn == 0, "keep", "flip")
+		mapInWords = words.Either(s.Turn == 0, "keep", "flip")
 	}
+	const r = 74.0 // radius of a node
 	var p pen
-	p.line("tie", edgeU[0]+74, 104, edgeV[0]-74, 104)
+	p.line("tie", edgeU[0]+r, 104, edgeV[0]-r, 104)
 	// node draws a node with centre c and vector x. The tip of the vector is a handle.
 	node := func(c, x [2]float64, name string) {
-		p.circle("disc", c[0], c[1], 74)
-		p.line("gd", c[0]-74, c[1], c[0]+74, c[1])
+		p.circle("disc", c[0], c[1], r)
+		p.line("gd", c[0]-r, c[1], c[0]+r, c[1])
 		if !s.oneCoordinate {
-			p.line("gd", c[0], c[1]-74, c[0], c[1]+74)
+			p.line("gd", c[0], c[1]-r, c[0], c[1]+r)
 		}
-		tx, ty := c[0]+x[0]*edgeScale, c[1]-x[1]*edgeScale
-		p.arrow("x", c[0], c[1], tx, ty, 9)
+		tipX, tipY := c[0]+x[0]*edgeScale, c[1]-x[1]*edgeScale
+		p.arrow("x", c[0], c[1], tipX, tipY, 9)
 		p.circle("fi", c[0], c[1], 3.5)
 		p.text("i c halo", c[0], c[1]+98, sub("x", name)+plain(" = "+vec(x)))
+		// The handle has no circle of its own, so it is not drawn by pen.handle.
 		h := handle{name: name, label: "vector of " + name, text: vec(x), min: -1, max: 1, value: x[0], small: true}
 		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" `+
 			`aria-valuemax="1" aria-valuenow="`, h.value, `" aria-valuetext="`, h.text, `">`)
-		p.circle("hit", tx, ty, 20)
+		p.circle("hit", tipX, tipY, 20)
 		p.add("</g>")
 	}
 	node(edgeU, s.U, "u")
 	node(edgeV, s.V, "v")
 	p.text("m", edgeU[0]-72, 44, "u")
 	p.text("m", edgeV[0]+62, 44, "v")
-	edgeDial(&p, s, word)
+	edgeDial(&p, s, mapInWords)
 	edgeBelow(&p, s)
+	// The least energy over all turns: the map gives both vectors the same direction, so that only the lengths differ.
+	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
+	least := linalg.Pow(lengthU-lengthV, 2)
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
-		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
-		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
-		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),
-		"least": Num(linalg.Pow(math.Hypot(s.U[0], s.U[1])-math.Hypot(s.V[0], s.V[1]), 2), 2),
+		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
+		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
+		"lengthu": Num(lengthU, 2), "lengthv": Num(lengthV, 2), "least": Num(least, 2),
 	}}
 }
 
 // edgeParts draws the parts of a sheaf on one edge: three stalks and two restriction maps, with their names.
 func edgeParts() string {
 	var p pen
-	// The stalks.
+	// The stalks of u, of the edge and of v, as discs of radius r.
+	const uX, edgeX, vX = 70.0, 260.0, 450.0
 	const y, r = 92.0, 50.0
-	p.line("tie", 70, y, 450, y)
+	p.line("tie", uX, y, vX, y)
 	for k, name := range []string{"u", "e", "v"} {
-		x := 70 + 190*float64(k)
+		x := uX + 190*float64(k)
 		p.circle("disc", x, y, r)
 		p.line("gd", x-r, y, x+r, y)
 		p.line("gd", x, y-r, x, y+r)
 		p.text("i c", x, y+72, words.Either(name == "e", "stalk of the edge", "stalk of "+it(name)))
 		p.text("k c", x, y+92, words.Either(name == "e", "both ends are read here", "its vector is "+sub("x", name)))
 	}
-	// A vector in each stalk of a node, both images in that of the edge, and their difference.
+	// The vectors u and v of the nodes. In the stalk of the edge: their images fu and fv, and the difference of the images.
 	u, v := [2]float64{34, -22}, [2]float64{12, -38}
-	p.arrow("x", 70, y, 70+u[0], y+u[1], 8)
-	p.arrow("x", 450, y, 450+v[0], y+v[1], 8)
-	a, b := [2]float64{26, -30}, [2]float64{-4, -38}
-	p.arrow("x", 260, y, 260+a[0], y+a[1], 8)
-	p.arrow("x", 260, y, 260+b[0], y+b[1], 8)
-	p.arrow("re", 260+b[0], y+b[1], 260+a[0], y+a[1], 7)
-	// The maps.
+	p.arrow("x", uX, y, uX+u[0], y+u[1], 8)
+	p.arrow("x", vX, y, vX+v[0], y+v[1], 8)
+	fu, fv := [2]float64{26, -30}, [2]float64{-4, -38}
+	p.arrow("x", edgeX, y, edgeX+fu[0], y+fu[1], 8)
+	p.arrow("x", edgeX, y, edgeX+fv[0], y+fv[1], 8)
+	p.arrow("re", edgeX+fv[0], y+fv[1], edgeX+fu[0], y+fu[1], 7)
+	// The restriction maps, as arrows from the stalk of a node to the stalk of the edge.
 	for k, name := range []string{"u", "v"} {
-		from, to := 128.0, 202.0
+		fromX, toX := 128.0, 202.0
 		if k == 1 {
-			from, to = 392, 318
+			fromX, toX = 392, 318
 		}
-		p.arrow("ax", from, y-20, to, y-20, 8)
-		p.text("i c halo", (from+to)/2, y-30, sub("F", name))
-		p.text("sm c", (from+to)/2, 26, "restriction map")
+		p.arrow("ax", fromX, y-20, toX, y-20, 8)
+		p.text("i c halo", (fromX+toX)/2, y-30, sub("F", name))
+		p.text("sm c", (fromX+toX)/2, 26, "restriction map")
 	}
 	return p.String()
 }
 
-// edgeDial draws the map on the edge as a dial with its handle. word is the map in words.
-func edgeDial(p *pen, s edgeNumbers, word string) {
+// edgeDial draws the map on the edge as a dial with its handle.
+func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]
-	k := turned([2]float64{r, 0}, s.Turn)
-	kx, ky := cx+k[0], cy-k[1]
+	hand := turned([2]float64{r, 0}, s.Turn)
+	handleX, handleY := cx+hand[0], cy-hand[1]
 	p.circle("disc", cx, cy, r)
 	sector(p, cx, cy, r, 0, s.Turn, "swept", "swing")
 	p.line("ax dash", cx, cy, cx+r, cy)
-	p.line("swing", cx, cy, kx, ky)
+	p.line("swing", cx, cy, handleX, handleY)
+	// The label is on the side of the dial that the wedge leaves free.
 	label := degrees(s.Turn)
 	if s.oneCoordinate {
-		label = word
+		label = mapInWords
 	}
 	p.text("s c halo mid", cx-14, cy-14+28*indicator(s.Turn < 0), plain(label))
-	p.handle(handle{name: "turn", label: "turn of the map", text: word, value: s.Turn, min: -180, max: 180}, kx, ky)
+	p.handle(handle{name: "turn", label: "turn of the map", text: mapInWords, value: s.Turn, min: -180, max: 180}, handleX, handleY)
 	p.text("k c", cx, cy+64, "the map of")
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
@@ -220,47 +229,48 @@ func indicator(condition bool) float64 {
 	return 0
 }
 
-// sector draws the angle between two directions, given in degrees anticlockwise, as a wedge with an arc. wedge and arc are the CSS
-// classes of both.
-func sector(p *pen, cx, cy, r, from, to float64, wedge, arc string) {
-	if math.Abs(to-from) < 0.5 {
+// sector draws the angle between two directions as a wedge around (cx, cy) with an arc of radius r. The directions are in degrees,
+// anticlockwise from the right. wedge and arc are CSS classes. An angle below half a degree is not drawn, since it would not be visible.
+func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string) {
+	if math.Abs(toDegrees-fromDegrees) < 0.5 {
 		return
 	}
-	a, b := turned([2]float64{r, 0}, from), turned([2]float64{r, 0}, to)
-	large, sweep := int(indicator(math.Abs(to-from) > 180)), int(indicator(to < from))
-	outline := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
+	a, b := turned([2]float64{r, 0}, fromDegrees), turned([2]float64{r, 0}, toDegrees)
+	// The flags of SVG's arc command: whether the arc has more than 180°, and whether it runs clockwise.
+	isLarge, isClockwise := int(indicator(math.Abs(toDegrees-fromDegrees) > 180)), int(indicator(toDegrees < fromDegrees))
+	arcPath := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", isLarge, " ", isClockwise, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
-	p.add(outline...)
+	p.add(arcPath...)
 	p.add("L", cx, " ", cy, `Z"/><path class="`, arc, `" d="`)
-	p.add(outline...)
+	p.add(arcPath...)
 	p.add(`"/>`)
 }
 
-// edgeBelow draws both vectors in the stalk of the edge.
+// edgeBelow draws the lower part of the picture: the vector v and the image of u in the stalk of the edge, and the energy.
 func edgeBelow(p *pen, s edgeNumbers) {
 	vec := s.text
 	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
-	at := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
-	ux, uy := at(s.U)
-	sx, sy := at(s.Seen)
-	vx, vy := at(s.V)
+	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
+	ux, uy := tip(s.U)
+	sx, sy := tip(s.Seen)
+	vx, vy := tip(s.V)
 	p.line("ax", ox-135, oy, ox+135, oy)
 	if s.oneCoordinate {
-		// Both vectors are on one line, so u is drawn above it and v below.
-		sy, vy = sy-34, vy+34
+		// Both vectors are on the axis. To be visible, the image of u is drawn above the axis and v below. The residual is on the axis.
+		aboveY, belowY := sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
-		p.arrow("x", ox, sy, sx, sy, 10)
-		p.arrow("x", ox, vy, vx, vy, 10)
-		p.line("ax dash", sx, sy, sx, oy)
-		p.line("ax dash", vx, vy, vx, oy)
+		p.arrow("x", ox, aboveY, sx, aboveY, 10)
+		p.arrow("x", ox, belowY, vx, belowY, 10)
+		p.line("ax dash", sx, aboveY, sx, oy)
+		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
-		p.text("i halo c", ox+sx/2-ox/2, sy-12, it("u")+plain(" "+vec(s.Seen)))
-		p.text("i halo c", ox+vx/2-ox/2, vy+22, it("v")+plain(" "+vec(s.V)))
+		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
+		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
 	} else {
-		// A circle with the length of u, u before the map, both vectors and their difference.
+		// A circle whose radius is the length of u, u before the map, the image of u, v, and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)
@@ -271,7 +281,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		labels := &labels{pen: p}
 		labels.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
 		labels.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
-		if math.Abs(s.Turn) > 8 {
+		if math.Abs(s.Turn) > 8 { // below 8° the label would cover the label of the image
 			labels.put("f", ux, uy, s.U, "before")
 		}
 	}
@@ -283,38 +293,41 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	}
 }
 
-// labels places texts at the tips of arrows, on the side away from the origin. It moves a label that would cover an earlier one.
+// labels places texts at the tips of arrows, on the side away from the origin. A label that would cover an earlier label is moved.
 type labels struct {
-	pen *pen
-	at  [][2]float64
+	pen    *pen
+	placed [][2]float64 // places of the labels written so far
 }
 
-// put writes a label at the tip (x, y) of an arrow with direction dir.
-func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) {
+// put writes a label at the tip of an arrow with direction dir.
+func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup string) {
 	length := math.Hypot(dir[0], dir[1])
-	if length == 0 {
+	if length == 0 { // a zero vector has no direction; its label is below the origin
 		length = 1
 	}
-	// Left of an arrow to the left, right of an arrow to the right, otherwise above or below.
-	anchor := " "
+	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow has its label above or
+	// below its tip.
+	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:
-		anchor, x = " e", x-10
+		x, anchor = tipX-10, " e"
 	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
-		x = min(x+10, 520-words.Either(class == "f", 66.0, 118))
+		labelWidth := words.Either(class == "f", 66.0, 118)
+		x = min(tipX+10, 520-labelWidth)
 	default:
 		anchor = " c"
 	}
-	y += 5 - 15*dir[1]/length
-	// Away from earlier labels, in the direction of the arrow.
+	y := tipY + (5 - 15*dir[1]/length)
+	// A label closer than 110 × 17 units to an earlier label moves beyond it: upwards for an arrow that points upwards, else downwards.
+	upwards := 1 - 2*indicator(dir[1] >= 0)
 	for moved := true; moved; {
 		moved = false
-		for _, q := range l.at {
+		for _, q := range l.placed {
 			if math.Abs(q[0]-x) < 110 && math.Abs(q[1]-y) < 17 {
-				y, moved = q[1]+18*(1-2*indicator(dir[1] >= 0)), true
+				y, moved = q[1]+18*upwards, true
 			}
 		}
 	}
-	l.at = append(l.at, [2]float64{x, y})
+	l.placed = append(l.placed, [2]float64{x, y})
 	l.pen.text(class+anchor+" halo", x, y, markup)
 }

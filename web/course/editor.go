@@ -14,18 +14,18 @@ import (
 // editor is the state of the sheaf editor. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// node and edge are the marked node and edge, −1 if none is marked.
+	// node is the marked node, −1 if no node is marked. edge is the marked edge, −1 if no edge is marked.
 	node, edge int
 	// joining reports that the next picked node gets an edge to the marked node.
 	joining bool
-	// held are the names of the nodes whose values the harmonic extension keeps. Numbers of nodes change if a node is removed; names
-	// do not.
+	// held has the names of the nodes whose values the harmonic extension keeps. If a node is removed, the numbers of other nodes
+	// change, but their names do not.
 	held map[string]bool
-	// undoStack has the states before each change. lastKind is the kind of the newest change, by which the steps of a drag share an
-	// entry.
+	// undoStack has the state before each change. A drag is a sequence of changes of the same kind, which share an entry.
 	undoStack []state
-	lastKind  string
-	// about describes the initial sheaf.
+	// lastKind is the kind of the newest change, "" for a change that is not part of a drag.
+	lastKind string
+	// about describes the sheaf from which the reader started.
 	about string
 }
 
@@ -38,7 +38,7 @@ const (
 	minNodes = 3
 )
 
-// newEditor returns the editor with a ring of six whose last edge turns by 40°.
+// newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -59,7 +59,7 @@ func newEditor() *editor {
 //	move 2 0.5 0.1      moves a node
 //	node, drop-node, drop-edge, d 2, join, undo
 //
-// If the change fails, the sheaf stays as it was, and the error names the reason.
+// If the change fails, the sheaf does not change, and the error names the reason.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
@@ -85,9 +85,9 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited applies a change to s, a clone of the sheaf, and returns the result: s, or another sheaf in its place.
+// edited applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf.
 func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
-	// Changes of the marked node or edge get its number from the editor.
+	// Changes of the marked node or edge do not name its number, so edited adds it.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
 	case "start":
@@ -117,7 +117,9 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	case "x":
 		number, value, _ := strings.Cut(rest, " ")
 		k, err := strconv.Atoi(number)
-		if err != nil || k < 0 || e.node < 0 || k >= s.Nodes[e.node].D {
+		isMarked := e.node >= 0
+		isCoordinate := err == nil && k >= 0 && isMarked && k < s.Nodes[e.node].D
+		if !isCoordinate {
 			return nil, errors.New("mark a node first")
 		}
 		return s, s.SetX(s.NodeOffsets()[e.node]+k, strings.TrimSpace(value))
@@ -159,10 +161,12 @@ func (e *editor) change(verb, rest string) error {
 	if s.Text() == old.text {
 		return nil
 	}
-	// Drags have a kind, which names the handle.
+	// The kind of a drag names the dragged handle. Other changes have the kind "", and always push an entry.
 	kind := ""
-	if first, _, _ := strings.Cut(rest, " "); verb == "map" || verb == "x" || verb == "move" {
-		kind = verb + " " + first + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge)
+	isDrag := verb == "map" || verb == "x" || verb == "move"
+	if isDrag {
+		number, _, _ := strings.Cut(rest, " ") // of the map, the coordinate or the node
+		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge)
 	}
 	if kind == "" || kind != e.lastKind {
 		e.undoStack = append(e.undoStack, old)
@@ -176,21 +180,23 @@ func (e *editor) change(verb, rest string) error {
 	return nil
 }
 
-// aboutSheaf returns the description of the initial sheaf that s equals, or a general sentence if it equals none.
+// aboutSheaf returns the description of the shape whose initial sheaf equals s. It returns a general sentence if s equals no initial sheaf.
 func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
-		if row.Least > 0 {
+		if row.Least > 0 { // the name of the shape includes the number of nodes
 			shape += ":" + strconv.Itoa(len(s.Nodes))
 		}
-		if initial, err := exact.Start(shape, s.D); err == nil && initial.Text() == s.Text() {
+		initial, err := exact.Start(shape, s.D)
+		if err == nil && initial.Text() == s.Text() {
 			return row.About
 		}
 	}
 	return "A sheaf from a link or a text."
 }
 
-// replace sets the sheaf. It marks a new node or edge. A mark beyond the last node or edge moves to the last.
+// replace sets the sheaf and ends joining. If s has more nodes than the old sheaf, the last node is marked, and likewise for edges. A mark
+// of a node or edge that s does not have moves to the last node or edge.
 func (e *editor) replace(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
@@ -222,10 +228,11 @@ func (e *editor) undo() error {
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)
+	isIndex := err == nil && k >= 0
 	switch {
-	case err == nil && kind == "edge" && k >= 0 && k < len(e.sheaf.Edges):
+	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
-	case err == nil && kind == "node" && k >= 0 && k < len(e.sheaf.Nodes):
+	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
 		previous := e.node
 		e.node = k
 		if e.joining && previous != k {
@@ -237,7 +244,7 @@ func (e *editor) pick(target string) error {
 	return nil
 }
 
-// join adds an edge between two nodes. If the edge exists, it is marked.
+// join ends joining and adds an edge between two nodes. If the edge exists already, join marks this edge.
 func (e *editor) join(i, j int) error {
 	e.joining = false
 	for k, g := range e.sheaf.Edges {
@@ -249,17 +256,18 @@ func (e *editor) join(i, j int) error {
 	return e.change("edge", strconv.Itoa(i)+" "+strconv.Itoa(j))
 }
 
-// freePlace returns the point of a 5 × 5 grid with the largest distance from all nodes.
+// freePlace returns the point of a 5 × 5 grid whose nearest node is as far away as possible.
 func freePlace(s *exact.SheafText) (x, y float64) {
-	best := -1.0
-	for k := range 25 {
-		px, py := 0.1+0.2*float64(k%5), 0.1+0.2*float64(k/5)
+	const size = 5
+	largest := -1.0 // distance of (x, y) from the nearest node
+	for k := range size * size {
+		px, py := 0.1+0.2*float64(k%size), 0.1+0.2*float64(k/size)
 		distance := math.Inf(1)
-		for _, v := range s.Nodes {
-			distance = min(distance, math.Hypot(v.X-px, v.Y-py))
+		for _, node := range s.Nodes {
+			distance = min(distance, math.Hypot(node.X-px, node.Y-py))
 		}
-		if distance > best {
-			best, x, y = distance, px, py
+		if distance > largest {
+			largest, x, y = distance, px, py
 		}
 	}
 	return x, y
@@ -267,17 +275,17 @@ func freePlace(s *exact.SheafText) (x, y float64) {
 
 // vector returns the coordinates of the signal at the marked node, as texts. A node must be marked.
 func (e *editor) vector() []string {
-	at := e.sheaf.NodeOffsets()
-	return e.sheaf.X[at[e.node]:at[e.node+1]]
+	offsets := e.sheaf.NodeOffsets()
+	return e.sheaf.X[offsets[e.node]:offsets[e.node+1]]
 }
 
 // labelled returns the indices of the held nodes.
 func (e *editor) labelled() []int {
-	var list []int
-	for i, v := range e.sheaf.Nodes {
-		if e.held[v.Name] {
-			list = append(list, i)
+	var indices []int
+	for i, node := range e.sheaf.Nodes {
+		if e.held[node.Name] {
+			indices = append(indices, i)
 		}
 	}
-	return list
+	return indices
 }

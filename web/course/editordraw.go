@@ -39,12 +39,13 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 	for _, i := range e.labelled() {
 		l.fixed[i] = true
 	}
-	// The maps of the marked edge are drawn, and long ones do not fit.
+	// The maps of an edge are its label. The marked edge has drawn maps instead, and texts of 16 bytes or more are too long.
 	l.label = func(k int) string {
-		if text := mapText(s.Edges[k]); k != e.edge && len(text) < 16 {
-			return text
+		text := mapText(s.Edges[k])
+		if k == e.edge || len(text) >= 16 {
+			return ""
 		}
-		return ""
+		return text
 	}
 	drawSheaf(p, s, l)
 	// Handles, above the drawing.
@@ -86,15 +87,17 @@ const signalScale = 27.0
 // parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0.
 func parsedNumbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
-	for k, t := range texts {
-		if m, err := exact.ParseMap(t, 1, 1); err == nil {
+	for k, text := range texts {
+		m, err := exact.ParseMap(text, 1, 1)
+		if err == nil {
 			out[k] = m.Entries[0]
 		}
 	}
 	return out
 }
 
-// mapAnchor returns the place at which a map of the marked edge is drawn, and the unit normal of the edge.
+// mapAnchor returns the place at which a map of the marked edge is drawn, and the unit normal of the edge. side is 0 for the map of the
+// edge's first node and 1 for the map of the second.
 func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	g := e.sheaf.Edges[e.edge]
 	ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
@@ -103,11 +106,11 @@ func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	if side == 1 {
 		share = 0.67
 	}
-	length := max(1, math.Hypot(bx-ax, by-ay))
+	length := max(1, math.Hypot(bx-ax, by-ay)) // at least 1, since two nodes may have the same place
 	return ax + share*(bx-ax), ay + share*(by-ay), (by - ay) / length, (ax - bx) / length
 }
 
-// mapOf returns the map at one end of the marked edge.
+// mapOf returns the map of the marked edge's first node (side 0) or second node (side 1).
 func (e *editor) mapOf(side int) exact.Map {
 	edge := e.sheaf.Edges[e.edge]
 	node := [2]int{edge.I, edge.J}[side]
@@ -118,42 +121,48 @@ func (e *editor) mapOf(side int) exact.Map {
 // mapScale is the length, in pixels, of a map of size 1.
 const mapScale = 19.0
 
-// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis, that of a
-// reflection on its line, and that of a number beside the edge. Any other map is drawn as its numbers of rows and columns.
+// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis, the handle of a
+// reflection is on its line, and the handle of a number is beside the edge. Any other map has no handle: the text "2×3" is drawn for a map
+// of two rows and three columns.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
-	text := s.Edges[e.edge].Maps[side]
+	edge := s.Edges[e.edge]
+	node := s.Nodes[[2]int{edge.I, edge.J}[side]]
 	m := e.mapOf(side)
 	x, y, nx, ny := e.mapAnchor(side)
-	if len(m.Entries) != 1 && !m.Conformal {
+	isNumber := len(m.Entries) == 1
+	if !isNumber && !m.Conformal {
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	hx, hy := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
+	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
 	if m.Conformal {
-		d := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
-		hx, hy = x+d[0], y-d[1]
+		image := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
+		handleX, handleY = x+image[0], y-image[1]
 		p.circle("ghost", x, y, mapScale)
-		if m.Mirror {
-			p.line("mark dash", 2*x-hx, 2*y-hy, hx, hy)
+		if m.Mirror { // the line of the reflection continues on the other side of (x, y)
+			p.line("mark dash", 2*x-handleX, 2*y-handleY, handleX, handleY)
 		}
 	}
-	p.line("mark", x, y, hx, hy)
-	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + s.Nodes[[2]int{s.Edges[e.edge].I, s.Edges[e.edge].J}[side]].Name,
-		text: text, value: m.Turn, min: -360, max: 360, small: true}, hx, hy)
+	p.line("mark", x, y, handleX, handleY)
+	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + node.Name, text: edge.Maps[side],
+		value: m.Turn, min: -360, max: 360, small: true}, handleX, handleY)
 }
 
-// drawSpectrum draws the eigenvalues of L as points. Equal ones are stacked, and those of the kernel have the accent colour.
+// drawSpectrum draws the eigenvalues of L as points. Equal eigenvalues are stacked. Eigenvalues of the kernel have the accent colour, and
+// the eigenvalue whose vector is drawn at the nodes has a ring.
 func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
 	if len(a.Values) == 0 {
 		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
 		return
 	}
+	chosen := min(int(v["eigen"]), len(a.Values)-1)
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)
-		p.circle(words.Either(k < a.Dim.Dim, "fa", "t2"), x, y, 4)
-		if v["paint"] == 1 && k == min(int(v["eigen"]), len(a.Values)-1) {
+		isInKernel := k < a.Dim.Dim
+		p.circle(words.Either(isInKernel, "fa", "t2"), x, y, 4)
+		if v["paint"] == 1 && k == chosen {
 			p.circle("sel", x, y, 7)
 		}
 	}
@@ -162,12 +171,13 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.text("sm c", 260, 72, "eigenvalues of "+it("L")+"; tap one to draw its vector")
 }
 
-// spectrumPlace returns the place of eigenvalue k. Eigenvalues at a distance of less than 5 pixels are stacked.
+// spectrumPlace returns the place of eigenvalue k on an axis from 0 to the largest eigenvalue. Each earlier eigenvalue at a distance of
+// less than 5 units moves the point up by 7 units, but not out of the picture.
 func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
-	top := max(a.Values[len(a.Values)-1], 1e-12)
-	x, y = 20+480*a.Values[k]/top, 51
+	largest := max(a.Values[len(a.Values)-1], 1e-12) // not 0, since it is a divisor
+	x, y = 20+480*a.Values[k]/largest, 51
 	for j := range k {
-		if math.Abs(a.Values[j]-a.Values[k])*480/top < 5 {
+		if math.Abs(a.Values[j]-a.Values[k])*480/largest < 5 {
 			y = max(6, y-7)
 		}
 	}
@@ -176,20 +186,23 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 
 // drawMatrix draws δ, L or L̂. The entries that belong to the marked edge are highlighted.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
-	// The matrix, its entries as fractions or nil, and the offsets of its rows.
-	name, m, exactly, down := "δ", a.Delta, a.DeltaText, a.EdgeAt
+	// The matrix, the texts of its entries as fractions or nil, and the offsets of its row blocks. The rows of δ belong to edges, and the
+	// rows of L and L̂ to nodes.
+	name, m, fractions, rowOffsets := "δ", a.Delta, a.DeltaText, a.EdgeAt
 	isMarked := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {
-		name, m, exactly, down = "L = δᵀδ", a.L, a.LText, a.At
+		name, m, fractions, rowOffsets = "L = δᵀδ", a.L, a.LText, a.At
 		if v["matrix"] == 2 {
-			name, m, exactly = "L̂", a.Hat, nil
+			name, m, fractions = "L̂", a.Hat, nil
 		}
+		// An entry belongs to the marked edge if its row and its column belong to ends of the edge.
 		isMarked = func(r, c int) bool {
 			if e.edge < 0 {
 				return false
 			}
-			g, i, j := e.sheaf.Edges[e.edge], a.At.Owner(r), a.At.Owner(c)
-			return (i == g.I || i == g.J) && (j == g.I || j == g.J)
+			edge, i, j := e.sheaf.Edges[e.edge], a.At.Owner(r), a.At.Owner(c)
+			rowIsEnd, columnIsEnd := i == edge.I || i == edge.J, j == edge.I || j == edge.J
+			return rowIsEnd && columnIsEnd
 		}
 	}
 	columns := len(a.X)
@@ -198,26 +211,30 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))
 		return
 	}
-	// Cells, with their entries if they fit.
-	wide, high := min(56, 520/float64(columns)), min(30, 274/float64(len(m)))
+	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide.
+	const top = 24.0
+	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m)))
 	for r, row := range m {
 		for c, x := range row {
-			p.rect(cellClass(x, isMarked(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
+			p.rect(cellClass(x, isMarked(r, c)), width*float64(c), top+height*float64(r), width, height)
 			text := shortNumber(x)
-			if exactly != nil && len(exactly[r][c]) < 6 {
-				text = strings.Replace(exactly[r][c], "-", "−", 1)
+			if fractions != nil && len(fractions[r][c]) < 6 {
+				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
-			if high >= 14 && 7.5*float64(len([]rune(text))) < wide {
-				p.text("sm i c", wide*(float64(c)+0.5), 24+high*(float64(r)+0.5)+4, plain(text))
+			fits := height >= 14 && 7.5*float64(len([]rune(text))) < width
+			if fits {
+				p.text("sm i c", width*(float64(c)+0.5), top+height*(float64(r)+0.5)+4, plain(text))
 			}
 		}
 	}
 	// Lines between the blocks of the stalks.
-	right, bottom := wide*float64(columns), 24+high*float64(len(m))
+	right, bottom := width*float64(columns), top+height*float64(len(m))
 	for _, k := range a.At[1:] {
-		p.line("tie", wide*float64(k), 24, wide*float64(k), bottom)
+		x := width * float64(k)
+		p.line("tie", x, top, x, bottom)
 	}
-	for _, k := range down[1:] {
-		p.line("tie", 0, 24+high*float64(k), right, 24+high*float64(k))
+	for _, k := range rowOffsets[1:] {
+		y := top + height*float64(k)
+		p.line("tie", 0, y, right, y)
 	}
 }

@@ -33,7 +33,7 @@ func editorFigure() *Diagram {
 // editorValues returns the numbers and sentences beside the figure, by the name of their placeholder.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
-	// The whole sheaf, and texts for the case that nothing is marked.
+	// The numbers of the whole sheaf, and texts for the case that no node and no edge is marked.
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
 		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "h1": strconv.Itoa(a.H1), "euler": Num(float64(a.Euler), 0), "about": e.about,
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
@@ -87,19 +87,23 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	return v
 }
 
-// drawnSignal returns the vector that is drawn at the nodes: the signal, an eigenvector or the harmonic extension. If the chosen one
-// does not exist, it is the signal.
+// drawnSignal returns the vector that is drawn at the nodes: the signal, an eigenvector or the harmonic extension. It returns the signal,
+// too, if the sheaf has no eigenvector, or if no node is held or the extension fails.
 func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
-	case 1:
-		if last := len(a.Vectors) - 1; last >= 0 {
+	case 1: // an eigenvector
+		last := len(a.Vectors) - 1
+		if last >= 0 {
 			return a.Vectors[min(int(v["eigen"]), last)]
 		}
-	case 2:
-		if labelled := e.labelled(); len(labelled) > 0 {
-			if h, err := a.Harmonic(labelled); err == nil {
-				return h.X
-			}
+	case 2: // the harmonic extension
+		labelled := e.labelled()
+		if len(labelled) == 0 {
+			break
+		}
+		extension, err := a.Harmonic(labelled)
+		if err == nil {
+			return extension.X
 		}
 	}
 	return slices.Clone(a.X)

@@ -9,33 +9,35 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// pointEditor drags a handle, or marks the tapped edge or eigenvalue.
+// pointEditor drags a handle to (x, y). Without a handle it marks the tapped edge in the picture of the sheaf, or the tapped eigenvalue in
+// the spectrum. A tap marks the nearest edge or eigenvalue, unless its distance is too large.
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
 		return
 	}
-	// Of the eigenvalues or edges within reach the nearest is marked.
+	// nearest is the distance of the nearest eigenvalue or edge so far. Its initial value is the largest distance of a tap.
 	switch {
 	case picture == "spectrum":
-		best := 20.0
+		nearest := 20.0
 		for k := range a.Values {
 			px, py := spectrumPlace(a, k)
-			if distance := math.Hypot(px-x, py-y); distance < best {
-				best, v["eigen"], v["paint"] = distance, float64(k), 1
+			if distance := math.Hypot(px-x, py-y); distance < nearest {
+				nearest, v["eigen"], v["paint"] = distance, float64(k), 1
 			}
 		}
 	case picture == "sheaf" && handle == "":
-		best := 14.0
-		for k, g := range e.sheaf.Edges {
-			ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
-			bx, by := editorStyle.nodePlace(e.sheaf, g.J)
-			// The nearest point of the edge is at this share of the way from a to b.
+		nearest := 14.0
+		for k, edge := range e.sheaf.Edges {
+			ax, ay := editorStyle.nodePlace(e.sheaf, edge.I)
+			bx, by := editorStyle.nodePlace(e.sheaf, edge.J)
+			// The point of the edge nearest to (x, y) is at this share of the way from end a to end b.
 			dx, dy := bx-ax, by-ay
-			share := min(max(((x-ax)*dx+(y-ay)*dy)/max(1, dx*dx+dy*dy), 0), 1)
-			if distance := math.Hypot(ax+share*dx-x, ay+share*dy-y); distance < best {
-				best, e.edge = distance, k
+			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy)
+			share := min(max(projection, 0), 1)
+			if distance := math.Hypot(ax+share*dx-x, ay+share*dy-y); distance < nearest {
+				nearest, e.edge = distance, k
 			}
 		}
 	case picture == "sheaf":
@@ -43,8 +45,8 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 }
 
-// drag moves a handle to (x, y): "x" is the signal of the marked node, "m0" and "m1" are the maps of the marked edge, and "n2" is node 2.
-// If the sheaf does not allow the change, the handle stays in place.
+// drag moves a handle to (x, y). The handle "x" is the signal of the marked node, "m0" and "m1" are the maps of the marked edge, and "n2"
+// is node 2. If the sheaf does not allow the change, the handle stays in place.
 func (e *editor) drag(handle string, x, y float64) {
 	s, l := e.sheaf, editorStyle
 	switch {
@@ -52,7 +54,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		px, py := l.nodePlace(s, e.node)
 		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/signalScale, (py-y)/signalScale)
-		} else {
+		} else { // the only coordinate is the height of the handle
 			e.signal((py-y)/signalScale, 0)
 		}
 	case handle[0] == 'm' && e.edge >= 0:
@@ -60,10 +62,12 @@ func (e *editor) drag(handle string, x, y float64) {
 		if side != 0 && side != 1 {
 			return
 		}
+		// A number is the distance from the edge. A turn or a reflection has the direction and the distance of the handle.
 		ax, ay, nx, ny := e.mapAnchor(side)
 		m := e.mapOf(side)
 		if len(m.Entries) == 1 {
-			e.setMap(side, draggedNumber(((x-ax)*nx+(y-ay)*ny)/mapScale))
+			number := ((x-ax)*nx + (y-ay)*ny) / mapScale
+			e.setMap(side, draggedNumber(number))
 			return
 		}
 		if m.Conformal {
@@ -73,13 +77,15 @@ func (e *editor) drag(handle string, x, y float64) {
 		}
 	case handle[0] == 'n':
 		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
-		high := min(l.width-120, l.height-80) / 0.8
-		wide := min(high*1.35, l.width-120)
-		_ = e.change("move", handle[1:]+" "+short((x-l.width/2)/wide+0.5)+" "+short((y-l.height/2)/high+0.5))
+		height := min(l.width-120, l.height-80) / 0.8
+		width := min(height*1.35, l.width-120)
+		nodeX, nodeY := (x-l.width/2)/width+0.5, (y-l.height/2)/height+0.5
+		_ = e.change("move", handle[1:]+" "+short(nodeX)+" "+short(nodeY))
 	}
 }
 
-// rounded rounds to a whole number within 0.08, and otherwise to a multiple of 0.05.
+// rounded rounds x to the nearest whole number if that is closer than 0.08, and else to a multiple of 0.05. So whole numbers are easy to
+// reach.
 func rounded(x float64) float64 {
 	if whole := math.Round(x); math.Abs(x-whole) < 0.08 {
 		return whole
@@ -90,7 +96,7 @@ func rounded(x float64) float64 {
 // draggedNumber formats a dragged number, limited to the range −3 to 3.
 func draggedNumber(x float64) string { return short(rounded(min(max(x, -3), 3))) }
 
-// setMap sets a map of the marked edge, unless the sheaf does not allow it.
+// setMap sets a map of the marked edge. If the sheaf does not allow the map, setMap does nothing.
 func (e *editor) setMap(side int, text string) { _ = e.change("map", strconv.Itoa(side)+" "+text) }
 
 // signal sets the first two coordinates of the signal at the marked node. With one coordinate y is not used.
@@ -101,18 +107,18 @@ func (e *editor) signal(x, y float64) {
 	}
 }
 
-// nudgeEditor moves a handle by arrow keys. It always returns true, since no handle is a parameter of the figure.
+// nudgeEditor moves a handle of [editor.drag] by arrow keys. It always returns true, since no handle is a parameter of the figure.
 func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	e := c.editor
 	s := e.sheaf
-	// The handles are those of drag. A step is 0.05, a degree, or 0.02 of the picture.
+	// A step changes a coordinate, a number or a scale by 0.05, an angle by a degree, and the place of a node by 0.02 of the picture.
 	switch {
 	case handle == "x" && e.node >= 0:
 		v := parsedNumbers(e.vector())
 		if len(v) == 0 {
 			return true
 		}
-		if len(v) == 1 {
+		if len(v) == 1 { // both pairs of keys change the only coordinate
 			_ = e.change("x", "0 "+short(v[0]+0.05*(dx+dy)))
 			return true
 		}
@@ -130,7 +136,9 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror))
 		}
 	case handle != "" && handle[0] == 'n':
-		if i, err := strconv.Atoi(handle[1:]); err == nil && i < len(s.Nodes) && i >= 0 {
+		i, err := strconv.Atoi(handle[1:])
+		isNode := err == nil && i >= 0 && i < len(s.Nodes)
+		if isNode {
 			_ = e.change("move", handle[1:]+" "+short(s.Nodes[i].X+0.02*dx)+" "+short(s.Nodes[i].Y-0.02*dy))
 		}
 	}

@@ -13,11 +13,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ExerciseView is an exercise for the article. Texts are HTML.
+// ExerciseView is an exercise as the article shows it. Texts are HTML.
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text
-	Rows, Cols               int
+	// Rows and Cols are the numbers of rows and columns of an answer that is a matrix.
+	Rows, Cols int
 	// Figure is the name of the figure of the exercise, "" if it has no figure.
 	Figure string
 	// InFigure reports whether the answer is the state of a figure.
@@ -26,7 +27,7 @@ type ExerciseView struct {
 	Trains bool
 }
 
-// CheckedAnswer is the result of a check. Texts are HTML.
+// CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value are those of [exact.Marking].
 type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string
@@ -37,26 +38,28 @@ type CheckedAnswer struct {
 	Error string
 }
 
-// ExerciseIDs lists the exercises of a chapter.
+// ExerciseIDs returns the ids of the exercises of a chapter, in their order.
 func ExerciseIDs(chapter string) []string {
-	var list []string
+	var ids []string
 	for _, e := range exact.Exercises() {
 		if e.Chapter == chapter {
-			list = append(list, e.ID())
+			ids = append(ids, e.ID())
 		}
 	}
-	return list
+	return ids
 }
 
-// Exercise returns an exercise with numbers drawn from a seed, and adds its figure to the course. ok is false for an unknown id.
+// Exercise returns an exercise with numbers drawn from a seed. If the exercise has a figure, Exercise adds it to the course. ok is false
+// for an unknown id.
 func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	e, ok := exact.Find(id)
 	if !ok {
 		return ExerciseView{}, false
 	}
 	v := e.Variant(seed)
+	isInFigure := v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
-		Trains: len(v.Runs) > 0, InFigure: v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise}
+		Trains: len(v.Runs) > 0, InFigure: isInFigure}
 	if id == pageExercise {
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
@@ -73,36 +76,42 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 // pageExercise is the exercise whose answer is marked in the figure of chapter 11.
 const pageExercise = "11.1"
 
-// GivenAnswer returns the answer to check. It is the state of a figure if [ExerciseView.InFigure], and otherwise the typed answer.
-func (c *Course) GivenAnswer(id, answer string) string {
+// GivenAnswer returns the answer to check: for an exercise with [ExerciseView.InFigure] the state of its figure, else the typed answer.
+func (c *Course) GivenAnswer(id, typed string) string {
 	if id == pageExercise {
 		return c.webAnswer()
 	}
-	if t := c.exercises[exerciseFigureName(id)]; t != nil {
-		if e, ok := exact.Find(id); ok && (e.Kind == exact.KindDrag || e.Kind == exact.KindGraph) {
-			return t.sheafOf(c.values[exerciseFigureName(id)]).Text()
-		}
+	name := exerciseFigureName(id)
+	figure := c.exercises[name]
+	e, ok := exact.Find(id)
+	if figure == nil || !ok {
+		return typed
 	}
-	return answer
+	if e.Kind == exact.KindDrag || e.Kind == exact.KindGraph {
+		return figure.sheafOf(c.values[name]).Text()
+	}
+	return typed
 }
 
 // exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge checks an answer. If the check needs networks that are not trained, Judge schedules their training and sets Wait.
-func (c *Course) Judge(id string, seed uint64, answer string) CheckedAnswer {
+// Judge checks an answer. If the check needs networks that are not trained, Judge schedules their training and sets Wait. A failed
+// training sets Error, and the next call of Judge repeats the training.
+func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {
 		return CheckedAnswer{Error: "There is no exercise " + id + "."}
 	}
 	v := e.Variant(seed)
-	if answer = c.GivenAnswer(id, answer); id == pageExercise && answer == "" {
+	answer := c.GivenAnswer(id, typed)
+	if id == pageExercise && answer == "" {
 		return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
 	}
-	// The outcomes of the trainings that the check needs, as far as they are done.
+	// The trainings that the check needs, and the outcomes of the finished trainings.
 	var tasks []Task
 	var outcomes []exact.Trained
-	wait := ""
+	loading := "" // description of a load that is under way
 	for _, r := range v.NeedRuns(answer) {
 		task := taskFor(r)
 		tasks = append(tasks, task)
@@ -114,15 +123,16 @@ func (c *Course) Judge(id string, seed uint64, answer string) CheckedAnswer {
 		case result != nil && result.Done:
 			outcomes = append(outcomes, outcome(r.Name, result))
 		case result != nil && result.What != "":
-			wait = result.What + "…"
+			loading = result.What + "…"
 		}
 	}
+	// Without all outcomes the answer is not judged yet.
 	if len(outcomes) < len(tasks) {
 		isUnscheduled := func(t Task) bool { return c.Trainer.Result(t.Key) == nil }
 		if slices.ContainsFunc(tasks, isUnscheduled) {
 			c.Trainer.add(tasks)
 		}
-		return CheckedAnswer{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
+		return CheckedAnswer{Wait: cmp.Or(loading, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}
 	verdict := v.Check(answer, outcomes)
 	return CheckedAnswer{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason),
@@ -134,19 +144,22 @@ func taskFor(r exact.Training) Task {
 	return taskOf(recipe.Setup{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 }
 
-// outcome converts the state of a finished task to the outcome of an exercise's training. The accuracy of the latter is in per cent.
+// outcome converts the state of a finished task to the outcome of an exercise's training. The accuracy of the outcome is in per cent.
 func outcome(name string, t *Trained) exact.Trained {
 	o := exact.Trained{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
-	if g := t.Graph; g != nil {
-		o.Labels, o.Test = g.Labels, g.Test
-		for k := 0; k < len(g.Edges); k += 2 { // both ends of an edge are adjacent
-			o.Edges = append(o.Edges, [2]int{int(min(g.Edges[k], g.Edges[k+1])), int(max(g.Edges[k], g.Edges[k+1]))})
-		}
+	g := t.Graph
+	if g == nil {
+		return o
+	}
+	o.Labels, o.Test = g.Labels, g.Test
+	for k := 0; k < len(g.Edges); k += 2 { // entries k and k+1 are the ends of an edge
+		i, j := int(g.Edges[k]), int(g.Edges[k+1])
+		o.Edges = append(o.Edges, [2]int{min(i, j), max(i, j)})
 	}
 	return o
 }
 
-// settingsText lists settings as name=value, in alphabetical order.
+// settingsText lists settings as name=value, each with a space after it, in the order of the names.
 func settingsText(m map[string]string) string {
 	text := ""
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -155,50 +168,59 @@ func settingsText(m map[string]string) string {
 	return text
 }
 
-// Code returns the completion code of a reader's answers, given by the id of the exercise. right has "true" for answers that were judged
-// right. seeds has the seeds of exercises for which the reader requested other numbers. kit has the answers to the ten questions, or is
-// nil.
+// Code returns the completion code of a reader with the given seed and name. The three maps have the ids of exercises as keys:
+//
+//   - answers has the given answers;
+//   - right has "true" for an answer that was judged right;
+//   - seeds has the seed of an exercise for which the reader requested other numbers.
+//
+// kit has the answers to the ten questions. It is nil if the reader has not answered them.
 func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
-	w := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
+	work := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
-		if a, ok := answers[e.ID()]; ok {
-			given := exact.Given{ID: e.ID(), Answer: a, Right: right[e.ID()] == "true"}
-			if other, err := strconv.ParseUint(seeds[e.ID()], 10, 64); err == nil && other != seed {
-				given.Seed = other
-			}
-			w.Answers = append(w.Answers, given)
+		id := e.ID()
+		answer, isAnswered := answers[id]
+		if !isAnswered {
+			continue
 		}
+		given := exact.Given{ID: id, Answer: answer, Right: right[id] == "true"}
+		ownSeed, err := strconv.ParseUint(seeds[id], 10, 64)
+		if err == nil && ownSeed != seed {
+			given.Seed = ownSeed
+		}
+		work.Answers = append(work.Answers, given)
 	}
-	return exact.Encode(w)
+	return exact.Encode(work)
 }
 
-// Report judges the completion code of a line; number is the number of the line. Answers about networks are judged by the networks
-// that [Course.Replay] has trained.
+// Report judges the completion code of a line. number is the number of the line. Answers about networks are judged by the networks that
+// [Course.Replay] has trained.
 func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
-// ExerciseStates returns for each exercise of the present edition "right", "wrong", "not judged", "forged", or "" if it has no answer.
-// The answer to an exercise of the first edition counts for the present exercise on the same subject.
+// ExerciseStates returns the state of each exercise of the present edition: "right", "wrong", "not judged", "forged", or "" for an exercise
+// without an answer. The answer to an exercise of the first edition counts for the present exercise on the same subject.
 func ExerciseStates(j exact.Judgement) []string {
 	var states []string
-	indexOf := map[string]int{}
+	indexOf := map[string]int{} // of an exercise in states, by id
 	for k, e := range exact.Exercises() {
 		indexOf[e.ID()] = k
 		states = append(states, "")
 	}
-	for _, c := range j.Exercises {
-		id := c.ID
-		if j.Edition == 0 { // the first edition
+	for _, judged := range j.Exercises {
+		// Codes of the first edition have edition 0 and their own ids.
+		id := judged.ID
+		if j.Edition == 0 {
 			id = exact.PresentID(id)
 		}
 		switch {
-		case !c.Given:
-		case c.Forged:
+		case !judged.Given: // the state remains ""
+		case judged.Forged:
 			states[indexOf[id]] = "forged"
-		case c.Right:
+		case judged.Right:
 			states[indexOf[id]] = "right"
-		case c.Error != "":
+		case judged.Error != "":
 			states[indexOf[id]] = "not judged"
 		default:
 			states[indexOf[id]] = "wrong"

@@ -4,6 +4,7 @@ package course
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,89 +14,37 @@ import (
 
 // exerciseFigure is the state of an exercise's figure beside the values of its parameters.
 type exerciseFigure struct {
-	tapped []int // nodes tapped since the last change of an edge
+	tapped []int // the first node of a pair that the reader taps, or empty
 	// sheafOf returns the sheaf that the values describe.
 	sheafOf func(v Values) *exact.SheafText
 }
 
-// addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name.
-// The kind of the exercise determines the parameters, and the sheaf that their values describe.
+// addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name. The kind of the exercise
+// determines the parameters of the figure, and the sheaf that their values describe.
 func (c *Course) addExerciseFigure(name string, v exact.Variant) {
-	high := 300.0
+	height := 300.0
 	if len(v.Sheaf.Nodes) < 4 { // the nodes form a row
-		high = 190
+		height = 190
 	}
-	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, high, "The sheaf of exercise " + v.ID}}}
-	values := Values{}
-	add := func(p Param) {
-		f.Params = append(f.Params, p)
-		values[p.Name] = p.Start
-	}
-	sheaf := func(Values) *exact.SheafText { return v.Sheaf }
+	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + v.ID}}}
+	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return v.Sheaf }}
 	switch {
-	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // the turn of one map
-		add(Param{Name: "e0", Start: turnOf(v.Sheaf.Edges[v.Handles[0]].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees})
-		sheaf = func(x Values) *exact.SheafText {
-			s := v.Sheaf.Clone()
-			s.Edges[v.Handles[0]].Maps[0] = exact.TurnText(x["e0"], 1, false)
-			return s
-		}
-	case v.Kind == exact.KindDrag: // a number for both maps of each edge
-		for _, e := range v.Handles {
-			start, _ := strconv.ParseFloat(v.Sheaf.Edges[e].Maps[0], 64) // no error, since these maps are numbers
-			add(Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
-		}
-		sheaf = func(x Values) *exact.SheafText {
-			s := v.Sheaf.Clone()
-			for _, e := range v.Handles {
-				text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
-				s.Edges[e].Maps = [2]string{text, text}
-			}
-			return s
-		}
-	case v.Kind == exact.KindGraph && v.Sheaf.D == 2: // each edge has the identity, a turn or a mirror
-		for e := range v.Sheaf.Edges {
-			add(choice("k"+strconv.Itoa(e), v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name+v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, 0,
-				"nothing", "a turn of 60°", "a mirror"))
-		}
-		sheaf = func(x Values) *exact.SheafText {
-			s := v.Sheaf.Clone()
-			for e := range s.Edges {
-				if k := int(x["k"+strconv.Itoa(e)]); k > 0 {
-					s.Edges[e].Maps[0] = exact.TurnText(60, 1, k == 2)
-				}
-			}
-			return s
-		}
-	case v.Kind == exact.KindGraph: // each pair of nodes has an edge or none
-		for i := range v.Sheaf.Nodes {
-			for j := range i {
-				p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), v.Sheaf.Nodes[j].Name+v.Sheaf.Nodes[i].Name, 0, "no edge", "an edge")
-				for _, e := range v.Sheaf.Edges {
-					if e.I == j && e.J == i {
-						p.Start = 1
-					}
-				}
-				add(p)
-			}
-		}
-		sheaf = func(x Values) *exact.SheafText {
-			s := v.Sheaf.Clone()
-			s.Edges = nil
-			for i := range s.Nodes {
-				for j := range i {
-					if x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1 {
-						s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
-					}
-				}
-			}
-			return s
-		}
+	case v.Kind == exact.KindDrag && len(v.Handles) == 1:
+		f.Params, t.sheafOf = turnedEdge(v.Sheaf, v.Handles[0])
+	case v.Kind == exact.KindDrag:
+		f.Params, t.sheafOf = scaledEdges(v.Sheaf, v.Handles)
+	case v.Kind == exact.KindGraph && v.Sheaf.D == 2:
+		f.Params, t.sheafOf = chosenMaps(v.Sheaf)
+	case v.Kind == exact.KindGraph:
+		f.Params, t.sheafOf = chosenEdges(v.Sheaf)
 	}
-	// Store the figure.
-	t := &exerciseFigure{sheafOf: sheaf}
 	f.show = func(_ *Course, x Values) Rendering { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
+	// Store the figure with its initial values.
+	values := Values{}
+	for _, p := range f.Params {
+		values[p.Name] = p.Start
+	}
 	c.exercises[name] = t
 	c.values[name] = values
 	for k, old := range c.figures {
@@ -107,7 +56,78 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// mapText formats the maps of an edge as [mapWords] does, with the sign for degrees after an angle.
+// turnedEdge returns a parameter for the angle of the first map of an edge, and the sheaf as a function of its value.
+func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
+	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
+	return []Param{angle}, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		s.Edges[e].Maps[0] = exact.TurnText(x["e0"], 1, false)
+		return s
+	}
+}
+
+// scaledEdges returns a parameter for each of the given edges: a number that is both maps of the edge. It also returns the sheaf as a
+// function of the values.
+func scaledEdges(initial *exact.SheafText, edges []int) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for _, e := range edges {
+		start, _ := strconv.ParseFloat(initial.Edges[e].Maps[0], 64) // no error, since these maps are numbers
+		params = append(params, Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		for _, e := range edges {
+			text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
+			s.Edges[e].Maps = [2]string{text, text}
+		}
+		return s
+	}
+}
+
+// chosenMaps returns a parameter for each edge: its first map is the identity, a turn or a mirror. It also returns the sheaf as a function
+// of the values.
+func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for e, edge := range initial.Edges {
+		name := initial.Nodes[edge.I].Name + initial.Nodes[edge.J].Name
+		params = append(params, choice("k"+strconv.Itoa(e), name, 0, "nothing", "a turn of 60°", "a mirror"))
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		for e := range s.Edges {
+			chosen := int(x["k"+strconv.Itoa(e)])
+			if chosen > 0 {
+				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
+			}
+		}
+		return s
+	}
+}
+
+// chosenEdges returns a parameter for each pair of nodes: no edge or an edge. It also returns the sheaf as a function of the values.
+func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	for i := range initial.Nodes {
+		for j := range i {
+			p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), initial.Nodes[j].Name+initial.Nodes[i].Name, 0, "no edge", "an edge")
+			isEdge := slices.ContainsFunc(initial.Edges, func(e exact.Edge) bool { return e.I == j && e.J == i })
+			p.Start = indicator(isEdge)
+			params = append(params, p)
+		}
+	}
+	return params, func(x Values) *exact.SheafText {
+		s := initial.Clone()
+		s.Edges = nil
+		for i := range s.Nodes {
+			for j := range i {
+				hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
+				if hasEdge {
+					s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
+				}
+			}
+		}
+		return s
+	}
+}
+
+// mapText formats the maps of an edge as [mapWords] does, with a degree sign at the end of a text that begins with turn or mirror.
 func mapText(e exact.Edge) string {
 	text := mapWords(e)
 	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
@@ -116,7 +136,8 @@ func mapText(e exact.Edge) string {
 	return text
 }
 
-// mapWords formats the maps of an edge. It returns "" if both are 1, and a single map if the other map is 1 or equal.
+// mapWords formats the maps of an edge. It returns "" if both maps are 1. If one map is 1, it returns the other map, and if both are equal,
+// it returns one of them.
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
@@ -129,7 +150,7 @@ func mapWords(e exact.Edge) string {
 	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
 }
 
-// rowsText formats a map. Four entries form two rows.
+// rowsText formats a map. A map with four entries becomes two rows in parentheses.
 func rowsText(text string) string {
 	text = strings.ReplaceAll(text, "-", "−")
 	if entries := strings.Fields(text); len(entries) == 4 {
@@ -147,12 +168,15 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-// style returns the style of the picture: it marks the edges that the reader changes and places their handles.
+// style returns the style of the picture: it marks the edges that the reader changes, and places their handles. If the reader changes all
+// of several edges, no edge is marked.
 func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle {
 	l := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
+	marksHandles := len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
 	for _, e := range v.Handles {
-		l.marked[e] = len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
-		if p := f.Param("e" + strconv.Itoa(e)); p != nil {
+		l.marked[e] = marksHandles
+		p := f.Param("e" + strconv.Itoa(e))
+		if p != nil { // the range of the parameter becomes −1 to 1
 			l.grips[e] = (2*x[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
 		}
 	}
@@ -167,15 +191,12 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": ""}}
 	}
-	// Maps are printed beside their edges or, if one is too long for that, below the graph.
-	long := false
-	for _, e := range s.Edges {
-		long = long || utf8.RuneCountInString(mapText(e)) > 12
-	}
-	if !long {
+	// Maps are printed beside their edges. If the text of any edge has more than 12 characters, all maps are printed below the graph.
+	hasLongText := slices.ContainsFunc(s.Edges, func(e exact.Edge) bool { return utf8.RuneCountInString(mapText(e)) > 12 })
+	if !hasLongText {
 		l.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The signal, or the eigenvector of λ₂.
+	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Other exercises have the names of the nodes.
 	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
 		l.signal = a.X
 	}
@@ -184,7 +205,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	}
 	var p pen
 	drawSheaf(&p, s, l)
-	if long {
+	if hasLongText {
 		for e, edge := range s.Edges {
 			from, to := s.Nodes[edge.I].Name, s.Nodes[edge.J].Name
 			p.text("k c", 260, 158+20*float64(e), plain("edge "+from+to+":  map of "+from+" "+rowsText(edge.Maps[0])+",  map of "+to+" "+
@@ -194,46 +215,49 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if v.Kind == exact.KindGraph {
 		t.keys(&p, f, v, x, l)
 	}
-	// Numbers and hints of the kind of exercise.
-	text := s.Text()
+	// Numbers and hints that depend on the exercise.
 	switch {
-	case len(v.Signals) > 0 && v.Kind == exact.KindDrag:
-		for k, x := range v.Signals {
-			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(x), 2))
+	case len(v.Signals) > 0 && v.Kind == exact.KindDrag: // the energy of each signal
+		for k, signal := range v.Signals {
+			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(signal), 2))
 		}
-	case v.ID == "2.1":
-		seen := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
-		ax, ay := l.nodePlace(s, 1)
-		p.arrow("x", ax, ay, ax+seen[0]*27, ay-seen[1]*27, 8)
-		p.text("s c", ax, ay+52, "u as seen here")
+	case v.ID == "2.1": // the image of the first node's vector, at the second node
+		image := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
+		nodeX, nodeY := l.nodePlace(s, 1)
+		p.arrow("x", nodeX, nodeY, nodeX+image[0]*27, nodeY-image[1]*27, 8)
+		p.text("s c", nodeX, nodeY+52, "u as seen here")
 	case v.Kind == exact.KindGraph && s.D == 2:
 		p.text("f", 0, 292, "tap an edge: nothing, a turn of 60°, a mirror")
 	case v.Kind == exact.KindGraph:
 		p.text("f", 0, 292, "tap two nodes, one after the other: their edge comes or goes")
 	}
-	return Rendering{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
+	return Rendering{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": s.Text()}}
 }
 
 // keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
 func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l sheafStyle) {
-	for k, q := range f.Params {
-		ends := [2]int{int(q.Name[1] - '0'), int(q.Name[len(q.Name)-1] - '0')}
+	for k, param := range f.Params {
+		// The parameter of a pair of nodes has the numbers of both in its name, for example "p02". That of edge k has the number k.
+		name := param.Name
+		ends := [2]int{int(name[1] - '0'), int(name[len(name)-1] - '0')}
 		if v.Sheaf.D == 2 {
 			ends = [2]int{v.Sheaf.Edges[k].I, v.Sheaf.Edges[k].J}
 		}
 		ax, ay := l.nodePlace(v.Sheaf, ends[0])
 		bx, by := l.nodePlace(v.Sheaf, ends[1])
-		p.grip(handle{name: q.Name, label: "edge " + q.Label, text: q.Text(x[q.Name]), value: x[q.Name], max: q.Max})
+		p.grip(handle{name: name, label: "edge " + param.Label, text: param.Text(x[name]), value: x[name], max: param.Max})
 		p.line("hit off", ax, ay, bx, by)
 		p.add("</g>")
 	}
 }
 
-// point drags a handle, or changes the tapped edge or the edge between two tapped nodes.
+// point drags a handle to (px, py). Without a handle, (px, py) is a tap. A tap changes the map of an edge or, if the exercise adds edges,
+// selects a node.
 func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)
-	// A handle: its place along the edge is linear in the value of its parameter.
+	// A handle: its place along the edge is linear in the value of its parameter. The range of the parameter covers the middle 0.6 of the
+	// edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
 		e, err := strconv.Atoi(handle[1:])
 		if err != nil || e >= len(s.Edges) {
@@ -242,21 +266,22 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		ax, ay := l.nodePlace(s, s.Edges[e].I)
 		bx, by := l.nodePlace(s, s.Edges[e].J)
 		dx, dy := bx-ax, by-ay
-		at := (((px-ax)*dx+(py-ay)*dy)/(dx*dx+dy*dy) - 0.5) / 0.3
-		x[handle] = (p.Min+p.Max)/2 + at*(p.Max-p.Min)/2
+		share := ((px-ax)*dx + (py-ay)*dy) / (dx*dx + dy*dy) // of the way from a to b
+		fromMiddle := (share - 0.5) / 0.3                    // −1 to 1
+		x[handle] = (p.Min+p.Max)/2 + fromMiddle*(p.Max-p.Min)/2
 		return
 	}
 	if v.Kind != exact.KindGraph {
 		return
 	}
-	// A tap near the middle of an edge: the edge gets its next map.
+	// A tap within 52 units of the middle of an edge: the nearest edge gets the next of its three maps.
 	if s.D == 2 {
-		best, nearest := 26.0, -1
+		distance, nearest := 52.0, -1
 		for e, edge := range s.Edges {
 			ax, ay := l.nodePlace(s, edge.I)
 			bx, by := l.nodePlace(s, edge.J)
-			if d := math.Hypot((ax+bx)/2-px, (ay+by)/2-py); d < 2*best {
-				best, nearest = d/2, e
+			if d := math.Hypot((ax+bx)/2-px, (ay+by)/2-py); d < distance {
+				distance, nearest = d, e
 			}
 		}
 		if nearest >= 0 {
@@ -265,19 +290,22 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		}
 		return
 	}
-	// A tap on a node: the second of two nodes adds or removes their edge.
+	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both.
 	for i := range s.Nodes {
-		ax, ay := l.nodePlace(s, i)
-		if math.Hypot(ax-px, ay-py) > 34 {
+		nodeX, nodeY := l.nodePlace(s, i)
+		if math.Hypot(nodeX-px, nodeY-py) > 34 {
 			continue
 		}
-		if t.tapped = append(t.tapped, i); len(t.tapped) == 2 {
-			a, b := min(t.tapped[0], t.tapped[1]), max(t.tapped[0], t.tapped[1])
-			if name := "p" + strconv.Itoa(a) + strconv.Itoa(b); a != b {
-				x[name] = 1 - x[name]
-			}
-			t.tapped = nil
+		t.tapped = append(t.tapped, i)
+		if len(t.tapped) < 2 {
+			return
 		}
+		a, b := min(t.tapped[0], t.tapped[1]), max(t.tapped[0], t.tapped[1])
+		if a != b {
+			name := "p" + strconv.Itoa(a) + strconv.Itoa(b)
+			x[name] = 1 - x[name]
+		}
+		t.tapped = nil
 		return
 	}
 }

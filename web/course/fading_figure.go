@@ -20,10 +20,11 @@ func (c *Course) puzzleFading() *exact.Fading {
 	return c.fading
 }
 
-// goodShare is the share of right signs from which on a time is a good time to stop.
+// goodShare defines a good time to stop the flow: the share of right signs is at least goodShare.
 const goodShare = 0.9
 
-// fadingValues adds the numbers of the puzzle, at the time v["time"] and the ascent step v["eta"], to values.
+// fadingValues adds the numbers of the puzzle, at the time v["time"] and after an ascent step of length v["eta"], to values. A figure
+// without ascent has no "eta", which is the length 0.
 func (c *Course) fadingValues(v Values, values map[string]string) {
 	f := c.puzzleFading()
 	if f == nil {
@@ -48,7 +49,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
-	// The same after a step of gap ascent.
+	// The window, the shares of right signs at time 2, and the gaps, without and with a step of gap ascent.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
@@ -72,12 +73,14 @@ func (c *Course) showFading(v Values) Rendering {
 	return view
 }
 
-// fadeBars draws the length of each part of the hints at time t, after an ascent step of length eta. Its length at time 0 is a shadow.
+// fadeBars draws the length of each part of the hints at time t, after an ascent step of length eta. A shadow behind each bar has the
+// length at time 0.
 func (c *Course) fadeBars(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
 	p.text("i b", 0, 16, "How long each part of the hints is")
 	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise)
+	// Each part has a rate, by which it decays, a CSS class for its bar, and its lengths at time t and at time 0.
 	for k, row := range []struct {
 		name, rate, class string
 		now, begin        float64
@@ -115,13 +118,13 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 		}
 		q.path(class, points)
 	}
-	curve("ln2 dash", func(u float64) float64 {
+	curve("ln2 dash", func(t float64) float64 {
 		if eta > 0 {
-			return f.At(u, 0).Right
+			return f.At(t, 0).Right
 		}
-		return f.At(u, 0).RightPlain
+		return f.At(t, 0).RightPlain
 	})
-	curve("ln", func(u float64) float64 { return f.At(u, eta).Right })
+	curve("ln", func(t float64) float64 { return f.At(t, eta).Right })
 	// The present time, and the axis of times.
 	now := f.At(t, eta).Right
 	q.line("mark", x(t), y(0.45), x(t), y(now))

@@ -41,8 +41,8 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response returns Σ α_q p_q(1 − λ). The polynomials p_q are those of Chebyshev (basis 0), powers (1), or those of Jacobi with a = b = 1
-// (2).
+// response returns Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are those of Chebyshev for basis 0, powers for basis 1, and those of
+// Jacobi with a = b = 1 for basis 2.
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)
@@ -57,16 +57,16 @@ func response(basis int, w []float64, lambda float64) float64 {
 
 // showFilter renders the figure: the response and the weights.
 func showFilter(v Values) Rendering {
-	// The range of the response, which includes 0 and 1.
+	// The range of the response between λ = 0 and λ = 2, extended to include 0 and 1.
 	w, basis := weights(v), int(v["basis"])
 	top, low := 1.0, 0.0
 	for k := 0; k <= 200; k++ {
 		r := response(basis, w, float64(k)/100)
 		top, low = max(top, r), min(low, r)
 	}
-	// The response, with its values at both ends.
+	// The axes. If low is near 0, its label would cover the label 0.
 	var p, q pen
-	x := func(l float64) float64 { return 50 + l/2*440 }
+	x := func(lambda float64) float64 { return 50 + lambda/2*440 }
 	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
 	p.line("ax", 50, y(0), 490, y(0))
 	p.text("e", 42, y(0)+4, "0")
@@ -75,10 +75,11 @@ func showFilter(v Values) Rendering {
 		p.text("e", 42, y(low)+4, Num(low, 1))
 	}
 	p.line("ax", 50, y(top), 50, y(low))
+	// The response, with its values at λ = 0 and λ = 2.
 	var curve [][2]float64
 	for k := 0; k <= 100; k++ {
-		l := float64(k) / 50
-		curve = append(curve, [2]float64{x(l), y(response(basis, w, l))})
+		lambda := float64(k) / 50
+		curve = append(curve, [2]float64{x(lambda), y(response(basis, w, lambda))})
 	}
 	p.path("ln", curve)
 	at0, at2 := response(basis, w, 0), response(basis, w, 2)
@@ -86,30 +87,32 @@ func showFilter(v Values) Rendering {
 	p.circle("fa", x(2), y(at2), 5)
 	p.text("a halo", x(0)+10, y(at0)-8, Num(at0, 2))
 	p.text("a halo e", x(2)-10, y(at2)-8, Num(at2, 2))
-	for _, l := range []float64{0, 0.5, 1, 1.5, 2} {
-		p.text("c", x(l), 262, Num(l, 1))
+	for _, lambda := range []float64{0, 0.5, 1, 1.5, 2} {
+		p.text("c", x(lambda), 262, Num(lambda, 1))
 	}
 	p.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
 	p.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
-	// The weights as bars: upwards if positive.
-	q.line("ax", 50, 42, 490, 42)
+	// The weights as bars: upwards from the axis if positive, else downwards. A bar of 34 units is the weight 2 or, after a softmax, the
+	// weight 1.
+	const axisY, longest = 42.0, 34.0
+	q.line("ax", 50, axisY, 490, axisY)
 	sum, least := 0.0, math.Inf(1)
-	for k, a := range w {
-		at := 90 + 120*float64(k)
-		high := 34 * min(1, math.Abs(a)/2)
+	for k, weight := range w {
+		barX := 90 + 120*float64(k)
+		height := longest * min(1, math.Abs(weight)/2)
 		if v["soft"] == 1 {
-			high = 34 * a
+			height = longest * weight
 		}
-		if a >= 0 {
-			q.rect("t1", at-22, 42-high, 44, high)
+		if weight >= 0 {
+			q.rect("t1", barX-22, axisY-height, 44, height)
 		} else {
-			q.rect("minus", at-22, 42, 44, high)
+			q.rect("minus", barX-22, axisY, 44, height)
 		}
-		q.text("c", at, 92, sub("α", strconv.Itoa(k))+plain(" = "+Num(a, 2)))
-		sum += a
-		least = min(least, a)
+		q.text("c", barX, 92, sub("α", strconv.Itoa(k))+plain(" = "+Num(weight, 2)))
+		sum += weight
+		least = min(least, weight)
 	}
-	// The kind of filter, and the numbers of the sentences.
+	// The kind of filter, from its responses at both ends. A difference of at most 0.005 would vanish in the two decimals of the sentences.
 	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
 	kind := "passes both ends alike"
 	if math.Abs(at0) > math.Abs(at2)+0.005 {

@@ -10,12 +10,12 @@ func Formula(tex string) string { return "<math>" + plain(tex) + "</math>" }
 // Prose returns the HTML of a text with formulas between dollar signs and strong words between asterisks.
 func Prose(text string) string { return prose(text, Formula) }
 
-// ProseExplained is [Prose] whose formulas open the cards of their symbols.
+// ProseExplained returns the HTML of a text as [Prose] does, with formulas that open the glossary cards of their symbols.
 func ProseExplained(text string) string { return prose(text, Explained) }
 
-// prose returns the HTML of a text; formula returns that of a formula. Parts between dollar signs have odd indices, as have words
-// between asterisks.
-func prose(text string, formula func(string) string) string {
+// prose returns the HTML of a text. It calls formula for the HTML of each formula. A text that is split at its dollar signs has the
+// formulas at odd indices, and a part that is split at its asterisks has the strong words there.
+func prose(text string, formula func(tex string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "$") {
 		if i%2 == 1 {
@@ -23,12 +23,11 @@ func prose(text string, formula func(string) string) string {
 			continue
 		}
 		for k, words := range strings.Split(part, "*") {
+			html := plain(words)
 			if k%2 == 1 {
-				words = "<b>" + plain(words) + "</b>"
-			} else {
-				words = plain(words)
+				html = "<b>" + html + "</b>"
 			}
-			b.WriteString(words)
+			b.WriteString(html)
 		}
 	}
 	return b.String()

@@ -12,14 +12,14 @@ import (
 
 // puzzleGraph is a graph of friends and rivals with the sample that the puzzle draws.
 type puzzleGraph struct {
-	spec   string
+	spec   string // specification, from which the generator made graph
 	graph  *graph.Graph
-	temper []float64 // ±1 for each node
-	sample []int     // the drawn nodes
-	x, y   []float64 // coordinates by place in sample
-	edges  [][2]int  // pairs of places in sample
-	ties   [][]int32 // neighbours of every node
-	// firstMarked is the place in sample of the person that is marked at the start: 0, since the sample begins with it.
+	temper []float64 // +1 or −1 for each node
+	sample []int     // the drawn nodes; the place of a node is its index in sample
+	x, y   []float64 // coordinates in the picture, by place
+	edges  [][2]int  // ties inside the sample, as pairs of places
+	ties   [][]int32 // neighbours of each node of graph
+	// firstMarked is the place of the person that is marked at the start: 0, since the sample begins with this person.
 	firstMarked int
 }
 
@@ -39,7 +39,7 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 		return &c.puzzle // not reached, since the generator accepts all values of the parameters
 	}
 	p := puzzleGraph{spec: spec, graph: g, temper: make([]float64, g.N), ties: make([][]int32, g.N)}
-	// Feature 1 is the temper.
+	// The temper of node i is feature 1 of row i of the sparse matrix X.
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if g.X.Col[k] == 1 {
@@ -48,7 +48,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 		}
 	}
 	for _, e := range g.Edges {
-		p.ties[e.I], p.ties[e.J] = append(p.ties[e.I], e.J), append(p.ties[e.J], e.I)
+		p.ties[e.I] = append(p.ties[e.I], e.J)
+		p.ties[e.J] = append(p.ties[e.J], e.I)
 	}
 	p.sampleAround(p.bestToMark())
 	p.layOut()
@@ -56,8 +57,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 	return &c.puzzle
 }
 
-// side returns the side of the picture on which a person is drawn: 0 if class and temper have the same sign, and 1 otherwise. A tie keeps
-// the rule exactly if both ends are on the same side.
+// side returns the side of the picture on which a person is drawn: 0 (left) if class and temper have the same sign, and 1 (right) if they
+// have different signs. A tie keeps the rule exactly if both ends are on the same side.
 func (p *puzzleGraph) side(i int) int {
 	if p.class(i)*p.temper[i] > 0 {
 		return 0
@@ -65,34 +66,38 @@ func (p *puzzleGraph) side(i int) int {
 	return 1
 }
 
-// sampleAround sets the sample: as many people of each class and temper, beginning with the marked person. The neighbours of that person
-// come next, then in each step the person with the most ties to the sample, so that the sample is connected if possible.
+// sampleAround sets the sample. It has equally many people of each of the four kinds, a pair of class and temper. The marked person is the
+// first, followed by the neighbours of this person. Each further person has the most ties to the sample so far, so that the sample is
+// connected if possible.
 func (p *puzzleGraph) sampleAround(marked int) {
-	var room [4]int // people of each kind that the sample still needs
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) }
-	// Whether a person is in the sample, and the number of ties to the sample.
-	taken, links := make([]bool, p.graph.N), make([]int, p.graph.N)
-	for k := range room {
-		room[k] = sampleSize / 4
+	var needed [4]int // people of each kind that the sample still needs
+	for k := range needed {
+		needed[k] = sampleSize / 4
 	}
+	isInSample := make([]bool, p.graph.N)
+	tiesToSample := make([]int, p.graph.N)
 	add := func(i int) {
-		taken[i] = true
-		room[kind(i)]--
+		isInSample[i] = true
+		needed[kind(i)]--
 		p.sample = append(p.sample, i)
 		for _, j := range p.ties[i] {
-			links[j]++
+			tiesToSample[j]++
 		}
 	}
 	add(marked)
-	for _, j := range p.ties[marked] {
-		if i := int(j); room[kind(i)] > 0 {
+	for _, neighbour := range p.ties[marked] {
+		i := int(neighbour)
+		if needed[kind(i)] > 0 {
 			add(i)
 		}
 	}
+	// Further people, until the sample is complete or nobody of a needed kind remains.
 	for len(p.sample) < sampleSize {
 		best := -1
 		for i := range p.graph.N {
-			if !taken[i] && room[kind(i)] > 0 && (best < 0 || links[i] > links[best]) {
+			isCandidate := !isInSample[i] && needed[kind(i)] > 0
+			if isCandidate && (best < 0 || tiesToSample[i] > tiesToSample[best]) {
 				best = i
 			}
 		}
@@ -106,70 +111,80 @@ func (p *puzzleGraph) sampleAround(marked int) {
 // goldenAngle is the angle between successive points of a sunflower, in radians.
 const goldenAngle = 2.39996
 
-// layOut places the people of each side like the seeds of a sunflower. Then it swaps random pairs of a side if that shortens their ties.
+// layoutSwaps is the number of swaps that layOut tries.
+const layoutSwaps = 6000
+
+// layOut sets the coordinates of the sample and its edges. It places the people of each side like the seeds of a sunflower, in an ellipse.
+// Then it swaps random pairs of a side if this shortens their ties.
 func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
-	// Places, side by side. at has the place in the sample of each node, −1 for a node outside.
-	at := slices.Repeat([]int{-1}, p.graph.N)
+	placeOf := slices.Repeat([]int{-1}, p.graph.N) // place of each node, −1 for a node outside the sample
 	p.x, p.y = make([]float64, n), make([]float64, n)
-	var sides [2][]int
-	for k, i := range p.sample {
-		at[i] = k
+	var sides [2][]int // places of the people on each side
+	for place, i := range p.sample {
+		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s])) // number of the person on its side
+		seed := float64(len(sides[s])) // number of the person on this side, from 0
 		r := math.Sqrt((seed + 0.6) / (sampleSize / 2))
 		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
-		p.x[k] = 260 + (float64(s)*2-1)*136 + 113*r*cos
-		p.y[k] = 186 + 164*r*sin
-		sides[s] = append(sides[s], k)
+		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*r*cos
+		p.y[place] = 186 + 164*r*sin
+		sides[s] = append(sides[s], place)
 	}
-	// Ties inside the sample.
-	near := make([][]int, n)
+	// The ties inside the sample: for each place the places of the neighbours.
+	neighbours := make([][]int, n)
 	for k, i := range p.sample {
 		for _, j := range p.ties[i] {
-			if q := at[j]; q >= 0 {
-				near[k] = append(near[k], q)
-				if q > k {
-					p.edges = append(p.edges, [2]int{k, q})
-				}
+			q := placeOf[j]
+			if q < 0 {
+				continue
+			}
+			neighbours[k] = append(neighbours[k], q)
+			if q > k { // each tie once
+				p.edges = append(p.edges, [2]int{k, q})
 			}
 		}
 	}
-	// cost is the sum of the squared lengths of the ties at place k.
+	// cost returns the sum of the squared lengths of the ties at place k.
 	cost := func(k int) (sum float64) {
-		for _, q := range near[k] {
+		for _, q := range neighbours[k] {
 			sum += (p.x[k]-p.x[q])*(p.x[k]-p.x[q]) + (p.y[k]-p.y[q])*(p.y[k]-p.y[q])
 		}
 		return sum
 	}
-	swap := func(a, b int) { p.x[a], p.x[b], p.y[a], p.y[b] = p.x[b], p.x[a], p.y[b], p.y[a] }
+	swap := func(a, b int) {
+		p.x[a], p.x[b] = p.x[b], p.x[a]
+		p.y[a], p.y[b] = p.y[b], p.y[a]
+	}
 	r := rng.New(1, "course layout")
-	for range 6000 {
+	for range layoutSwaps {
 		side := sides[r.Intn(2)]
 		if len(side) < 2 {
 			continue
 		}
 		a, b := side[r.Intn(len(side))], side[r.Intn(len(side))]
 		before := cost(a) + cost(b)
-		if swap(a, b); cost(a)+cost(b) > before {
+		swap(a, b)
+		if cost(a)+cost(b) > before { // undo a swap that makes the ties longer
 			swap(a, b)
 		}
 	}
 }
 
-// bestToMark returns the person whose ties show the puzzle best: about eight ties that keep the rule, to as many friends as rivals, so that
-// the plain average of their classes is near 0.
-func (p *puzzleGraph) bestToMark() (marked int) {
-	best := math.Inf(1)
+// bestToMark returns the person whose ties show the puzzle best. Such a person has about eight ties, which keep the rule, to as many
+// friends as rivals. Then the mean of the neighbours' classes is near 0. The three deviations have the weights 1, 3 and 60.
+func (p *puzzleGraph) bestToMark() (best int) {
+	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {
 		t := p.countTies(i)
 		n := len(p.ties[i])
-		score := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
-		if n > 0 && n < sampleSize/4 && score < best {
-			best, marked = score, i
+		penalty := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
+		hasFewTies := n > 0 && n < sampleSize/4 // so that all neighbours have room in the sample
+		if hasFewTies && penalty < lowest {
+			lowest, best = penalty, i
 		}
 	}
-	return marked
+	return best
 }
 
 // tieCounts counts the ties of a person over the whole graph.
@@ -177,12 +192,12 @@ type tieCounts struct {
 	friends, rivals          int // ties to people of the same temper and of the other temper
 	friendsSame, rivalsOther int // friends of the same class, and rivals of the other class: ties that keep the rule
 	broken                   int // ties that break the rule
-	// plain is the mean over the neighbours of +1 for the person's class and −1 for the other class.
-	// read is that mean after the sign of each rival was flipped.
+	// plain is the mean over the neighbours of a number: +1 for a neighbour of the person's class, and −1 for one of the other class.
+	// read is the mean of these numbers after the sign of each rival was flipped.
 	plain, read float64
 }
 
-// countTies counts the ties of person i.
+// countTies returns the counts of the ties of person i. Both means of a person without ties are 0.
 func (p *puzzleGraph) countTies(i int) tieCounts {
 	var t tieCounts
 	for _, j := range p.ties[i] {

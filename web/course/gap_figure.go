@@ -26,14 +26,14 @@ func gapFigure() *Diagram {
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
 		show: func(c *Course, v Values) Rendering {
-			// The sentences also have the numbers of the puzzle, whose pictures replace the others.
+			// The sentences always have the numbers of the puzzle, too. Its pictures replace the others if the puzzle is chosen.
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
-			if f := c.puzzleFading(); v["graph"] == 2 && f != nil {
-				var p, q pen
-				c.fadeBars(&p, v["time"], v["eta"])
-				c.fadeCurve(&q, v["time"], v["eta"])
-				view.Pictures = map[string]string{"graph": p.String(), "spectrum": q.String()}
+			if v["graph"] == 2 && c.puzzleFading() != nil {
+				var bars, curve pen
+				c.fadeBars(&bars, v["time"], v["eta"])
+				c.fadeCurve(&curve, v["time"], v["eta"])
+				view.Pictures = map[string]string{"graph": bars.String(), "spectrum": curve.String()}
 			}
 			return view
 		},
@@ -43,6 +43,7 @@ func gapFigure() *Diagram {
 			}
 			return inLaboratory(gapSignal(v), nil)
 		},
+		// The inverse of the place of the handle in showGap.
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "graph" && handle != "" {
 				v["bridge"] = 0.1 + (x-200)/120*1.9
@@ -52,7 +53,8 @@ func gapFigure() *Diagram {
 	}
 }
 
-// gapSheaf returns the sheaf of the chosen graph. Both maps of the bridge have the value of its handle.
+// gapSheaf returns the sheaf of the chosen graph: a ring or two triangles with a bridge. Both maps of the bridge have the value of its
+// handle.
 func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
@@ -63,7 +65,7 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂, with the sign for which its first entry is not negative.
+// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a itself.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -98,7 +100,7 @@ func showGap(v Values) Rendering {
 		return Rendering{}
 	}
 	vec := gapVector(a)
-	near := up.After
+	nearest := up.After // the nearest sheaf to the result of the matrix step
 	// The graph, with the handle of the bridge.
 	var p, q pen
 	drawSheaf(&p, s, sheafStyle{width: 520, height: 270, signal: vec})
@@ -110,26 +112,26 @@ func showGap(v Values) Rendering {
 	}
 	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	// Three rows of eigenvalues on one scale; λ₂ is marked.
-	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], near.Values[len(near.Values)-1])
-	x := func(z float64) float64 { return 130 + z/top*370 }
+	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1])
+	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
 	rows := []struct {
-		name   string
-		values []float64
-		mark   float64
-	}{{"now", a.Values, a.Lambda2}, {"matrix step", up.Values, up.Matrix}, {"nearest sheaf", near.Values, up.Sheaf}}
+		name    string
+		values  []float64
+		lambda2 float64
+	}{{"now", a.Values, a.Lambda2}, {"matrix step", up.Values, up.Matrix}, {"nearest sheaf", nearest.Values, up.Sheaf}}
 	q.text("i b", 0, 16, "Eigenvalues of "+it("L"))
-	for k, r := range rows {
+	for k, row := range rows {
 		y := 48 + 42*float64(k)
-		q.text("k", 0, y+4, r.name)
+		q.text("k", 0, y+4, row.name)
 		q.line("ax", x(0), y, x(top), y)
-		for _, z := range r.values {
-			q.circle("f3", x(z), y, 4)
+		for _, eigenvalue := range row.values {
+			q.circle("f3", x(eigenvalue), y, 4)
 		}
-		q.circle("fa", x(r.mark), y, 5.5)
-		q.text("a c halo", x(r.mark), y-11, Num(r.mark, 3))
+		q.circle("fa", x(row.lambda2), y, 5.5)
+		q.text("a c halo", x(row.lambda2), y-11, Num(row.lambda2, 3))
 	}
-	for z := 0.0; z <= top; z++ {
-		q.text("c", x(z), 172, Num(z, 0))
+	for label := 0.0; label <= top; label++ {
+		q.text("c", x(label), 172, Num(label, 0))
 	}
 	// The sentences also compare with the ring, where λ₂ is a double eigenvalue.
 	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
@@ -140,13 +142,15 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	gain := up.Matrix - up.Lambda2
+	// The gain of λ₂ by the matrix step, and the part of it that the nearest sheaf keeps.
+	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
+	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
 	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
-		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
-		"holds":    words.Either(up.Sheaf-up.Lambda2 >= up.Promised-1e-12, "holds", "fails"),
+		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),
+		"holds":    words.Either(isPromiseKept, "holds", "fails"),
 		"rayleigh": Num(a.Rayleigh(vec), 3), "half": Num(math.Ln2/(2*a.Lambda2), 2),
-		"opened": Num(up.Opened, 3), "kernel": strconv.Itoa(near.Dim.Dim), "which": near.Gap().Words(),
+		"opened": Num(up.Opened, 3), "kernel": strconv.Itoa(nearest.Dim.Dim), "which": nearest.Gap().Words(),
 		"ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
 		"ring-matrix": Num(ringUp.Matrix, 3),
 	}}

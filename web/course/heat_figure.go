@@ -27,7 +27,7 @@ func heatFigure() *Diagram {
 			"for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
-		// The sentences also have the numbers of the puzzle.
+		// The sentences on the ring have the numbers of the puzzle, too.
 		show: func(c *Course, v Values) Rendering {
 			if v["graph"] == 1 {
 				return c.showFading(v)
@@ -37,15 +37,17 @@ func heatFigure() *Diagram {
 			return view
 		},
 		recipe: func(v Values) recipe.Recipe {
-			var step map[string]string
-			if v["time"] > 0 { // the length of an implicit step
-				step = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
-			}
 			if v["graph"] == 1 {
 				return puzzleRecipe("")
 			}
-			return inLaboratory(heatSheaf(v), step)
+			// The length of an implicit step. At time 0 the laboratory keeps its default length.
+			var settings map[string]string
+			if v["time"] > 0 {
+				settings = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+			}
+			return inLaboratory(heatSheaf(v), settings)
 		},
+		// The inverse of the x coordinate in drawEnergy: the axis of times is 430 units long and begins at x = 60.
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {
 				v["time"] = (x - 60) / 430 * heatEnd
@@ -73,8 +75,46 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes whose values the harmonic extension keeps.
+// heatHeld are the nodes of the ring whose values the harmonic extension keeps.
 var heatHeld = []int{0, 3}
+
+// drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0. It draws the exact energy, and the energy
+// of a number of implicit steps. It marks the time at which half of the energy is left, and the present time t.
+func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
+	x := func(time float64) float64 { return 60 + time/heatEnd*430 }
+	y := func(share float64) float64 { return 160 - 128*share }
+	p.text("i b", 0, 16, "Energy that is left, share of the first")
+	p.line("ax", 60, y(0), 490, y(0))
+	p.line("gd", 60, y(1), 490, y(1))
+	p.line("gd", 60, y(0.5), 490, y(0.5))
+	for _, share := range []float64{0, 0.5, 1} {
+		p.text("e", 50, y(share)+4, Num(share, 1))
+	}
+	// The curves. The implicit steps reach each time in the same number of steps.
+	var exactly, implicit [][2]float64
+	for k := 0.0; k <= 60; k++ {
+		time := k / 60 * heatEnd
+		exactly = append(exactly, [2]float64{x(time), y(a.HeatEnergy(time) / a.Energy)})
+	}
+	for k := 0; k <= 30; k++ {
+		time := float64(k) / 30 * heatEnd
+		energy := a.EnergyOf(a.Implicit(time/float64(steps), steps))
+		implicit = append(implicit, [2]float64{x(time), y(energy / a.Energy)})
+	}
+	p.path("ln", exactly)
+	p.path("ln2 dash", implicit)
+	half, hasHalf := a.HalfTime()
+	if hasHalf {
+		p.line("ax dash", x(half), y(0.5), x(half), y(0))
+	}
+	left := a.HeatEnergy(t) / a.Energy
+	p.line("mark", x(t), y(0), x(t), y(left))
+	p.circle("fa", x(t), y(left), 5)
+	for label := 0.0; label <= heatEnd; label++ {
+		p.text("c", x(label), 178, Num(label, 0))
+	}
+	p.text("sm", 300, 62, "line: exact; dashes: implicit steps")
+}
 
 // showHeat renders the figure on the ring: the signal now, and the share of its energy against time.
 func showHeat(v Values) Rendering {
@@ -83,21 +123,21 @@ func showHeat(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The flow at the present time, by implicit steps, and in the limit. With held nodes the harmonic extension is drawn instead.
+	// The flow at time t: exactly, by implicit steps, and its limit. With held nodes the harmonic extension is drawn instead.
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
 	implicit := a.Implicit(t/float64(steps), steps)
 	limit := a.Project()
-	held := v["held"] == 1
-	drawn := now
 	extension, err := a.Harmonic(heatHeld)
 	if err != nil {
 		return Rendering{}
 	}
+	held := v["held"] == 1
+	drawn := now
 	if held {
 		drawn = extension.X
 	}
-	half, hasHalf := a.HalfTime()
+	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 the label "opposite".
 	var p, q pen
 	l := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
@@ -111,46 +151,17 @@ func showHeat(v Values) Rendering {
 	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
 	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
-	// The curves: the exact energy, that of implicit steps, the half time and the present time.
-	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
-	y := func(share float64) float64 { return 160 - 128*share }
-	q.text("i b", 0, 16, "Energy that is left, share of the first")
-	q.line("ax", 60, y(0), 490, y(0))
-	q.line("gd", 60, y(1), 490, y(1))
-	q.line("gd", 60, y(0.5), 490, y(0.5))
-	for _, share := range []float64{0, 0.5, 1} {
-		q.text("e", 50, y(share)+4, Num(share, 1))
-	}
-	var curve, stepped [][2]float64
-	for k := 0.0; k <= 60; k++ {
-		u := k / 60 * heatEnd
-		curve = append(curve, [2]float64{x(u), y(a.HeatEnergy(u) / a.Energy)})
-	}
-	for k := 0; k <= 30; k++ {
-		u := float64(k) / 30 * heatEnd
-		stepped = append(stepped, [2]float64{x(u), y(a.EnergyOf(a.Implicit(u/float64(steps), steps)) / a.Energy)})
-	}
-	q.path("ln", curve)
-	q.path("ln2 dash", stepped)
-	if hasHalf {
-		q.line("ax dash", x(half), y(0.5), x(half), y(0))
-	}
-	left := a.HeatEnergy(t) / a.Energy
-	q.line("mark", x(t), y(0), x(t), y(left))
-	q.circle("fa", x(t), y(left), 5)
-	for u := 0.0; u <= heatEnd; u++ {
-		q.text("c", x(u), 178, Num(u, 0))
-	}
-	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
-	// Distances from the limit now and at the start, and the largest error of the implicit steps.
-	distance, start := 0.0, 0.0
+	drawEnergy(&q, a, t, steps)
+	half, _ := a.HalfTime() // 0 for a signal without energy
+	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.
+	square, squareAtStart := 0.0, 0.0
 	for i := range now {
-		distance += (now[i] - limit[i]) * (now[i] - limit[i])
-		start += (a.X[i] - limit[i]) * (a.X[i] - limit[i])
+		square += (now[i] - limit[i]) * (now[i] - limit[i])
+		squareAtStart += (a.X[i] - limit[i]) * (a.X[i] - limit[i])
 	}
-	apart := 0.0
+	implicitError := 0.0
 	for i := range now {
-		apart = max(apart, math.Abs(now[i]-implicit[i]))
+		implicitError = max(implicitError, math.Abs(now[i]-implicit[i]))
 	}
 	// The largest entry of the limit on the ring with signs.
 	largest := 0.0
@@ -160,10 +171,10 @@ func showHeat(v Values) Rendering {
 		}
 	}
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
-		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
+		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),
-		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(largest, 3),
-		"mean":    Num(limit[0], 3),
+		"distance": Num(math.Sqrt(square), 3), "distance0": Num(math.Sqrt(squareAtStart), 3), "apart": Num(implicitError, 3),
+		"limit": Num(largest, 3), "mean": Num(limit[0], 3),
 		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(extension.Energy, 3), "unique": words.Either(extension.Unique, "one", "more than one"),
 		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}

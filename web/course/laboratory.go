@@ -10,16 +10,17 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" if the figure has no link.
+// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" if the figure has no link or does
+// not exist.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
-	if f != nil && f.link != nil {
+	switch {
+	case f != nil && f.link != nil:
 		return f.link(c)
+	case f != nil && f.recipe != nil:
+		return linkTo(f.recipe(c.values[figure]))
 	}
-	if f == nil || f.recipe == nil {
-		return ""
-	}
-	return linkTo(f.recipe(c.values[figure]))
+	return ""
 }
 
 // linkTo returns the fragment of the laboratory's address for a recipe. It returns "" if the recipe has no graph or no address.
@@ -31,8 +32,8 @@ func linkTo(r recipe.Recipe) string {
 	return text
 }
 
-// inLaboratory returns the recipe that opens a sheaf at the first operation of a run: the signal is the features, and the maps of the
-// sheaf replace those of the network. It returns an empty recipe if the sheaf cannot be exported.
+// inLaboratory returns the recipe that opens a sheaf at the first operation of a run. The signal of the sheaf becomes the features of the
+// graph, and the maps of the sheaf replace the maps of the network. The recipe is empty if the sheaf cannot be exported.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {

@@ -36,16 +36,19 @@ func laplacianFigure() *Diagram {
 				v["edge"] = indicator(x > 260)
 				return
 			}
-			// The rows of δ: those of the edge ab, then those of bc.
-			rows := 2 * int(v["dim"])
-			if high := cellSide(v) * flat; y > 30 && y < 40+float64(rows)*high {
-				v["edge"] = indicator(int((y-36)/high) >= int(v["dim"]))
+			// The rows of δ begin at y = 36: first the rows of the edge ab, then those of bc. A tap may miss them by a few units.
+			d := int(v["dim"])
+			rowHeight := cellSide(v) * flat
+			isOnRows := y > 30 && y < 40+float64(2*d)*rowHeight
+			if isOnRows {
+				row := int((y - 36) / rowHeight)
+				v["edge"] = indicator(row >= d)
 			}
 		},
 	}
 }
 
-// cellSide returns the width of a cell of a matrix. Two coordinates need more cells, which are smaller.
+// cellSide returns the width of a cell of a matrix. With two coordinates a matrix has more cells, which are smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the ratio of height to width of a cell.
@@ -57,11 +60,11 @@ func pathSheaf(v Values) *exact.SheafText {
 	text := typedNumber
 	s.Edges[0].Maps = [2]string{text(v["fa"]), text(v["fb"])}
 	s.Edges[1].Maps = [2]string{text(v["gb"]), text(v["gc"])}
-	for i, name := range []string{"xa", "xb", "xc"} {
+	for i, name := range []string{"xa", "xb", "xc"} { // the first coordinate of each node
 		s.X[i*s.D] = text(v[name])
 	}
 	if s.D == 2 {
-		// With two coordinates b's map on the second edge is a rotation times its number.
+		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
 		if v["gb"] == 0 {
 			s.Edges[1].Maps[0] = "0"
@@ -77,58 +80,65 @@ func showLaplacian(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	d, e := s.D, int(v["edge"]) // e is the marked edge, between i and j
-	i, j := s.Edges[e].I, s.Edges[e].J
-	// The path.
-	var g, m pen
-	x := []float64{70, 260, 450}
-	for k := range 2 {
-		class := words.Either(k == e, "re", "tie")
-		g.line(class, x[k]+26, 64, x[k+1]-26, 64)
-		for side, at := range []float64{x[k] + 52, x[k+1] - 52} {
-			g.text(words.Either(k == e, "a c halo", "k c halo"), at, 50, plain(mapLabel(s.Edges[k].Maps[side], d)))
+	d, marked := s.D, int(v["edge"])
+	i, j := s.Edges[marked].I, s.Edges[marked].J
+	// The path: its edges with both maps, then its nodes.
+	var path, matrices pen
+	nodeX := []float64{70, 260, 450}
+	for e := range 2 {
+		class := words.Either(e == marked, "re", "tie")
+		path.line(class, nodeX[e]+26, 64, nodeX[e+1]-26, 64)
+		for side, x := range []float64{nodeX[e] + 52, nodeX[e+1] - 52} {
+			path.text(words.Either(e == marked, "a c halo", "k c halo"), x, 50, plain(mapLabel(s.Edges[e].Maps[side], d)))
 		}
 	}
 	for k, name := range []string{"a", "b", "c"} {
-		g.circle("disc", x[k], 64, 26)
-		g.text("m c", x[k], 70, name)
-		g.text("i c", x[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
+		path.circle("disc", nodeX[k], 64, 26)
+		path.text("m c", nodeX[k], 70, name)
+		path.text("i c", nodeX[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
 	}
-	// δ with the rows of the marked edge, and L with its blocks.
-	side := cellSide(v)
-	left := 40.0
-	m.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
-	matrix(&m, a.Delta, a.DeltaText, left, 36, side, d, func(r, _ int) bool { return r/d == e })
-	high := side * flat
-	top := 36 + float64(len(a.Delta))*high + 52
-	m.text("i b", 0, top-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
-	matrix(&m, a.L, a.LText, left, top, side, d, func(r, c int) bool {
-		return (r/d == i || r/d == j) && (c/d == i || c/d == j)
+	// δ at the top, with the rows of the marked edge highlighted.
+	const left, deltaTop = 40.0, 36.0
+	cellWidth := cellSide(v)
+	cellHeight := cellWidth * flat
+	deltaHeight := float64(len(a.Delta)) * cellHeight
+	matrices.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
+	matrix(&matrices, a.Delta, a.DeltaText, left, deltaTop, cellWidth, d, func(r, _ int) bool { return r/d == marked })
+	// L below δ, with the blocks of the marked edge highlighted: both rows and columns belong to its ends i and j.
+	laplacianTop := deltaTop + deltaHeight + 52
+	matrices.text("i b", 0, laplacianTop-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
+	matrix(&matrices, a.L, a.LText, left, laplacianTop, cellWidth, d, func(r, c int) bool {
+		rowIsEnd, columnIsEnd := r/d == i || r/d == j, c/d == i || c/d == j
+		return rowIsEnd && columnIsEnd
 	})
+	// The names of the nodes at the columns of δ and the rows of L, and the names of the edges at the rows of δ.
 	for k, name := range []string{"a", "b", "c"} {
-		m.text("c it", left+(float64(k)+0.5)*float64(d)*side, 36+float64(len(a.Delta))*high+15, name)
-		m.text("e it", left-8, top+(float64(k)+0.5)*float64(d)*high+4, name)
+		middle := (float64(k) + 0.5) * float64(d) // of block k, in cells
+		matrices.text("c it", left+middle*cellWidth, deltaTop+deltaHeight+15, name)
+		matrices.text("e it", left-8, laplacianTop+middle*cellHeight+4, name)
 	}
 	for k, name := range []string{"ab", "bc"} {
-		m.text("e it", left-8, 36+(float64(k)+0.5)*float64(d)*high+4, name)
+		middle := (float64(k) + 0.5) * float64(d)
+		matrices.text("e it", left-8, deltaTop+middle*cellHeight+4, name)
 	}
 	// The energy and the dimension of H⁰, to the right of the matrices.
-	rightX := left + 3*float64(d)*side + 36
-	m.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
-	m.text("big", rightX, 104, Num(a.Energy, 2))
-	m.text("k", rightX, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	rightX := left + 3*float64(d)*cellWidth + 36
+	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
+	matrices.text("big", rightX, 104, Num(a.Energy, 2))
+	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
 		"rbc":    vectorText(a.Residuals[1]),
-		"marked": words.Either(e == 1, "bc", "ab"), "off": blockText(a.Block(i, j)), "own": blockText(a.Block(j, j)),
+		"marked": words.Either(marked == 1, "bc", "ab"), "off": blockText(a.Block(i, j)), "own": blockText(a.Block(j, j)),
 		"middle": blockText(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)),
 		"corner":   blockText(a.Block(0, 2)),
 		"smallest": Num(a.Values[0], 2),
 	}
-	return Rendering{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"graph": path.String(), "matrices": matrices.String()}, Values: values}
 }
 
-// mapLabel formats a map for the picture: an angle with a factor for a turn, and otherwise the first entry.
+// mapLabel formats a d×d map for the picture. A rotation by an angle other than 0 is the angle, with its factor unless the factor is 1. Any
+// other map is a multiple of the identity, of which the label is the first entry. A text that is no map remains unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
@@ -136,16 +146,16 @@ func mapLabel(text string, d int) string {
 	}
 	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
 	if isTurn {
-		out := degrees(turnOf(text))
+		label := degrees(turnOf(text))
 		if m.Scale != 1 {
-			out += " × " + Num(m.Scale, 1)
+			label += " × " + Num(m.Scale, 1)
 		}
-		return out
+		return label
 	}
 	return Num(m.Entries[0], 1)
 }
 
-// vectorText formats one number, or several in parentheses.
+// vectorText formats a vector: one number without parentheses, or any other number of coordinates in parentheses.
 func vectorText(x []float64) string {
 	if len(x) == 1 {
 		return numberList(x)
@@ -153,7 +163,7 @@ func vectorText(x []float64) string {
 	return "(" + numberList(x) + ")"
 }
 
-// numberList formats numbers with two decimals and commas.
+// numberList formats numbers with two decimals, separated by commas.
 func numberList(x []float64) string {
 	var parts []string
 	for _, v := range x {
@@ -176,7 +186,7 @@ func shortNumber(x float64) string {
 	return Num(hundredths, decimals(hundredths))
 }
 
-// cellClass returns the CSS classes of a cell of a matrix.
+// cellClass returns the CSS classes of a cell of a matrix. An entry below 1e-12 is 0 but for rounding errors.
 func cellClass(value float64, marked bool) string {
 	switch {
 	case marked:
@@ -187,17 +197,19 @@ func cellClass(value float64, marked bool) string {
 	return "cell"
 }
 
-// matrix draws a matrix at (x, y) as a grid of cells of width side. isMarked reports whether a cell is highlighted. exactly, unless nil,
-// has the entries as fractions. A fraction is printed if it is short.
-func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, isMarked func(r, c int) bool) {
+// matrix draws a matrix of a sheaf with stalks of dimension d. (x, y) is the upper left corner of a grid of cells with the given width.
+// isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil. A fraction
+// of at most five bytes is printed instead of the decimal number.
+func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d int, isMarked func(r, c int) bool) {
+	textClass := words.Either(d == 1, "i c", "sm i c")
 	for r, row := range m {
 		for c, value := range row {
-			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
+			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*width, y+float64(r)*width*flat, width, width*flat)
 			text := shortNumber(value)
-			if exactly != nil && len(exactly[r][c]) < 6 {
-				text = strings.Replace(exactly[r][c], "-", "−", 1)
+			if fractions != nil && len(fractions[r][c]) < 6 {
+				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
-			p.text(words.Either(d == 1, "i c", "sm i c"), x+(float64(c)+0.5)*side, y+(float64(r)+0.5)*side*flat+4.5, plain(text))
+			p.text(textClass, x+(float64(c)+0.5)*width, y+(float64(r)+0.5)*width*flat+4.5, plain(text))
 		}
 	}
 }

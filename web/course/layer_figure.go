@@ -27,39 +27,42 @@ func layerFigure() *Diagram {
 		Hover: true,
 		show:  showLayer,
 		point: func(_ *Course, v Values, _, _ string, x, y float64) {
-			// The row at y, and the column nearest to x.
+			// The row at y, and the column nearest to x, at a distance of less than 20 units.
 			row := math.Round((y - layerTop) / layerHigh)
-			column, reach := -1, 20.0
+			column, nearest := -1, 20.0
 			for k, c := range layerColumns {
-				if distance := math.Abs(c.x - x); distance < reach {
-					column, reach = k, distance
+				if distance := math.Abs(c.x - x); distance < nearest {
+					column, nearest = k, distance
 				}
 			}
-			if row >= 0 && row < layerRows && column >= 0 {
+			isCell := row >= 0 && row < layerRows && column >= 0
+			if isCell {
 				v["cell"] = row*float64(len(layerColumns)) + float64(column)
 			}
 		},
+		// The cells are numbered row by row. Beyond the last row or column, the keys continue at the first.
 		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool {
-			wide := float64(len(layerColumns))
-			row, col := math.Floor(v["cell"]/wide), math.Mod(v["cell"], wide)
-			v["cell"] = math.Mod(row-dy+layerRows, layerRows)*wide + math.Mod(col+dx+wide, wide)
+			columns := float64(len(layerColumns))
+			row, column := math.Floor(v["cell"]/columns), math.Mod(v["cell"], columns)
+			newRow, newColumn := math.Mod(row-dy+layerRows, layerRows), math.Mod(column+dx+columns, columns)
+			v["cell"] = newRow*columns + newColumn
 			return true
 		},
 		recipe: func(Values) recipe.Recipe { return inLaboratory(exact.SmallPuzzle(), nil) },
 	}
 }
 
-// Place of the first row of the picture, and distance of the rows.
+// layerTop is the y coordinate of the first row of the picture, and layerHigh the distance of the rows.
 const layerTop, layerHigh = 78.0, 38.0
 
 // layerRows is the number of people, one in each row.
 const layerRows = 6
 
-// layerColumn is a column of the picture: its x coordinate and its heading. number returns the number of person i, and open the sentence
-// with its computation.
+// layerColumn is a column of the picture, with a number for each person.
 type layerColumn struct {
-	x      float64
-	name   string
+	x    float64
+	name string // heading
+	// number returns the number of person i as text, and open the sentence that explains its computation.
 	number func(o *exact.LayerNumbers, i int) string
 	open   func(o *exact.LayerNumbers, i int) string
 }
@@ -67,7 +70,8 @@ type layerColumn struct {
 // person returns the name of person i, 0 ≤ i < layerRows.
 func person(i int) string { return string(rune('a' + i)) }
 
-// layerColumns are the columns of the picture: two features, the row of L, the mixed feature, the score, the probability and the class.
+// layerColumns are the columns of the picture: two features, six entries of a row of L, the mixed feature, the score, the probability and
+// the class.
 var layerColumns = func() []layerColumn {
 	list := []layerColumn{
 		{48, "temper", func(o *exact.LayerNumbers, i int) string { return Num(o.Tempers[i], 0) },
@@ -109,6 +113,7 @@ var layerColumns = func() []layerColumn {
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
+	// The diagonal, then the entries of an edge.
 	if i == j {
 		return name + ": each of the " + strconv.Itoa(o.Degree(i)) + " ties of " + person(i) + " adds the square of its map, 1."
 	}
@@ -123,12 +128,18 @@ func openedEntry(o *exact.LayerNumbers, i, j int) string {
 
 // openedMix returns the sentence with the computation of the mixed feature of person i.
 func openedMix(o *exact.LayerNumbers, i int) string {
-	var terms []string
-	for j, l := range o.Laplacian[i] {
-		if l != 0 {
-			terms = append(terms, Num(l, 0)+" · "+words.Either(o.Hints[j] < 0, "("+Num(o.Hints[j], 2)+")", Num(o.Hints[j], 2)))
+	var terms []string // products "entry of L · hint", for the entries that are not 0
+	for j, entry := range o.Laplacian[i] {
+		if entry == 0 {
+			continue
 		}
+		hint := Num(o.Hints[j], 2)
+		if o.Hints[j] < 0 {
+			hint = "(" + hint + ")"
+		}
+		terms = append(terms, Num(entry, 0)+" · "+hint)
 	}
+	// A term with a minus is joined by "−", not by "+ −".
 	return "Own hint minus τ times the row of L: " + Num(o.Hints[i], 2) + " − " + Num(o.Step, 2) + " · (" +
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
@@ -159,15 +170,17 @@ func showLayer(_ *Course, v Values) Rendering {
 			p.text(words.Either(isOpened, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
 		}
 	}
-	right := 0 // people whose class is predicted correctly
+	// The names of the people, and the number of people whose class is predicted correctly.
+	right := 0
 	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
-		if (o.Probability[i] > 0.5) == (o.Classes[i] > 0) {
+		predictsA, isA := o.Probability[i] > 0.5, o.Classes[i] > 0
+		if predictsA == isA {
 			right++
 		}
 	}
 	p.line("gd", 0, 294, 520, 294)
-	// The computation, in lines of at most 62 bytes.
+	// The computation, in lines of at most 63 bytes.
 	text := layerColumns[column].open(o, row)
 	line, y := "", 318.0
 	for _, word := range strings.Fields(text) {

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// learnedMapFigure returns the figure of chapter 7a. Its first picture has a map that the features of both ends of an edge determine,
-// its second the signs that NSD has learned on the ties of the puzzle.
+// learnedMapFigure returns the figure of chapter 7a. The first picture shows a map that the features of both ends of an edge determine. The
+// second picture shows the signs that NSD has learned on the ties of the puzzle.
 func learnedMapFigure() *Diagram {
 	return &Diagram{
 		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
@@ -30,7 +30,8 @@ func learnedMapFigure() *Diagram {
 	}
 }
 
-// puzzleRecipe returns the recipe of a model on the puzzle at the start of the course.
+// puzzleRecipe returns the recipe of a model on the puzzle with the parameters of the course's start. For the model "" the laboratory
+// chooses its default model.
 func puzzleRecipe(model string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
 		Model: model, Seed: uint64(seedAt(1))}}
@@ -45,47 +46,53 @@ func (c *Course) puzzleStart() Values {
 	return v
 }
 
-// showLearnedMap renders the figure.
+// showLearnedMap renders the figure: an edge with the maps of both ends, all four pairs of tempers, and the puzzle with the learned signs.
 func showLearnedMap(c *Course, v Values) Rendering {
-	// The edge with the tempers of its ends and both maps.
+	// The tempers of both ends, +1 or −1, and their maps Fu and Fv.
+	mapOf := func(ownTemper, farTemper float64) float64 {
+		return exact.TwoEnds(v["own"], v["other"], ownTemper, farTemper)
+	}
 	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
-	fu, fv := exact.TwoEnds(v["own"], v["other"], tu, tv), exact.TwoEnds(v["own"], v["other"], tv, tu)
-	var p, q pen
-	p.line(words.Either(fu*fv >= 0, "ea on", "ea r on"), 96, 60, 424, 60)
-	for i, t := range []float64{tu, tv} {
+	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
+	// The edge. The disc of an end with temper −1 is a square.
+	var ends, people pen
+	areReadAlike := fu*fv >= 0
+	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
+	for i, temper := range []float64{tu, tv} {
 		x := 76 + 368*float64(i)
-		if t > 0 {
-			p.circle("disc", x, 60, 24)
+		if temper > 0 {
+			ends.circle("disc", x, 60, 24)
 		} else {
-			p.rect("disc", x-22, 38, 44, 44)
+			ends.rect("disc", x-22, 38, 44, 44)
 		}
 		name := words.Either(i == 0, "u", "v")
-		p.text("m c", x, 66, it(name))
-		p.text("k c", x, 108, "temper "+Num(t, 0))
-		p.text("i c", x, 134, sub("F", name)+plain(" = "+Num([]float64{fu, fv}[i], 2)))
+		ends.text("m c", x, 66, it(name))
+		ends.text("k c", x, 108, "temper "+Num(temper, 0))
+		ends.text("i c", x, 134, sub("F", name)+plain(" = "+Num([]float64{fu, fv}[i], 2)))
 	}
-	p.text("k c", 260, 40, words.Either(tu == tv, "friends", "rivals"))
-	p.text("i c", 260, 96, "−"+sub("F", "u")+sub("F", "v")+plain(" = "+Num(-fu*fv, 2)))
-	p.text("k c", 260, 116, words.Either(fu*fv >= 0, "read as they are", "one is turned over"))
+	kind := words.Either(tu == tv, "friends", "rivals")
+	ends.text("k c", 260, 40, kind)
+	ends.text("i c", 260, 96, "−"+sub("F", "u")+sub("F", "v")+plain(" = "+Num(-fu*fv, 2)))
+	ends.text("k c", 260, 116, words.Either(areReadAlike, "read as they are", "one is turned over"))
 	// The product of the maps for all four pairs of tempers.
-	p.text("i b", 0, 176, "All four cases")
+	ends.text("i b", 0, 176, "All four cases")
 	for k, t := range [][2]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
 		x := 66 + 130*float64(k)
-		product := exact.TwoEnds(v["own"], v["other"], t[0], t[1]) * exact.TwoEnds(v["own"], v["other"], t[1], t[0])
-		p.text("k c", x, 202, plain(Num(t[0], 0)+" and "+Num(t[1], 0)))
-		p.text("i c", x, 224, sub("F", "u")+sub("F", "v")+plain(" = "+Num(product, 2)))
-		p.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
+		product := mapOf(t[0], t[1]) * mapOf(t[1], t[0])
+		ends.text("k c", x, 202, plain(Num(t[0], 0)+" and "+Num(t[1], 0)))
+		ends.text("i c", x, 224, sub("F", "u")+sub("F", "v")+plain(" = "+Num(product, 2)))
+		ends.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
 	}
 	// The puzzle, with the learned signs if NSD is trained.
-	pv := c.puzzleStart()
-	g := c.puzzleGraph(puzzleSpec(pv, seedAt(1)))
-	signs := c.learnedSigns(pv)
-	drawPeople(&q, g, g.firstMarked, signs)
-	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2),
-		"kind": words.Either(tu == tv, "friends", "rivals"),
-		"word": "Let NSD learn", "status": "not run yet", "first": Num(1-2*v["tu"], 0), "second": Num(1-2*v["tv"], 0)}
+	start := c.puzzleStart()
+	g := c.puzzleGraph(puzzleSpec(start, seedAt(1)))
+	signs := c.learnedSigns(start)
+	drawPeople(&people, g, g.firstMarked, signs)
+	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
+		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)
-	r := c.Trainer.Result(puzzleTask(pv, "nsd-general", 1).Key)
+	// The progress of the training.
+	r := c.Trainer.Result(puzzleTask(start, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:
 		values["word"], values["status"] = "It has learned", "the learned sign of every tie"
@@ -94,5 +101,5 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	case r != nil:
 		values["status"] = "training"
 	}
-	return Rendering{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"ends": ends.String(), "signs": people.String()}, Values: values}
 }

@@ -37,7 +37,7 @@ func planFigure() *Diagram {
 // planSize is the number of coordinates of a stalk.
 const planSize = 3
 
-// tilted returns the measure on the points p = 0, 1, 2 that is proportional to exp(tilt·(p − 1)).
+// tilted returns the probability measure on the points p = 0, 1, 2 that is proportional to exp(tilt·(p − 1)).
 func tilted(tilt float64) []float64 {
 	m, sum := make([]float64, planSize), 0.0
 	for p := range m {
@@ -50,14 +50,14 @@ func tilted(tilt float64) []float64 {
 	return m
 }
 
-// sinkhorn returns the plan after the given number of steps, row by row. A step scales the rows to mu, then the columns to nu.
+// sinkhorn returns the plan after a number of steps, row by row. A step of the figure scales the rows to mu, then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
-	for range 2 * steps {
+	for range 2 * steps { // a step of s scales either the rows or the columns
 		s.Step()
 	}
 	s.Plan(plan)
-	if steps == 0 { // both scalings are 1/d before the first step
+	if steps == 0 { // the figure begins with row and column scalings 1/d, but s begins with scalings 1
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
 	return plan
@@ -75,8 +75,8 @@ func offDiagonal(plan []float64) float64 {
 	return off / all
 }
 
-// flowOf draws a plan as bands between the bar of u and the bar of v. The width of a band is its mass. Bands off the diagonal have a colour
-// of their own.
+// flowOf draws a plan as bands between the bar of u and the bar of v. The width of a band is its mass. Bands between different coordinates
+// have another colour. eps is the temperature in the heading.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
@@ -85,37 +85,37 @@ func flowOf(plan []float64, eps float64) string {
 	for _, x := range plan {
 		total += x
 	}
-	// The bars, a part for each coordinate. from and to are the places of the next band of each part.
-	var from, to [planSize]float64
-	partTop := func(sums []float64, k int) float64 {
-		y := top + gap*float64(k)
-		for _, s := range sums[:k] {
-			y += scale * s
-		}
-		return y
-	}
+	// The shares of mass of the rows and columns. The bar of u has a part for each row, and the bar of v a part for each column.
 	rows, cols := make([]float64, planSize), make([]float64, planSize)
 	for k, x := range plan {
 		rows[k/planSize] += x / total
 		cols[k%planSize] += x / total
 	}
+	partTop := func(shares []float64, k int) float64 {
+		y := top + gap*float64(k)
+		for _, share := range shares[:k] {
+			y += scale * share
+		}
+		return y
+	}
+	var nextU, nextV [planSize]float64 // y coordinate at which the next band of each part begins
 	for k := range planSize {
-		from[k], to[k] = partTop(rows, k), partTop(cols, k)
-		p.rect("t2", left-20, from[k], 20, scale*rows[k])
-		p.rect("t2", right, to[k], 20, scale*cols[k])
-		p.text("e", left-28, from[k]+scale*rows[k]/2+5, Num(rows[k], 2))
-		p.text("", right+28, to[k]+scale*cols[k]/2+5, Num(cols[k], 2))
+		nextU[k], nextV[k] = partTop(rows, k), partTop(cols, k)
+		p.rect("t2", left-20, nextU[k], 20, scale*rows[k])
+		p.rect("t2", right, nextV[k], 20, scale*cols[k])
+		p.text("e", left-28, nextU[k]+scale*rows[k]/2+5, Num(rows[k], 2))
+		p.text("", right+28, nextV[k]+scale*cols[k]/2+5, Num(cols[k], 2))
 	}
 	p.text("m c", left-10, 40, "u")
 	p.text("m c", right+10, 40, "v")
-	// The bands, as curves between the bars.
+	// The bands: a curve from the bar of u to the bar of v, a vertical line, and a curve back.
 	for k, x := range plan {
-		i, j, wide := k/planSize, k%planSize, scale*x/total
-		a, b := from[i], to[j]
+		i, j, width := k/planSize, k%planSize, scale*x/total
+		a, b := nextU[i], nextV[j]
 		mid := (left + right) / 2
 		p.add(`<path class="`, words.Either(i == j, "stay", "go-off"), `" d="M`, left, " ", a, "C", mid, " ", a, " ", mid, " ", b, " ", right,
-			" ", b, "V", b+wide, "C", mid, " ", b+wide, " ", mid, " ", a+wide, " ", left, " ", a+wide, `Z"/>`)
-		from[i], to[j] = a+wide, b+wide
+			" ", b, "V", b+width, "C", mid, " ", b+width, " ", mid, " ", a+width, " ", left, " ", a+width, `Z"/>`)
+		nextU[i], nextV[j] = a+width, b+width
 	}
 	return p.String()
 }
@@ -127,9 +127,10 @@ const jkoEpsilon = 0.8
 func showPlan(v Values) Rendering {
 	// A JKO step changes the temperature of the plan; a step of length 0 does not.
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
+	steps := int(v["step"])
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
-	now := sinkhorn(mu, nu, temperature, int(v["step"]))
-	rowError := 0.0 // largest error of a row sum
+	now := sinkhorn(mu, nu, temperature, steps)
+	rowError := 0.0 // largest difference between a row sum of the plan and mu
 	for p := range mu {
 		sum := 0.0
 		for _, x := range now[p*planSize : (p+1)*planSize] {
@@ -141,7 +142,8 @@ func showPlan(v Values) Rendering {
 	const converged = 400 // steps
 	limit, after := sinkhorn(mu, nu, v["eps"], converged), sinkhorn(mu, nu, temperature, converged)
 	equal := sinkhorn(mu, mu, 0.2, converged)
-	// The plan as squares, with mu to the left and nu below.
+	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass, but for large masses. The
+	// number is below the square.
 	var p pen
 	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
@@ -150,17 +152,17 @@ func showPlan(v Values) Rendering {
 		p.rect("t2", left-12-mass*mu[i], y+side/2-9, mass*mu[i], 18)
 		p.text("e", left-18-mass*mu[i], y+side/2+5, Num(mu[i], 2))
 		for j, x := range now[i*planSize : (i+1)*planSize] {
-			cx := left + side*float64(j)
-			p.rect("cell off", cx, y, side, side)
-			r := (side - 22) * math.Sqrt(min(1, x*1.6)) // above the number
-			p.rect(words.Either(i == j, "t1", "fa"), cx+(side-r)/2, y+(side-18-r)/2, r, r)
-			p.text("i c", cx+side/2, y+side-5, Num(x, 2))
+			cellX := left + side*float64(j)
+			p.rect("cell off", cellX, y, side, side)
+			square := (side - 22) * math.Sqrt(min(1, x*1.6)) // side of the square
+			p.rect(words.Either(i == j, "t1", "fa"), cellX+(side-square)/2, y+(side-18-square)/2, square, square)
+			p.text("i c", cellX+side/2, y+side-5, Num(x, 2))
 		}
 	}
 	for j, x := range nu {
-		cx := left + side*float64(j)
-		p.rect("t2", cx+side/2-9, top+planSize*side+8, 18, mass/2*x)
-		p.text("c", cx+side/2, top+planSize*side+24+mass/2*x, Num(x, 2))
+		cellX := left + side*float64(j)
+		p.rect("t2", cellX+side/2-9, top+planSize*side+8, 18, mass/2*x)
+		p.text("c", cellX+side/2, top+planSize*side+24+mass/2*x, Num(x, 2))
 	}
 	// Numbers to the right of the plan.
 	p.text("k", 376, 96, "mass that changes")
@@ -169,17 +171,17 @@ func showPlan(v Values) Rendering {
 	p.text(words.Either(len(off) > 5, "mid", "big"), 376, 158, off) // “under 1 %” is long
 	p.text("k", 376, 216, "largest error of a row")
 	p.text("i", 376, 236, Num(rowError, 4))
-	// The effect of the JKO step.
-	before := sinkhorn(mu, nu, v["eps"], int(v["step"]))
-	way := "changes nothing"
+	// The effect of the JKO step. A change of the temperature below 1e-9 is a rounding error.
+	before := sinkhorn(mu, nu, v["eps"], steps)
+	effect := "changes nothing"
 	switch {
 	case temperature > v["eps"]+1e-9:
-		way = "heats the plan"
+		effect = "heats the plan"
 	case temperature < v["eps"]-1e-9:
-		way = "cools the plan"
+		effect = "cools the plan"
 	}
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
-		"before": percent(offDiagonal(before)), "way": way,
+		"before": percent(offDiagonal(before)), "way": effect,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
 		"cold": Num(temperature, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], jkoEpsilon, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(jkoEpsilon, 1),

@@ -12,10 +12,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// comparedModel is a model in a comparison: its key, its name, and in three words what it does with ties.
+// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words.
 type comparedModel struct{ model, name, action string }
 
-// puzzleModels are the models of the puzzle. The reader may leave out the last, which is slower.
+// puzzleModels are the models of the puzzle. The last is slower, so it is compared only if the reader requests it.
 var puzzleModels = []comparedModel{
 	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "reads each tie"},
 	{"sgpc", "SGPC", "reads ties, too"},
@@ -43,25 +43,27 @@ func puzzleFigure() *Diagram {
 		show: showPuzzle,
 		point: func(c *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "bars" {
-				if handle != "" {
+				if handle != "" { // a dragged guess is at least 40 %, since noGuess is 39
 					v[handle] = max(40, (x-barLeft)/barScale)
 				}
 				return
 			}
-			p, best := c.puzzleGraph(puzzleSpec(v, seedAt(1))), 30.0
+			// A tap marks the nearest person, at a distance of less than 30 units.
+			p, nearest := c.puzzleGraph(puzzleSpec(v, seedAt(1))), 30.0
 			for k := range p.x {
-				if d := math.Hypot(p.x[k]-x, p.y[k]-y); d < best {
-					best, v["person"] = d, float64(k)
+				if distance := math.Hypot(p.x[k]-x, p.y[k]-y); distance < nearest {
+					nearest, v["person"] = distance, float64(k)
 				}
 			}
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
-			if handle != "" {
-				if v[handle] == noGuess { // the first key sets the guess to 50 %, since the step is added afterwards
+			if handle != "" { // a guess: the first key sets it to 50 %, since Course.Nudge adds dx + dy afterwards
+				if v[handle] == noGuess {
 					v[handle] = 50 - dx - dy
 				}
 				return false
 			}
+			// Without a handle the keys mark the next or the previous person of the sample.
 			v["person"] = math.Mod(v["person"]+dx+dy+sampleSize, sampleSize)
 			return true
 		},
@@ -80,19 +82,19 @@ func puzzleFigure() *Diagram {
 	return f
 }
 
-// noGuess is the value of a guess before the reader makes one.
+// noGuess is the value of a guess that the reader has not made yet.
 const noGuess = 39
 
 // maxSeeds is the largest number of graphs of a comparison.
 const maxSeeds = 10
 
-// seedAt returns the seed of the k-th graph, k = 1, 2, …. The picture shows the first graph.
+// seedAt returns the seed of the k-th graph, k = 1 … maxSeeds: maxSeeds, 1, 2, …, maxSeeds − 1. The picture shows the first graph.
 func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
 // compared returns the models that the reader compares: three, or all four.
 func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec returns the name of the graph, for its generator, with the parameters of the values and the given seed.
+// puzzleSpec returns the generator's specification of the graph with the parameters of the values and the given seed.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
 	if err != nil {
@@ -122,11 +124,11 @@ func puzzleTasks(_ *Course, v Values) []Task {
 
 // modelScore is the mean test accuracy of a model over the graphs trained so far.
 type modelScore struct {
-	mean     float64 // over the begun trainings, in 0..1
+	mean     float64 // mean accuracy over the begun trainings, in 0..1
 	finished int     // number of finished trainings
 	begun    int     // number of trainings with at least one epoch
-	progress float64 // of the running training, in 0..1
-	err      string  // of a failed training, or ""
+	progress float64 // share of the finished epochs of the running training, in 0..1
+	err      string  // error of a failed training, "" if no training failed
 }
 
 // modelScore returns the score of a model on the graphs of the values.
@@ -135,11 +137,11 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
-		case r == nil:
+		case r == nil: // not scheduled
 		case r.Err != "":
 			s.err = r.Err
 		default:
-			if r.Test >= 0 {
+			if r.Test >= 0 { // it is −1 before the first epoch
 				s.mean += r.Test
 				s.begun++
 			}
@@ -186,7 +188,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["equal"] = percent(p.graph.EdgeHomophily())
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
-	// The models: graphs that all have finished, and the error of a training.
+	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
 	finished, failure := math.MaxInt, ""
 	for i, m := range puzzleModels {
 		s := c.modelScore(v, m.model)
@@ -194,7 +196,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 		if s.begun > 0 {
 			values[m.name] = percent(s.mean)
 		}
-		if i >= len(compared(v)) {
+		if i >= len(compared(v)) { // a model that is not compared has no bar
 			continue
 		}
 		bar(&bars, i, m, s, v["guess-"+m.model])
@@ -204,6 +206,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 		}
 	}
 	barAxis(&bars, len(compared(v)))
+	// The status of the trainings, and the label of the button.
 	graphs := int(v["seeds"])
 	values["word"] = "Let them learn"
 	switch {
@@ -222,51 +225,52 @@ func showPuzzle(c *Course, v Values) Rendering {
 // barLeft is the x coordinate of 0 %, and barScale the width of 1 %, of the bars.
 const barLeft, barScale = 128.0, 3.3
 
-// bar draws the bar of the i-th model with the reader's guess. Before the model has a result, it draws the handle of the guess.
+// bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent. Before the training of the model has begun, the
+// bar is the guess, and has its handle.
 func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	y, left := 14+34*float64(i), barLeft
 	p.text("i b", 0, y+8, m.name)
 	p.text("sm", 0, y+24, m.action)
-	// No result: the handle, at chance before the first guess.
-	x := left + barScale*guess
-	if s.begun == 0 && guess == noGuess {
-		x = left + barScale*50
-		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: "no guess yet", value: noGuess, min: noGuess, max: 100,
-			small: true}, x, y+10)
-		p.text("k", x+14, y+15, "drag to your guess")
-		return
-	}
 	if s.begun == 0 {
-		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess,
-			min: noGuess, max: 100, small: true}, x, y+10)
-		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
+		// The handle of the guess. Before the first guess the handle is at chance, 50 %.
+		h := handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess,
+			min: noGuess, max: 100, small: true}
+		handleX, hint := left+barScale*guess, "your guess "+Num(guess, 0)
+		if guess == noGuess {
+			h.text = "no guess yet"
+			handleX, hint = left+barScale*50, "drag to your guess"
+		}
+		p.rect("ghost", left, y, handleX-left, 20)
+		p.handle(h, handleX, y+10)
+		p.text("k", handleX+14, y+15, hint)
 		return
 	}
-	// The mean accuracy, with the progress of a running training below and the guess as a stem.
+	// The mean accuracy, with the progress of a running training below.
 	class := words.Either(i >= 2, "t1", "t2") // models with maps are darker
 	end := left + barScale*100*s.mean
 	p.rect(class, left, y, end-left, 20)
 	if s.progress > 0 {
 		p.rect("t2", left, y+22, (end-left)*s.progress, 2)
 	}
-	if guess == noGuess {
-		x = 0
-	} else {
-		p.line("stem", x, y-3, x, y+23)
-		p.line("stem2", x, y-3, x, y+23)
-		p.circle("knob thin", x, y-3, 3)
+	// The guess as a vertical line with a circle, and the accuracy as a number to the right of both.
+	numberX := end + 9
+	if guess != noGuess {
+		guessX := left + barScale*guess
+		p.line("stem", guessX, y-3, guessX, y+23)
+		p.line("stem2", guessX, y-3, guessX, y+23)
+		p.circle("knob thin", guessX, y-3, 3)
+		numberX = max(end, guessX+4) + 9
 	}
-	p.text("s f15", max(end, x+4)+9, y+16, Num(100*s.mean, 0))
+	p.text("s f15", numberX, y+16, Num(100*s.mean, 0))
 }
 
-// barAxis draws the axis of the bars, with a line at chance.
+// barAxis draws the axis of the bars, with a line at chance, 50 %. rows is the number of bars.
 func barAxis(p *pen, rows int) {
-	x, y := func(v float64) float64 { return barLeft + barScale*v }, 14+34*float64(rows)
-	p.line("ax dash", x(50), 8, x(50), y)
-	p.line("ax", x(0), 8, x(0), y-2)
-	p.text("c sm", x(50), y+14, "chance 50")
+	y := 14 + 34*float64(rows) // below the last bar
+	const chanceX = barLeft + barScale*50
+	p.line("ax dash", chanceX, 8, chanceX, y)
+	p.line("ax", barLeft, 8, barLeft, y-2)
+	p.text("c sm", chanceX, y+14, "chance 50")
 	p.text("sm", 0, y+14, "Test accuracy, %")
 	p.text("sm e", 520, y+14, "open ring: your guess")
 }

@@ -18,56 +18,63 @@ func (c *Course) learnedSigns(v Values) []float64 {
 	return r.Signs
 }
 
-// addAgreement adds to values the numbers of ties on which the learned sign equals the product of the tempers: of all ties, and of those
-// of a person. Before NSD is trained they are [Unknown].
+// addAgreement adds to values the number and the share of the ties that agree. A tie agrees if its learned sign equals the product of the
+// tempers. "agree-here" counts only the ties of a person. signs has a sign for each edge. If NSD is not trained yet, so that signs is nil,
+// the numbers are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {
 		return
 	}
-	all, ofPerson, ties := 0, 0, 0 // ties that agree, those of the person that agree, ties of the person
-	for e, g := range p.graph.Edges {
-		agrees := signs[e]*p.temper[g.I]*p.temper[g.J] > 0
+	agreeing := 0                      // ties that agree
+	tiesOfPerson, agreeingHere := 0, 0 // ties of the person, and agreeing ties of the person
+	for e, edge := range p.graph.Edges {
+		agrees := signs[e]*p.temper[edge.I]*p.temper[edge.J] > 0
 		if agrees {
-			all++
+			agreeing++
 		}
-		if int(g.I) == person || int(g.J) == person {
-			ties++
+		if int(edge.I) == person || int(edge.J) == person {
+			tiesOfPerson++
 			if agrees {
-				ofPerson++
+				agreeingHere++
 			}
 		}
 	}
-	values["agree"], values["agree-ties"] = percent(float64(all)/float64(len(signs))), strconv.Itoa(all)
-	values["agree-here"] = strconv.Itoa(ofPerson) + " of " + strconv.Itoa(ties)
+	values["agree"], values["agree-ties"] = percent(float64(agreeing)/float64(len(signs))), strconv.Itoa(agreeing)
+	values["agree-here"] = strconv.Itoa(agreeingHere) + " of " + strconv.Itoa(tiesOfPerson)
 }
 
-// drawPeople draws the sample with the ties in it, and all ties of the marked person. Neighbours outside the sample are drawn small, around
-// the marked person. A tie is drawn as its rule has it or, with signs, as its learned sign; then a tie whose sign is not the product of the
-// tempers is marked as odd.
+// drawPeople draws the sample with the ties inside the sample, and all ties of the marked person. marked is the place of this person in the
+// sample. Neighbours outside the sample are drawn small, around the marked person.
+//
+// Without learned signs a tie is drawn by the rule: as a friendship if both tempers are equal, else as a rivalry. With signs, which has one
+// sign for each edge of the graph, a tie is drawn as a friendship if its sign is positive. A tie whose sign contradicts the rule is marked
+// as odd.
 func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
-	learned := map[[2]int]float64{} // sign by edge
+	learned := map[[2]int]float64{} // sign by edge, with the smaller node first
 	if len(signs) == len(g.graph.Edges) {
-		for e, q := range g.graph.Edges {
-			learned[[2]int{int(q.I), int(q.J)}] = signs[e]
+		for e, edge := range g.graph.Edges {
+			learned[[2]int{int(edge.I), int(edge.J)}] = signs[e]
 		}
 	}
 	tieClass := func(i, j int) string {
-		friends := g.temper[i] == g.temper[j]
+		areFriends := g.temper[i] == g.temper[j]
 		sign, isLearned := learned[[2]int{min(i, j), max(i, j)}]
 		if !isLearned {
-			return words.Either(friends, "ea", "ea r")
+			return words.Either(areFriends, "ea", "ea r")
 		}
-		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == friends, "", " odd")
+		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == areFriends, "", " odd")
 	}
-	// The ties of the marked person come second, above the others.
+	// The ties inside the sample. Those of the marked person are drawn in a second pass, above the others.
 	for _, drawsMarked := range []bool{false, true} {
 		for _, e := range g.edges {
-			if isMarked := e[0] == marked || e[1] == marked; isMarked != drawsMarked {
+			a, b := e[0], e[1]
+			isMarked := a == marked || b == marked
+			if isMarked != drawsMarked {
 				continue
 			}
-			class := tieClass(g.sample[e[0]], g.sample[e[1]]) + words.Either(drawsMarked, " on", "")
-			p.line(class, g.x[e[0]], g.y[e[0]], g.x[e[1]], g.y[e[1]])
+			class := tieClass(g.sample[a], g.sample[b]) + words.Either(drawsMarked, " on", "")
+			p.line(class, g.x[a], g.y[a], g.x[b], g.y[b])
 		}
 	}
 	// People: the temper is the shape, and the class the colour, with a point for class B.
@@ -101,7 +108,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 	p.circle("sel", g.x[marked], g.y[marked], r+5)
 }
 
-// undrawnNeighbours returns the neighbours outside the sample of the person at a place in the sample.
+// undrawnNeighbours returns those neighbours of the person at a place of the sample that are outside the sample.
 func (p *puzzleGraph) undrawnNeighbours(place int) (out []int) {
 	isDrawn := map[int]bool{}
 	for _, i := range p.sample {

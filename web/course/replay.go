@@ -9,8 +9,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Replay schedules the trainings that the answers of completion codes need, and returns their number. Each line has a code. A network
-// that several answers need is trained once.
+// Replay schedules the trainings that the answers of completion codes need, and returns the number of scheduled trainings. Each line has a
+// code. A network that several answers need is trained once, and a trained network is not trained again.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
@@ -33,21 +33,25 @@ func (c *Course) Replay(lines []string) int {
 // Replayed returns the number of trainings of the last [Course.Replay] that are done or dropped. share is their share of all trainings,
 // in 0..1, where a running training counts by its finished epochs.
 func (c *Course) Replayed() (done int, share float64) {
+	work := 0.0 // done trainings, plus the finished part of each running training
 	for _, t := range c.replay {
-		switch r := c.Trainer.Result(t.Key); {
+		r := c.Trainer.Result(t.Key)
+		switch {
 		case r == nil || r.Done: // dropped or finished
-			done, share = done+1, share+1
+			done++
+			work++
 		case r.Epochs > 0:
-			share += float64(r.Epoch) / float64(r.Epochs)
+			work += float64(r.Epoch) / float64(r.Epochs)
 		}
 	}
-	return done, share / max(1, float64(len(c.replay)))
+	return done, work / max(1, float64(len(c.replay)))
 }
 
 // StopReplay drops all trainings that are not finished.
 func (c *Course) StopReplay() { c.Trainer.Schedule(nil) }
 
-// replayed returns the outcome of a training that [Course.Replay] has finished. It is the exact.Retrain of [Course.Report].
+// replayed returns the outcome of a training that [Course.Replay] has scheduled. It fails if the training is not finished or has failed. It
+// is the [exact.Retrain] of [Course.Report].
 func (c *Course) replayed(r exact.Training) (exact.Trained, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {

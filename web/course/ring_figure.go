@@ -34,7 +34,8 @@ func ringFigure() *Diagram {
 			case handle == "turn":
 				a, b := ringPlace(ringNodes-1), ringPlace(0)
 				dx, dy := b[0]-a[0], b[1]-a[1]
-				v["turn"] = (((x-a[0])*dx+(y-a[1])*dy)/(dx*dx+dy*dy) - 0.5) / ringRun * 180
+				share := ((x-a[0])*dx + (y-a[1])*dy) / (dx*dx + dy*dy) // of the way from a to b
+				v["turn"] = (share - 0.5) / ringRun * 180
 			case handle == "sent":
 				p := ringPlace(0)
 				v["sent"] = math.Atan2(p[1]-y, x-p[0]) * 180 / math.Pi
@@ -46,19 +47,22 @@ func ringFigure() *Diagram {
 // ringCentre is the centre of the ring in the picture.
 var ringCentre = [2]float64{230, 202}
 
+// Numbers of the picture of the ring.
 const (
 	ringRadius = 146.0
 	ringNodes  = 6
 	ringRun    = 0.28 // length of the handle's path from 0° to 180°, as a share of the marked edge
+	ringArrow  = 34.0 // length of a vector
 )
 
-// ringPlace returns the centre of node i in the picture.
+// ringPlace returns the centre of node i in the picture, i = 0 … ringNodes−1. Node 0 is at the upper left, and the others follow clockwise.
 func ringPlace(i int) [2]float64 {
 	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
 	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
 }
 
-// ringSheaf returns the sheaf of the figure. The marked map is that of the last node. The signal at every node is the sent vector.
+// ringSheaf returns the sheaf of the figure. The marked map is the map of the last node on the last edge, between this node and node 0. The
+// signal at every node is the sent vector.
 func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
@@ -77,7 +81,7 @@ func ringSheaf(v Values) *exact.SheafText {
 type ringNumbers struct {
 	// Holonomy is the holonomy of the ring, row by row.
 	Holonomy [4]float64
-	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, 0 for every other rotation.
+	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, and 0 for every rotation by an angle other than 0.
 	Dim int
 	// Smallest is the smallest eigenvalue of the Laplacian.
 	Smallest float64
@@ -89,7 +93,7 @@ type markedMap struct {
 	mirror  bool
 }
 
-// markedMapOf returns the map of the values.
+// markedMapOf returns the marked map that the values describe.
 func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] == 1} }
 
 // ringState computes the numbers of the ring with a marked map.
@@ -104,26 +108,28 @@ func ringState(m markedMap) ringNumbers {
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
 	if err == nil {
-		r.Smallest = max(0, values[0])
+		r.Smallest = max(0, values[0]) // rounding may make it negative
 	}
 	return r
 }
 
-// ringLaplacian returns L = δᵀδ of the ring with holonomy h. δx is x_i − x_{i+1} on five edges and h·x_5 − x_0 on the last.
+// ringLaplacian returns L = δᵀδ of the ring with holonomy h. δx is x_i − x_{i+1} on five edges and h·x_5 − x_0 on the last edge.
 func ringLaplacian(h [4]float64) *linalg.Dense {
 	l := linalg.NewDense(2*ringNodes, 2*ringNodes)
 	for i := range ringNodes {
+		// The edge from i to j has the map f at i and the identity at j. It adds fᵀf at (i, i), 1 at (j, j), −f at (j, i) and −fᵀ at (i, j).
 		j := (i + 1) % ringNodes
 		f := [4]float64{1, 0, 0, 1}
 		if i == ringNodes-1 {
 			f = h
 		}
 		for a := range 2 {
-			l.Data[(2*j+a)*l.Cols+2*j+a]++
+			rowI, rowJ := l.Row(2*i+a), l.Row(2*j+a)
+			rowJ[2*j+a]++
 			for b := range 2 {
-				l.Data[(2*i+a)*l.Cols+2*i+b] += f[a]*f[b] + f[2+a]*f[2+b]
-				l.Data[(2*j+a)*l.Cols+2*i+b] -= f[2*a+b]
-				l.Data[(2*i+b)*l.Cols+2*j+a] -= f[2*a+b]
+				rowI[2*i+b] += f[a]*f[b] + f[2+a]*f[2+b]
+				rowJ[2*i+b] -= f[2*a+b]
+				rowI[2*j+b] -= f[2*b+a]
 			}
 		}
 	}
@@ -134,78 +140,83 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 func showRing(v Values) Rendering {
 	m := markedMapOf(v)
 	s := ringState(m)
-	// The sent vector, and the vector that comes home.
-	out := turned([2]float64{1, 0}, v["sent"])
-	home := [2]float64{s.Holonomy[0]*out[0] + s.Holonomy[1]*out[1], s.Holonomy[2]*out[0] + s.Holonomy[3]*out[1]}
-	word := "turn " + degrees(v["turn"])
+	// The sent vector, and the vector after a round, which is the holonomy times the sent vector.
+	sent := turned([2]float64{1, 0}, v["sent"])
+	home := [2]float64{s.Holonomy[0]*sent[0] + s.Holonomy[1]*sent[1], s.Holonomy[2]*sent[0] + s.Holonomy[3]*sent[1]}
+	distance := math.Hypot(home[0]-sent[0], home[1]-sent[1])
+	mapInWords := "turn " + degrees(v["turn"])
 	if m.mirror {
-		word = "mirror at " + Num(v["turn"]/2, 1) + "°"
+		mapInWords = "mirror at " + Num(v["turn"]/2, 1) + "°"
 	}
-	apart := math.Hypot(home[0]-out[0], home[1]-out[1])
 	var p, q pen
-	ringPicture(&p, v, s, out, home, word)
+	ringPicture(&p, v, s, sent, home, mapInWords)
 	dimPicture(&q, m, s)
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
-		"map": word, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(apart, 2),
+		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
 		"dim-turned":   Num(float64(ringState(markedMap{degrees: 1}).Dim), 0),
 		"dim-mirror":   Num(float64(ringState(markedMap{v["turn"], true}).Dim), 0),
 	}}
 }
 
-// ringPicture draws the ring. out is the sent vector, home the vector after a round, and word the marked map in words.
-func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word string) {
+// ringPicture draws the ring. home is the vector after a round. The parameter "walk" of the figure is the number of edges that the vector
+// has passed.
+func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWords string) {
 	// Edges, and an arrow that shows the direction of the round.
-	c := ringCentre
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
 		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
-	p.add(`<path class="round" d="M`, c[0]-52, " ", c[1]-38, "A64 64 0 1 1 ", c[0]-62, " ", c[1]+16, `"/><path class="round" d="M`,
-		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
-	p.text("c k", c[0], c[1]-2, "carry the vector")
-	p.text("c k", c[0], c[1]+16, "once round")
-	// Nodes with the vectors so far. After a whole round, node 0 has both vectors and the angle between them.
+	cx, cy := ringCentre[0], ringCentre[1]
+	p.add(`<path class="round" d="M`, cx-52, " ", cy-38, "A64 64 0 1 1 ", cx-62, " ", cy+16, `"/><path class="round" d="M`,
+		cx-71, " ", cy+24, `l9 -8l7 10"/>`)
+	p.text("c k", cx, cy-2, "carry the vector")
+	p.text("c k", cx, cy+16, "once round")
+	// Each node that the walk has reached has the vector. After a whole round node 0 has both vectors and, for a turn, the angle between
+	// them.
 	first, walk := ringPlace(0), v["walk"]
-	vector := func(class string, q, x [2]float64) {
-		p.arrow(class, q[0], q[1], q[0]+x[0]*34, q[1]-x[1]*34, 8)
-		p.circle("fi", q[0], q[1], 3)
+	vector := func(class string, place, x [2]float64) {
+		p.arrow(class, place[0], place[1], place[0]+x[0]*ringArrow, place[1]-x[1]*ringArrow, 8)
+		p.circle("fi", place[0], place[1], 3)
 	}
 	for i := range ringNodes {
-		q := ringPlace(i)
-		p.circle("disc", q[0], q[1], 37)
+		place := ringPlace(i)
+		p.circle("disc", place[0], place[1], 37)
 		switch {
 		case i > 0 && float64(i) <= walk:
-			vector("x", q, out) // the maps up to node i are the identity
+			vector("x", place, sent) // the maps between node 0 and node i are the identity
 		case i == 0 && walk < ringNodes:
-			vector("x", q, out)
+			vector("x", place, sent)
 		case i == 0:
 			if v["mirror"] == 0 {
-				sector(p, q[0], q[1], 30, v["sent"], v["sent"]+v["turn"], "wash", "arc")
+				sector(p, place[0], place[1], 30, v["sent"], v["sent"]+v["turn"], "wash", "arc")
 			}
-			vector("gx dash", q, out)
-			vector("x", q, home)
+			vector("gx dash", place, sent)
+			vector("x", place, home)
 		}
 	}
-	// A vector between two nodes. The marked map acts in the middle of its edge.
-	if node, share := math.Modf(walk); share > 0 {
-		a, b := ringPlace(int(node)), ringPlace((int(node)+1)%ringNodes)
-		carried := out
-		if int(node) == ringNodes-1 && share > 0.5 {
+	// A vector on its way from node passed to the next node. The marked map acts in the middle of its edge.
+	wholeEdges, share := math.Modf(walk)
+	if share > 0 {
+		passed := int(wholeEdges)
+		a, b := ringPlace(passed), ringPlace((passed+1)%ringNodes)
+		carried := sent
+		if passed == ringNodes-1 && share > 0.5 {
 			carried = home
 		}
 		vector("x", [2]float64{a[0] + (b[0]-a[0])*share, a[1] + (b[1]-a[1])*share}, carried)
 	}
-	// The handles of the sent vector and of the marked map. The place of the latter on its edge is linear in the angle.
+	// The handle of the sent vector is the tip of the vector.
 	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
 		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
-	p.circle("hit", first[0]+out[0]*34, first[1]-out[1]*34, 20)
+	p.circle("hit", first[0]+sent[0]*ringArrow, first[1]-sent[1]*ringArrow, 20)
 	p.add("</g>")
+	// The handle of the marked map is on the marked edge. Its place is linear in the angle.
 	last := ringPlace(ringNodes - 1)
-	share := 0.5 + v["turn"]/180*ringRun
-	hx, hy := last[0]+(first[0]-last[0])*share, last[1]+(first[1]-last[1])*share
-	p.handle(handle{name: "turn", label: "turn of the marked map", text: word, value: v["turn"], min: -180, max: 180}, hx, hy)
-	p.text("a e halo f15", hx-18, hy+1, plain(word))
+	handleShare := 0.5 + v["turn"]/180*ringRun
+	handleX, handleY := last[0]+(first[0]-last[0])*handleShare, last[1]+(first[1]-last[1])*handleShare
+	p.handle(handle{name: "turn", label: "turn of the marked map", text: mapInWords, value: v["turn"], min: -180, max: 180}, handleX, handleY)
+	p.text("a e halo f15", handleX-18, handleY+1, plain(mapInWords))
 	p.text("e k", first[0]-46, first[1]-16, "sent out")
 	if walk == ringNodes {
 		p.text("e s", first[0]-46, first[1]+2, "comes home")
@@ -262,16 +273,17 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	p.path("ln", curve)
 	p.text("e", 50, 210, "0")
 	p.text("e", 50, y(top)+8, Num(top, 2))
-	// The present angle in both parts, and the axis of angles without the labels that it would cover.
+	// The present angle in both parts. Near the right border its number is to the left of the point.
 	x := angleX(turn)
 	p.line("mark", x, level(s.Dim), x, 206)
 	p.circle("fa", x, level(s.Dim), 5)
 	p.circle("fa", x, y(s.Smallest), 5)
-	label, lx := "a halo", x+10
+	labelClass, labelX := "a halo", x+10
 	if turn > 110 {
-		label, lx = "a e halo", x-10
+		labelClass, labelX = "a e halo", x-10
 	}
-	p.text(label, lx, y(s.Smallest)-14, Num(s.Smallest, 4))
+	p.text(labelClass, labelX, y(s.Smallest)-14, Num(s.Smallest, 4))
+	// The labels of the axis, without those that the label of the present angle would cover.
 	for _, a := range []float64{-180, -90, 0, 90, 180} {
 		if math.Abs(a-turn) > 24 || a == turn {
 			p.text(words.Either(a == turn, "c a", "c"), angleX(a), 227, degrees(a))

@@ -16,7 +16,8 @@ import (
 // sheafStyle determines what the picture of a small sheaf shows.
 type sheafStyle struct {
 	width, height float64
-	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If it is nil, the names of the nodes are drawn.
+	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If signal is nil, the names of the nodes are drawn
+	// instead.
 	signal []float64
 	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle part of the edge.
 	grips map[int]float64
@@ -30,19 +31,19 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of a node in the picture. The width of the drawing is limited unless the nodes form a row, so that the
-// drawing is not stretched.
+// nodePlace returns the place of node i in the picture. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35
+// times as wide as high, so that they are not stretched. The coordinates of a node in s are in 0..1.
 func (l *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
-	high, wide := min(l.width-120, l.height-80)/0.8, l.width-120
-	inRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
-	if !inRow {
-		wide = min(high*1.35, wide)
+	height, width := min(l.width-120, l.height-80)/0.8, l.width-120 // of the unit square in the picture
+	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
+	if !isRow {
+		width = min(height*1.35, width)
 	}
-	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*high
+	return l.width/2 + (s.Nodes[i].X-0.5)*width, l.height/2 + (s.Nodes[i].Y-0.5)*height
 }
 
-// clearance returns the smallest distance of (x, y) from the nodes, from the numbers below them, and from the middles of the edges other
-// than e, where handles are.
+// clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the numbers below
+// nodes, and the middles of the other edges, where handles are.
 func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
@@ -62,17 +63,19 @@ func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 
 	return least
 }
 
-// labelSide returns the side of a node on which its number is written: −1 left, 1 right, 0 below. In a picture with handles the leftmost
-// and rightmost nodes have the number at their side.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A number is below its node. Only in a
+// wide picture with handles it is at the left of a leftmost node, and at the right of a rightmost node. Nodes whose x coordinates differ by
+// less than 0.05 count as equally far left or right.
 func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
-	first, last := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
-	switch x := s.Nodes[i].X; {
-	case l.grips == nil || last-first < 0.5:
+	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
+	x := s.Nodes[i].X
+	switch {
+	case l.grips == nil || rightmost-leftmost < 0.5:
 		return 0
-	case x-first < 0.05:
+	case x-leftmost < 0.05:
 		return -1
-	case last-x < 0.05:
+	case rightmost-x < 0.05:
 		return 1
 	}
 	return 0
@@ -93,38 +96,15 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 		}
 		ax, ay := l.nodePlace(s, edge.I)
 		bx, by := l.nodePlace(s, edge.J)
-		mx, my := (ax+bx)/2, (ay+by)/2 // the middle of the edge
-		if at, ok := l.grips[e]; ok {
-			hx, hy := mx+(bx-ax)*0.3*at, my+(by-ay)*0.3*at
+		middleX, middleY := (ax+bx)/2, (ay+by)/2
+		// The handle moves along the middle 0.6 of the edge.
+		if place, hasHandle := l.grips[e]; hasHandle {
+			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
-				value: at, min: -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
+				value: place, min: -1, max: 1, small: len(s.Edges) > 3}, handleX, handleY)
 		}
 		if text != "" {
-			// The label is on the side of the edge away from the centre of the picture, or of a central horizontal edge above it.
-			nx, ny := by-ay, ax-bx // normal of the edge
-			if n := math.Hypot(nx, ny); n > 0 {
-				nx, ny = nx/n, ny/n
-			}
-			dx, dy := mx-l.width/2, my-l.height/2 // from the centre of the picture
-			isInward := nx*dx+ny*dy < 0
-			isCentral := math.Abs(dx)+math.Abs(dy) < 1
-			if isInward || isCentral && ny > 0 {
-				nx, ny = -nx, -ny
-			}
-			// In a picture with handles it moves to the side with more room.
-			if l.grips != nil && l.clearance(s, e, mx-18*nx, my-18*ny) > l.clearance(s, e, mx+18*nx, my+18*ny)+1 {
-				nx, ny = -nx, -ny
-			}
-			class := "k halo c"
-			if nx > 0.5 {
-				class = "k halo"
-			} else if nx < -0.5 {
-				class = "k halo e"
-			}
-			if l.marked[e] {
-				class = "a" + class[1:]
-			}
-			p.text(class, mx+18*nx, my+18*ny+5, plain(text))
+			drawLabel(p, s, l, e, text)
 		}
 	}
 	for i := range s.Nodes {
@@ -133,9 +113,50 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 	}
 }
 
-// drawNode draws a node with its signal. A number is a disc whose area is its absolute value, filled for plus and open for minus. A vector
-// of the plane is an arrow. Of more coordinates the first two are an arrow and the others numbers. A stalk of dimension 0 is an empty
-// disc.
+// drawLabel writes a text beside the middle of edge e, at a distance of 18 units.
+func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
+	ax, ay := l.nodePlace(s, s.Edges[e].I)
+	bx, by := l.nodePlace(s, s.Edges[e].J)
+	middleX, middleY := (ax+bx)/2, (ay+by)/2
+	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
+	// horizontal edge through the centre is above the edge.
+	nx, ny := by-ay, ax-bx
+	if length := math.Hypot(nx, ny); length > 0 {
+		nx, ny = nx/length, ny/length
+	}
+	dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
+	isInward := nx*dx+ny*dy < 0
+	isCentral := math.Abs(dx)+math.Abs(dy) < 1
+	if isInward || isCentral && ny > 0 {
+		nx, ny = -nx, -ny
+	}
+	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
+	if l.grips != nil {
+		room := l.clearance(s, e, middleX+18*nx, middleY+18*ny)
+		otherRoom := l.clearance(s, e, middleX-18*nx, middleY-18*ny)
+		if otherRoom > room+1 {
+			nx, ny = -nx, -ny
+		}
+	}
+	// To the right of an edge the text begins at its place. To the left it ends at its place, and above or below it is centred there.
+	class := "k halo c"
+	if nx > 0.5 {
+		class = "k halo"
+	} else if nx < -0.5 {
+		class = "k halo e"
+	}
+	if l.marked[e] { // the accent colour "a" replaces the colour "k"
+		class = "a" + class[1:]
+	}
+	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
+}
+
+// drawNode draws node i at (x, y) with its signal. The picture of the signal depends on the dimension of the stalk:
+//
+//   - 0: an empty disc;
+//   - 1: a disc whose area is the absolute value of the number, filled for plus and open for minus;
+//   - 2: an arrow;
+//   - more: the first two coordinates as an arrow, and the others as numbers.
 func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)] // radius of the disc
@@ -145,16 +166,17 @@ func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 		return
 	}
 	// The signal in the stalk of the node.
-	at := s.NodeOffsets()
-	switch v := l.signal[at[i]:at[i+1]]; d {
+	offsets := s.NodeOffsets()
+	v := l.signal[offsets[i]:offsets[i+1]]
+	switch d {
 	case 0:
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
 	case 1:
 		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
-		switch side := l.labelSide(s, i); side {
-		case 0:
+		side := l.labelSide(s, i)
+		if side == 0 {
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
-		default:
+		} else {
 			p.text(words.Either(side < 0, "i e halo", "i halo"), x+side*(r+6), y+5, Num(v[0], 2))
 		}
 	default:

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// symbolKeys are the symbols of the course's formulas, each with its key in the glossary. A symbol comes before its prefixes, since the
-// first match counts. A symbol that ends with _ matches any index.
+// symbolKeys are the symbols of the course's formulas, each with its key in the glossary. [Symbols] uses the first match, so a symbol
+// precedes its prefixes, for example "x_" precedes "x". A symbol that ends with _ matches any index.
 var symbolKeys = [][2]string{
 	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},
@@ -21,20 +21,22 @@ var symbolKeys = [][2]string{
 
 // Symbols returns the glossary keys of the symbols in a formula, in order of appearance and without repetition.
 func Symbols(tex string) (keys []string) {
-	for tex != "" {
-		k := slices.IndexFunc(symbolKeys, func(s [2]string) bool { return strings.HasPrefix(tex, s[0]) })
+	unread := tex
+	for unread != "" {
+		k := slices.IndexFunc(symbolKeys, func(s [2]string) bool { return strings.HasPrefix(unread, s[0]) })
 		if k < 0 {
-			tex = afterFirst(tex)
+			unread = afterFirst(unread)
 			continue
 		}
 		symbol, key := symbolKeys[k][0], symbolKeys[k][1]
-		tex = tex[len(symbol):]
-		// Skip the index: a group in braces, or one character or command.
-		switch hasIndex := strings.HasSuffix(symbol, "_"); {
-		case hasIndex && strings.HasPrefix(tex, "{"):
-			_, tex, _ = strings.Cut(tex, "}")
+		unread = unread[len(symbol):]
+		// Skip the index of the symbol: a group in braces, or one character or command.
+		hasIndex := strings.HasSuffix(symbol, "_")
+		switch {
+		case hasIndex && strings.HasPrefix(unread, "{"):
+			_, unread, _ = strings.Cut(unread, "}")
 		case hasIndex:
-			tex = afterFirst(tex)
+			unread = afterFirst(unread)
 		}
 		if !slices.Contains(keys, key) {
 			keys = append(keys, key)
@@ -45,15 +47,16 @@ func Symbols(tex string) (keys []string) {
 
 // afterFirst returns a formula without its first character, or without its first command, such as \hat.
 func afterFirst(tex string) string {
-	if rest, ok := strings.CutPrefix(tex, `\`); ok {
-		return strings.TrimLeftFunc(rest, func(c rune) bool { return c|32 >= 'a' && c|32 <= 'z' })
+	if command, ok := strings.CutPrefix(tex, `\`); ok {
+		isLetter := func(c rune) bool { return c|32 >= 'a' && c|32 <= 'z' } // 32 makes an upper case letter lower case
+		return strings.TrimLeftFunc(command, isLetter)
 	}
 	_, size := utf8.DecodeRuneInString(tex)
 	return tex[size:]
 }
 
-// Explained returns [Formula] inside a button that opens the cards of its symbols (assets/learn/cards.js), or without the button if
-// no symbol is in the glossary.
+// Explained returns the HTML of a formula in TeX, inside a button that opens the cards of its symbols (assets/learn/cards.js). If no symbol
+// of the formula is in the glossary, it returns [Formula] without a button.
 func Explained(tex string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {

@@ -15,7 +15,7 @@ import (
 
 // Task is a training of a network from the first to the last epoch.
 type Task struct {
-	// Key identifies the task. network identifies the training, which tasks that differ in Without share.
+	// Key identifies the task. network identifies the training. Tasks that differ only in Without share a training.
 	Key, network string
 	Recipe       recipe.Setup
 	// Without are edges that are removed from the graph after the training, for the predictions of the task.
@@ -24,7 +24,7 @@ type Task struct {
 	Maps bool
 }
 
-// taskOf returns the task of a setup, evaluated without the given edges.
+// taskOf returns the task of a setup, whose predictions are made without the given edges.
 func taskOf(r recipe.Setup, without ...[2]int) Task {
 	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settingsText(r.Settings)
 	key := network
@@ -34,15 +34,19 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 	return Task{Key: key, network: network, Recipe: r, Without: without}
 }
 
-// Trained is the state of a task. Val and Test are accuracies in 0..1 at the best epoch by validation so far, −1 before the first epoch.
+// Trained is the state of a task.
 type Trained struct {
+	// Epoch is the number of finished epochs, Epochs the number of all epochs, and Best the epoch of best validation so far.
 	Epoch, Epochs, Best int
-	Val, Test           float64
-	Done                bool
-	// Err is the cause of a failure, "" if the task has not failed. What describes a load that takes long, while it is under way.
+	// Val and Test are the accuracies at epoch Best, in 0..1. They are −1 before the first epoch is finished.
+	Val, Test float64
+	// Done reports that the task has finished or failed.
+	Done bool
+	// Err is the cause of a failure, "" if the task has not failed. What describes a load that is under way and takes long, else "".
 	Err, What string
 	// Pred are the predicted classes after the training, on the graph without the edges of Task.Without.
-	Pred  []int
+	Pred []int
+	// Graph is nil until the graph is loaded.
 	Graph *proto.GraphInfo
 	// Signs are tr(F_uᵀ F_v) for each edge, of a task with Maps. A positive number means that both ends are read alike.
 	Signs []float64
@@ -51,24 +55,25 @@ type Trained struct {
 // MaxAlive is the largest number of workers at one time.
 const MaxAlive = 2
 
-// Trainer trains each task once, in at most [MaxAlive] workers. They start when tasks need them and run until [Trainer.StopWorkers].
-// No method blocks.
+// Trainer trains each task once, in at most [MaxAlive] workers. A worker starts when a task needs it, and runs until
+// [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
-	open    client.Opener // nil if there are no workers
-	changed func()        // called after every reply of a worker
-	queue   []Task        // scheduled tasks that no worker has begun
-	seats   []*seat
+	open    client.Opener       // nil if there are no workers
+	changed func()              // called after every reply of a worker
+	queue   []Task              // scheduled tasks that no worker has begun
+	seats   []*seat             // the running workers
 	results map[string]*Trained // by the key of the task
 }
 
-// seat is a worker with its present task, nil if it has none.
+// seat is a worker with its present task.
 type seat struct {
 	client  *client.Client
-	task    *Task
-	history frame.History
-	// load, run and ask are the sequence numbers of the requests of the task, 0 for a request that was not sent.
+	task    *Task         // nil for a free worker
+	history frame.History // accuracies of the epochs so far
+	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
+	// number is 0 if its request was not sent.
 	load, run, ask int
-	// network is the network that the worker holds after its training, "" if it holds none.
+	// network is the trained network of the worker, "" if its network is not trained yet.
 	network string
 }
 
@@ -80,7 +85,7 @@ func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }
 
-// Result returns the state of the task with a key, nil if no such task was scheduled.
+// Result returns the state of the task with a key. It returns nil if no task with the key was scheduled, or if it was dropped.
 func (t *Trainer) Result(key string) *Trained { return t.results[key] }
 
 // Pending reports whether a task is scheduled and not finished.
@@ -89,27 +94,29 @@ func (t *Trainer) Pending(task Task) bool {
 	return r != nil && !r.Done
 }
 
-// Schedule replaces the scheduled tasks by a list. It drops waiting tasks, and running tasks that are not in the list.
+// Schedule replaces the scheduled tasks by a list. It drops waiting tasks, and running tasks that are not in the list. Finished tasks keep
+// their results.
 func (t *Trainer) Schedule(tasks []Task) {
-	isListed := func(key string) bool { return slices.ContainsFunc(tasks, func(x Task) bool { return x.Key == key }) }
 	for _, old := range t.queue {
 		delete(t.results, old.Key)
 	}
 	t.queue = nil
+	isListed := func(key string) bool { return slices.ContainsFunc(tasks, func(x Task) bool { return x.Key == key }) }
 	for _, s := range t.seats {
 		if s.task != nil && !isListed(s.task.Key) {
 			delete(t.results, s.task.Key)
 			s.task = nil
-			s.client.Aim(proto.Goal{From: -1})
+			s.client.Aim(proto.Goal{From: -1}) // a goal without a request stops the worker
 		}
 	}
 	t.add(tasks)
 }
 
-// add schedules tasks in addition to the scheduled ones. Of the tasks that were scheduled before, it repeats only failed ones.
+// add schedules further tasks. It ignores a task that was scheduled before, unless the task has failed.
 func (t *Trainer) add(tasks []Task) {
 	for _, task := range tasks {
-		if r := t.results[task.Key]; r != nil && r.Err == "" {
+		earlier := t.results[task.Key]
+		if earlier != nil && earlier.Err == "" {
 			continue
 		}
 		t.results[task.Key] = &Trained{Val: -1, Test: -1}
@@ -138,11 +145,12 @@ func (t *Trainer) StopWorkers() {
 
 // startWaiting gives waiting tasks to free workers. If a worker is training the network of a task, the task waits for that worker.
 func (t *Trainer) startWaiting() {
+	isInTraining := func(network string) bool {
+		return slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == network })
+	}
 	for {
-		// The first task whose network no worker is training.
-		k := slices.IndexFunc(t.queue, func(x Task) bool {
-			return !slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == x.network })
-		})
+		// The first task whose network no worker is training, and a free worker.
+		k := slices.IndexFunc(t.queue, func(x Task) bool { return !isInTraining(x.network) })
 		if k < 0 {
 			return
 		}
@@ -152,10 +160,12 @@ func (t *Trainer) startWaiting() {
 		}
 		task := t.queue[k]
 		t.queue = slices.Delete(t.queue, k, k+1)
-		s.task, s.history, s.load, s.run, s.ask = &task, frame.History{}, 0, 0, 0
-		// A worker that holds the network need not train it again.
-		if whole := t.results[task.network]; s.network == task.network && whole != nil {
-			trained := *whole
+		s.task, s.history = &task, frame.History{}
+		s.load, s.run, s.ask = 0, 0, 0
+		// A worker that holds the trained network only makes the predictions of the task.
+		onWholeGraph := t.results[task.network]
+		if s.network == task.network && onWholeGraph != nil {
+			trained := *onWholeGraph
 			trained.Done = false
 			t.results[task.Key] = &trained
 			t.requestWithout(s)
@@ -166,12 +176,13 @@ func (t *Trainer) startWaiting() {
 	}
 }
 
-// seat returns a worker without a task, if possible one that holds the given network. It starts a new worker if there is none. It returns
-// nil if all workers are busy.
+// seat returns a free worker, if possible one that holds the given network. If no worker is free, it starts a new worker. It returns nil if
+// MaxAlive workers are busy.
 func (t *Trainer) seat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
-		if s.task == nil && (free == nil || s.network == network) {
+		isBetter := free == nil || s.network == network
+		if s.task == nil && isBetter {
 			free = s
 		}
 	}
@@ -200,27 +211,30 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	if result == nil {
 		return
 	}
-	// Answers to questions come first, then status messages of the load and of the training.
-	switch st, a := r.Status, r.Answer; {
-	case a != nil && a.Seq == s.ask && a.Err != "":
-		result.Err, result.Done = a.Err, true
-	case a != nil && a.Seq == s.ask && a.Frame != nil:
-		result.Signs, result.Done = signsOf(a.Frame), true
-	case a != nil && a.Seq == s.ask:
-		result.Pred, result.Done = a.WhatIf.Pred, true
-	case a != nil || !st.Crashed && st.Goal != 0 && st.Goal != s.load && st.Goal != s.run: // of a dropped task
+	// A reply is the answer to a question, or a status of the load or of the training.
+	status, answer := r.Status, r.Answer
+	switch {
+	case answer != nil && answer.Seq != s.ask: // of a dropped task
 		return
-	case st.Err != "":
-		result.Err, result.Done = st.Err, true
+	case answer != nil && answer.Err != "":
+		result.Err, result.Done = answer.Err, true
+	case answer != nil && answer.Frame != nil:
+		result.Signs, result.Done = signsOf(answer.Frame), true
+	case answer != nil:
+		result.Pred, result.Done = answer.WhatIf.Pred, true
+	case !s.concerns(status):
+		return
+	case status.Err != "":
+		result.Err, result.Done = status.Err, true
 		if s.run == 0 { // the load failed, not the training
 			t.dropUnloadable(s.task.Recipe)
 		}
-	case st.Progress != nil:
-		result.What = st.Progress.What
-	case st.Graph != nil:
-		result.Graph, result.What, result.Epochs = st.Graph, "", st.Config.Epochs
-	case st.Frame != nil:
-		t.receiveFrame(s, result, st)
+	case status.Progress != nil:
+		result.What = status.Progress.What
+	case status.Graph != nil:
+		result.Graph, result.What, result.Epochs = status.Graph, "", status.Config.Epochs
+	case status.Frame != nil:
+		t.receiveFrame(s, result, status)
 	}
 	if result.Done {
 		s.task = nil
@@ -229,6 +243,15 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	if t.changed != nil {
 		t.changed()
 	}
+}
+
+// concerns reports whether a status concerns the present task of the worker. A crash does, and a status without a request, too. Any other
+// status must belong to the load or to the training of the task.
+func (s *seat) concerns(status *proto.Status) bool {
+	if status.Crashed || status.Goal == 0 {
+		return true
+	}
+	return status.Goal == s.load || status.Goal == s.run
 }
 
 // dropUnloadable drops the waiting tasks on a graph and split that could not be loaded.
@@ -242,24 +265,26 @@ func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	})
 }
 
-// receiveFrame updates the state of a task by a frame. If the frame is the last of a request, it sends the next request:
-// after the load the training, and after the training the question of the task, if it has one.
-func (t *Trainer) receiveFrame(s *seat, result *Trained, r *proto.Status) {
-	// A frame has the history from epoch more.From on.
-	h, more := &s.history, &r.Frame.History
-	h.Val = append(h.Val[:min(more.From, len(h.Val))], more.Val...)
-	h.Test = append(h.Test[:min(more.From, len(h.Test))], more.Test...)
-	result.Epoch = len(h.Val)
-	if best := more.BestEpoch; best > 0 && best <= len(h.Val) && best <= len(h.Test) {
-		result.Best, result.Val, result.Test = best, h.Val[best-1], h.Test[best-1]
+// receiveFrame updates the state of a task by a frame. After the last frame of the load it requests the training. After the last frame of
+// the training it requests the maps of a task with Maps, or the predictions of a task with Without.
+func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
+	// The frame has the history after the first news.From epochs. Epochs count from 1, so epoch k is at index k−1.
+	known, news := &s.history, &status.Frame.History
+	known.Val = append(known.Val[:min(news.From, len(known.Val))], news.Val...)
+	known.Test = append(known.Test[:min(news.From, len(known.Test))], news.Test...)
+	result.Epoch = len(known.Val)
+	best := news.BestEpoch // 0 before the first epoch
+	isKnown := best > 0 && best <= len(known.Val) && best <= len(known.Test)
+	if isKnown {
+		result.Best, result.Val, result.Test = best, known.Val[best-1], known.Test[best-1]
 	}
 	switch {
-	case !r.Reached: // further frames of the request will follow
-	case r.Goal == s.load:
+	case !status.Reached: // further frames of the request will follow
+	case status.Goal == s.load:
 		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}})
-	default:
+	default: // the training is finished
 		s.network = s.task.network
-		result.Pred = slices.Clone(r.Frame.Pred)
+		result.Pred = slices.Clone(status.Frame.Pred)
 		if s.task.Maps {
 			s.ask = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: frame.Once{Maps: true}})
 			return
@@ -268,26 +293,27 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, r *proto.Status) {
 			result.Done = true
 			return
 		}
-		// Other tasks may ask for the predictions on the whole graph, or without other edges.
-		whole := *result
-		whole.Done = true
-		t.results[s.network] = &whole
+		// Other tasks may need the predictions on the whole graph, or without other edges.
+		onWholeGraph := *result
+		onWholeGraph.Done = true
+		t.results[s.network] = &onWholeGraph
 		t.requestWithout(s)
 	}
 }
 
-// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no maps.
+// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no edge or no full maps.
 func signsOf(f *frame.Frame) []float64 {
-	size := f.D * f.D
+	size := f.D * f.D // entries of a map
 	if f.M == 0 || len(f.Maps) != 2*f.M*size {
 		return nil
 	}
-	out := make([]float64, f.M)
-	for e := range out {
-		u, v := f.Maps[2*e*size:(2*e+1)*size], f.Maps[(2*e+1)*size:(2*e+2)*size]
-		for k := range u {
-			out[e] += float64(u[k]) * float64(v[k])
+	// The maps of edge e are the blocks 2e and 2e+1. The trace is the sum of the products of their entries.
+	signs := make([]float64, f.M)
+	for e := range signs {
+		fu, fv := f.Maps[2*e*size:(2*e+1)*size], f.Maps[(2*e+1)*size:(2*e+2)*size]
+		for k := range fu {
+			signs[e] += float64(fu[k]) * float64(fv[k])
 		}
 	}
-	return out
+	return signs
 }

@@ -26,7 +26,7 @@ func webkbFigure() *Diagram {
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// page is an index of Test, and link an index of the neighbours of the page. mine is 1 if the reader has marked a link.
+			// page is the index of a page in Test, and link the index of a neighbour of this page. mine is 1 if the reader has marked a link.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
@@ -35,15 +35,19 @@ func webkbFigure() *Diagram {
 			{"below", 520, 236, "The models' accuracies, the links by class pair, or a page with its neighbours"}},
 		show:  showWebkb,
 		point: pointWebkb,
+		// The handles are "page" and "link". Beyond their last value the keys continue with the first. Another page has other links, so its
+		// link is the first one, and not yet marked by the reader.
 		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
-			if p := c.pages(v); p != nil {
-				_, count := p.markedPage(v) // number of values of the handle
-				if handle == "page" {
-					v["link"], count = 0, len(p.Test)
-				}
-				v[handle] = math.Mod(v[handle]+dx+dy+float64(count), float64(max(1, count)))
-				v["mine"] = indicator(handle == "link")
+			p := c.pages(v)
+			if p == nil {
+				return true
 			}
+			_, count := p.markedPage(v) // number of values of the handle
+			if handle == "page" {
+				v["link"], count = 0, len(p.Test)
+			}
+			v[handle] = math.Mod(v[handle]+dx+dy+float64(count), float64(max(1, count)))
+			v["mine"] = indicator(handle == "link")
 			return true
 		},
 		tasks: webTasks,
@@ -57,11 +61,13 @@ func webkbFigure() *Diagram {
 // texasSplit returns the number of the split that exercise 11.1 uses for a seed.
 func texasSplit(seed uint64) float64 {
 	e, _ := exact.Find(pageExercise)
-	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // no error, since the exercise has a public split
+	split := e.Variant(seed).Runs[0].Split
+	k, _ := strconv.Atoi(strings.TrimPrefix(split, "public:")) // no error, since the exercise has a public split
 	return float64(k)
 }
 
-// Models sets the models of the laboratory from a list of lines “name label”. It ignores those of puzzleModels.
+// Models sets the models of the laboratory from a list of lines “name label”. It ignores the models of puzzleModels, which the figure
+// always has.
 func (c *Course) Models(list string) {
 	c.otherModels = nil
 	for _, line := range strings.Split(list, "\n") {
@@ -72,7 +78,7 @@ func (c *Course) Models(list string) {
 	}
 }
 
-// webRows returns the models of the figure: the four of the puzzle, or these and the models of the laboratory.
+// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, those of the laboratory.
 func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
 		return slices.Concat(puzzleModels, c.otherModels)
@@ -95,18 +101,21 @@ func webTasks(c *Course, v Values) []Task {
 	return list
 }
 
-// letter returns a name of a class, which has only a number in the data: A, B, C, ….
+// letter returns the name of a class, "A" for class 0. In the data classes have only numbers.
 func letter(class int) string { return string(rune('A' + class)) }
 
 // webAnswer returns the marked page and link as an answer to exercise 11.1. It returns "" if the reader has marked no link.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
-	if p := c.pages(v); p != nil && v["mine"] == 1 {
-		if page, end := p.marked(v); end >= 0 {
-			return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, end)) + " " + strconv.Itoa(max(page, end))
-		}
+	p := c.pages(v)
+	if p == nil || v["mine"] != 1 {
+		return ""
 	}
-	return ""
+	page, neighbour := p.marked(v)
+	if neighbour < 0 {
+		return ""
+	}
+	return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, neighbour)) + " " + strconv.Itoa(max(page, neighbour))
 }
 
 // Unknown is the text of a number that is not computed yet.
@@ -126,15 +135,17 @@ func showWebkb(c *Course, v Values) Rendering {
 	p := c.pages(v)
 	if p != nil {
 		p.addValues(v, values)
-		// The models with fewer mistakes than the MLP.
+		// The number of the other trained models, and of those with fewer mistakes than the MLP.
 		better, others := 0, 0
 		wrongOfMLP, hasMLP := p.wrong("mlp")
 		for _, m := range c.webRows(v) {
-			if wrong, ok := p.wrong(m.model); ok && m.model != "mlp" {
-				others++
-				if wrong < wrongOfMLP {
-					better++
-				}
+			wrong, isTrained := p.wrong(m.model)
+			if m.model == "mlp" || !isTrained {
+				continue
+			}
+			others++
+			if wrong < wrongOfMLP {
+				better++
 			}
 		}
 		if hasMLP && others > 0 {
@@ -159,7 +170,7 @@ func showWebkb(c *Course, v Values) Rendering {
 func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
 	values["one"] = words.Part(1, float64(len(p.Test)), 1)
-	// Links between equal classes, and the pair of different classes with the most links.
+	// The number of links between equal classes, and the pair of different classes with the most links.
 	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
 	for a := range pairs {
 		same += pairs[a][a]
@@ -171,12 +182,12 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 	values["same"] = percent(float64(same) / float64(max(1, len(p.Edges)/2)))
 	values["top"], values["top-count"] = letter(top[0])+" and "+letter(top[1]), strconv.Itoa(pairs[top[0]][top[1]])
-	// The marked page, its marked link, and the predictions of the models for the page.
-	page, end := p.marked(v)
+	// The marked page, its marked link, and the number of its neighbours with its class.
+	page, neighbour := p.marked(v)
 	values["page"], values["class"], values["degree"] = "page "+strconv.Itoa(page), letter(p.Labels[page]), strconv.Itoa(len(p.near[page]))
 	values["link"], values["agree"] = "none", "0"
-	if end >= 0 {
-		values["link"] = strconv.Itoa(min(page, end)) + "–" + strconv.Itoa(max(page, end))
+	if neighbour >= 0 {
+		values["link"] = strconv.Itoa(min(page, neighbour)) + "–" + strconv.Itoa(max(page, neighbour))
 		values["answer"] = words.Either(v["mine"] == 1, values["page"]+", link "+values["link"], "none yet")
 		agree := 0
 		for _, j := range p.near[page] {
@@ -186,12 +197,15 @@ func (p *pages) addValues(v Values, values map[string]string) {
 		}
 		values["agree"] = strconv.Itoa(agree)
 	}
+	// The mistakes of each model, and its prediction for the marked page.
 	for _, m := range puzzleModels {
-		if wrong, ok := p.wrong(m.model); ok {
+		wrong, isTrained := p.wrong(m.model)
+		if isTrained {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
 	}
-	// The test pages that only one of the three models predicts correctly, by that model. Exercise 11.1 is about those of SGPC.
+	// For each of three models the number of test pages that no other of the three predicts correctly. Exercise 11.1 is about such a page
+	// of SGPC.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
@@ -200,7 +214,8 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			only[rightModels[0]]++
 		}
 	}
-	if p.predictions["mlp"] != nil && p.predictions["gcn"] != nil && p.predictions["sgpc"] != nil {
+	areTrained := !slices.ContainsFunc(three, func(m string) bool { return p.predictions[m] == nil })
+	if areTrained {
 		values["only"], values["only-mlp"] = words.Count(only["sgpc"], "test page"), words.Count(only["mlp"], "test page")
 	}
 }
@@ -208,11 +223,11 @@ func (p *pages) addValues(v Values, values map[string]string) {
 // webStatus adds the progress of the training, the reason of a failure and the label of the button to values.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
-	done, status := 0, ""
+	done, status := 0, "" // status describes a running load or training
 	for _, m := range models {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		switch {
-		case r == nil:
+		case r == nil: // not scheduled
 		case r.Err != "":
 			values["status"] = "It did not work: " + strings.TrimSuffix(r.Err, ".") + ". The rest of the course does without Texas."
 			values["word"] = "Try again"
@@ -225,10 +240,10 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
 		}
 	}
-	// Without a running training the label of the button depends on what is done.
+	// Without a running load or training, the status and the label of the button depend on the number of trained models.
 	values["word"] = "Let them learn"
 	switch {
-	case status != "":
+	case status != "": // running
 	case c.Busy("webkb"):
 		status = "starting"
 	case done == len(models):

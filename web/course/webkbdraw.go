@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// corners are the corners of the mark of each class, for radius 1; nil stands for a circle. The shapes distinguish the classes without
-// colours.
+// corners are the corners of the mark of each class, for radius 1. If they are nil, the mark is a circle. So the shapes distinguish the
+// classes without colours.
 var corners = [][][2]float64{nil, {{-0.87, -0.87}, {0.87, -0.87}, {0.87, 0.87}, {-0.87, 0.87}}, {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},
 	{{0, -1.3}, {1.13, 0.65}, {-1.13, 0.65}}, {{0, 1.3}, {1.13, -0.65}, {-1.13, -0.65}}}
 
@@ -42,16 +42,19 @@ func drawPages(d *pen, p *pages, v Values) {
 		d.text("c", 260, 180, "The button below fetches it.")
 		return
 	}
-	// Links. Those of the marked page come second, above the others.
-	page, end := p.marked(v)
+	// The links. Those of the marked page are drawn in a second pass, above the others.
+	page, neighbour := p.marked(v)
 	for _, drawsMarked := range []bool{false, true} {
 		for k := 0; k < len(p.Edges); k += 2 {
 			i, j := int(p.Edges[k]), int(p.Edges[k+1])
-			if isMarked := i == page || j == page; isMarked != drawsMarked {
+			isOfPage := i == page || j == page
+			if isOfPage != drawsMarked {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			if isMarkedLink := i+j == page+end; isMarkedLink && drawsMarked {
+			// One end is the page, so an equal sum means that the other end is the marked neighbour.
+			isMarkedLink := isOfPage && i+j == page+neighbour
+			if isMarkedLink {
 				class = "re"
 			}
 			ax, ay := p.nodePlace(i)
@@ -59,20 +62,23 @@ func drawPages(d *pen, p *pages, v Values) {
 			d.line(class, ax, ay, bx, by)
 		}
 	}
-	// Pages outside the test set, the marks of the classes, and the test pages.
-	test := make([]bool, p.N)
+	// The pages outside the test set, small, and the legend of the classes.
+	isTest := make([]bool, p.N)
 	for _, i := range p.Test {
-		test[i] = true
+		isTest[i] = true
 	}
 	for i := range p.N {
-		if x, y := p.nodePlace(i); !test[i] {
+		if !isTest[i] {
+			x, y := p.nodePlace(i)
 			d.mark(p.Labels[i], " faint", x, y, 3.4)
 		}
 	}
 	for class := range p.Classes {
-		d.mark(class, "", 8, 12+19*float64(class), 5)
-		d.text("sm", 20, 16+19*float64(class), letter(class))
+		y := 12 + 19*float64(class)
+		d.mark(class, "", 8, y, 5)
+		d.text("sm", 20, y+4, letter(class))
 	}
+	// The test pages. The mark of the marked page is inside its handle, and a mistake of the chosen model has a ring.
 	model := puzzleModels[int(v["who"])].model
 	for k, i := range p.Test {
 		x, y := p.nodePlace(i)
@@ -92,36 +98,40 @@ func drawPages(d *pen, p *pages, v Values) {
 	}
 }
 
-// drawAccuracies draws a bar for each model. More than five models are in two columns.
+// drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// Distance and height of the bars, width of a name, pixels of 1 %, and class of the texts.
-	columns, pitch, high, nameWidth, scale, sm := 1, 40.0, 20.0, 70.0, 3.6, ""
+	// The distance of the bars, their height, the width of a name, the units of 1 %, and the CSS class of small texts.
+	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
-		columns, pitch, high, nameWidth, scale, sm = 2, 18, 11, 104, 1.0, "sm "
+		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "
 	}
 	perColumn := (len(rows) + columns - 1) / columns
 	for k, m := range rows {
-		x, y := 270*float64(k/perColumn), 6+pitch*float64(k%perColumn)
-		d.text(sm+"i", x, y+high/2+4.5, plain(m.name))
-		x += nameWidth
+		nameX, y := 270*float64(k/perColumn), 6+pitch*float64(k%perColumn)
+		d.text(small+"i", nameX, y+height/2+4.5, plain(m.name))
+		barX := nameX + nameWidth
 		// A model that is not trained has an empty bar, with the progress of its training.
 		if p == nil || p.predictions[m.model] == nil {
-			d.rect("ghost", x, y, 100*scale, high)
-			if r := c.Trainer.Result(webTask(v, m.model).Key); r != nil && r.Epochs > 0 {
-				d.rect("t2", x, y+high-2, 100*scale*float64(r.Epoch)/float64(r.Epochs), 2)
+			d.rect("ghost", barX, y, 100*scale, height)
+			r := c.Trainer.Result(webTask(v, m.model).Key)
+			if r != nil && r.Epochs > 0 {
+				d.rect("t2", barX, y+height-2, 100*scale*float64(r.Epoch)/float64(r.Epochs), 2)
 			}
 			continue
 		}
+		// The accuracy of a trained model. Sheaf networks have darker bars.
 		wrong, _ := p.wrong(m.model)
 		right := len(p.Test) - wrong
-		share := 100 * float64(right) / float64(len(p.Test))
-		d.rect(words.Either(m.model == "sgpc" || m.model == "nsd-general", "t1", "t2"), x, y, scale*share, high)
-		d.text(sm+"s", x+scale*share+8, y+high/2+4.5, strconv.Itoa(right))
-		// A line at the accuracy of the MLP.
-		if wrongOfMLP, ok := p.wrong("mlp"); ok && columns == 1 {
-			lineX := x + scale*100*(1-float64(wrongOfMLP)/float64(len(p.Test)))
-			d.line("stem2", lineX, y-5, lineX, y+high+5)
+		accuracy := 100 * float64(right) / float64(len(p.Test)) // in per cent
+		isSheafNetwork := m.model == "sgpc" || m.model == "nsd-general"
+		d.rect(words.Either(isSheafNetwork, "t1", "t2"), barX, y, scale*accuracy, height)
+		d.text(small+"s", barX+scale*accuracy+8, y+height/2+4.5, strconv.Itoa(right))
+		// A line at the accuracy of the MLP, if there is only one column.
+		wrongOfMLP, hasMLP := p.wrong("mlp")
+		if hasMLP && columns == 1 {
+			lineX := barX + scale*100*(1-float64(wrongOfMLP)/float64(len(p.Test)))
+			d.line("stem2", lineX, y-5, lineX, y+height+5)
 		}
 	}
 	foot := "Test pages named rightly"
@@ -134,7 +144,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	d.text("sm", 0, 228, foot)
 }
 
-// drawPairs draws the numbers of links by pair of classes. The area of a square is its share of the row.
+// drawPairs draws the numbers of links by pair of classes. The area of a square is proportional to its share of the links of the row.
 func drawPairs(d *pen, p *pages) {
 	if p == nil {
 		d.text("k", 0, 20, "Links by class pair, once Texas is here")
@@ -156,18 +166,18 @@ func drawPairs(d *pen, p *pages) {
 		for b, k := range row {
 			x := left + wide*float64(b)
 			d.rect("cell off", x, y, wide, high)
-			r := 26 * math.Sqrt(float64(k)/float64(max(1, sum)))
-			d.rect(words.Either(a == b, "t1", "t3"), x+(wide-r)/2-13, y+(high-r)/2, r, r)
+			square := 26 * math.Sqrt(float64(k)/float64(max(1, sum))) // side of the square
+			d.rect(words.Either(a == b, "t1", "t3"), x+(wide-square)/2-13, y+(high-square)/2, square, square)
 			d.text("e i", x+wide-6, y+high/2+4.5, strconv.Itoa(k))
 		}
 	}
 	d.text("sm", 0, 228, "Links between the classes; a square is the share of its row; dark: equal classes")
 }
 
-// Centre and radius of the circle on which the neighbours of the marked page are drawn.
+// egoX and egoY are the centre, and egoR the radius, of the circle on which the neighbours of the marked page are drawn.
 const egoX, egoY, egoR = 132.0, 116.0, 88.0
 
-// neighbourPlace returns the place of neighbour k of count neighbours.
+// neighbourPlace returns the place of neighbour k = 0 … count−1 on the circle, clockwise from the top.
 func (p *pages) neighbourPlace(k, count int) (x, y float64) {
 	sin, cos := math.Sincos(2*math.Pi*float64(k)/float64(count) - math.Pi/2)
 	return egoX + egoR*cos, egoY + egoR*sin
@@ -179,28 +189,32 @@ func drawPage(d *pen, p *pages, v Values) {
 		d.text("k", 0, 20, "A page with its neighbours, once Texas is here")
 		return
 	}
-	// Links, then neighbours. The marked link has a handle at its neighbour.
-	page, end := p.marked(v)
-	near := p.near[page]
-	for k, j := range near {
-		x, y := p.neighbourPlace(k, len(near))
-		d.line(words.Either(j == end, "re", "tie"), egoX, egoY, x, y)
+	// The links, then the neighbours. The mark of the marked neighbour is inside the handle of the marked link. More than 24 neighbours
+	// have smaller marks, and more than 12 have no label.
+	page, marked := p.marked(v)
+	neighbours := p.near[page]
+	for k, j := range neighbours {
+		x, y := p.neighbourPlace(k, len(neighbours))
+		d.line(words.Either(j == marked, "re", "tie"), egoX, egoY, x, y)
 	}
-	for k, j := range near {
-		x, y := p.neighbourPlace(k, len(near))
-		if j == end {
+	for k, j := range neighbours {
+		x, y := p.neighbourPlace(k, len(neighbours))
+		if j == marked {
 			d.grip(handle{name: "link", label: "marked link", text: "to page " + strconv.Itoa(j) + ", class " + letter(p.Labels[j]),
-				value: float64(k), max: float64(len(near) - 1)})
+				value: float64(k), max: float64(len(neighbours) - 1)})
 			d.circle("hit", x, y, 22)
 			d.circle("sel", x, y, 13)
 		}
-		d.mark(p.Labels[j], "", x, y, words.Either(len(near) <= 24, 8.0, 4))
-		if j == end {
+		d.mark(p.Labels[j], "", x, y, words.Either(len(neighbours) <= 24, 8.0, 4))
+		if j == marked {
 			d.add("</g>")
 		}
-		if len(near) <= 12 {
-			side := words.Either(x >= egoX-1, "sm halo", "sm e halo")
-			d.text(side, x+words.Either(x >= egoX-1, 15.0, -15), y+4, strconv.Itoa(j)+" "+letter(p.Labels[j]))
+		if len(neighbours) <= 12 {
+			labelClass, labelX := "sm halo", x+15
+			if x < egoX-1 { // on the left half
+				labelClass, labelX = "sm e halo", x-15
+			}
+			d.text(labelClass, labelX, y+4, strconv.Itoa(j)+" "+letter(p.Labels[j]))
 		}
 	}
 	// The page and the predictions of the models for it.
@@ -209,7 +223,8 @@ func drawPage(d *pen, p *pages, v Values) {
 	for k, m := range puzzleModels {
 		y := 50 + 22*float64(k)
 		d.text("k", 300, y, m.name)
-		switch predicted := p.predictions[m.model]; {
+		predicted := p.predictions[m.model]
+		switch {
 		case predicted == nil:
 			d.text("", 360, y, "not run")
 		case p.right(m.model, page):
@@ -219,44 +234,48 @@ func drawPage(d *pen, p *pages, v Values) {
 		}
 	}
 	text := "no link"
-	if end >= 0 {
-		text = "marked link: to page " + strconv.Itoa(end) + ", class " + letter(p.Labels[end])
+	if marked >= 0 {
+		text = "marked link: to page " + strconv.Itoa(marked) + ", class " + letter(p.Labels[marked])
 	}
 	d.text("a", 300, 156, text)
 }
 
-// pointWebkb marks the page, model or neighbour nearest to (x, y).
+// pointWebkb marks the test page nearest to (x, y) in the upper picture. In the lower picture it marks the model of the row at y, or the
+// neighbour nearest to (x, y). It does nothing before Texas is loaded.
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {
 		return
 	}
-	// The largest distance; a dragged handle has no limit.
-	reach := 24.0
+	// nearest is the distance of the nearest mark so far. Its initial value is the largest distance of a tap. A dragged handle may be at any
+	// distance.
+	nearest := 24.0
 	if handle != "" {
-		reach = math.Inf(1)
+		nearest = math.Inf(1)
 	}
 	if picture == "pages" {
 		for k, i := range p.Test {
 			px, py := p.nodePlace(i)
-			if distance := math.Hypot(px-x, py-y); distance < reach {
-				reach, v["page"], v["link"], v["look"], v["mine"] = distance, float64(k), 0, 2, 0
+			if distance := math.Hypot(px-x, py-y); distance < nearest {
+				nearest, v["page"] = distance, float64(k)
+				v["link"], v["look"], v["mine"] = 0, 2, 0 // the page with its first link is shown below
 			}
 		}
 		return
 	}
-	// In the lower picture a tap marks a model or a neighbour.
 	switch v["look"] {
-	case 0:
-		if row := math.Floor((y + 4) / 40); v["all"] == 0 && row >= 0 && row < float64(len(puzzleModels)) {
+	case 0: // the rows of models, if the four models are in one column
+		row := math.Floor((y + 4) / 40)
+		isRow := row >= 0 && row < float64(len(puzzleModels))
+		if v["all"] == 0 && isRow {
 			v["who"] = row
 		}
-	case 2:
+	case 2: // the neighbours of the marked page
 		page, links := p.markedPage(v)
 		for k := range p.near[page] {
-			nx, ny := p.neighbourPlace(k, links)
-			if distance := math.Hypot(nx-x, ny-y); distance < reach {
-				reach, v["link"], v["mine"] = distance, float64(k), 1
+			px, py := p.neighbourPlace(k, links)
+			if distance := math.Hypot(px-x, py-y); distance < nearest {
+				nearest, v["link"], v["mine"] = distance, float64(k), 1
 			}
 		}
 	}

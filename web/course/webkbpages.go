@@ -15,9 +15,10 @@ type pages struct {
 	predictions map[string][]int // predicted classes at the end of the training, by model
 }
 
-// pages returns the graph with the predictions of the models that are trained. It returns nil before the graph is loaded.
+// pages returns the graph with the predictions of the trained models on the split of the values. It returns nil before the graph is loaded.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{predictions: map[string][]int{}}
+	// The graph comes with the first training, and is the same for all models.
 	for _, m := range c.webRows(v) {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		if r == nil || r.Graph == nil {
@@ -31,6 +32,7 @@ func (c *Course) pages(v Values) *pages {
 	if p.GraphInfo == nil || len(p.Test) == 0 {
 		return nil
 	}
+	// The neighbours. Entries k and k+1 of Edges, for even k, are the ends of an edge.
 	p.near = make([][]int, p.N)
 	for k := 0; k < len(p.Edges); k += 2 {
 		i, j := int(p.Edges[k]), int(p.Edges[k+1])
@@ -48,8 +50,8 @@ func (p *pages) markedPage(v Values) (page, links int) {
 	return page, len(p.near[page])
 }
 
-// marked returns the marked page and the other end of its marked link, −1 if the page has no links.
-func (p *pages) marked(v Values) (page, end int) {
+// marked returns the marked page and the other end of its marked link. If the page has no links, neighbour is −1.
+func (p *pages) marked(v Values) (page, neighbour int) {
 	page, links := p.markedPage(v)
 	if links == 0 {
 		return page, -1
@@ -57,14 +59,14 @@ func (p *pages) marked(v Values) (page, end int) {
 	return page, p.near[page][min(int(v["link"]), links-1)]
 }
 
-// right reports whether a model predicts the class of a page correctly. It returns false before the model is trained.
+// right reports whether a model predicts the class of page i correctly. It returns false before the model is trained.
 func (p *pages) right(model string, i int) bool {
 	predicted := p.predictions[model]
 	return i < len(predicted) && predicted[i] == p.Labels[i]
 }
 
-// wrong counts the mistakes of a model on the test pages. ok is false before the model is trained.
-func (p *pages) wrong(model string) (count int, ok bool) {
+// wrong returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained.
+func (p *pages) wrong(model string) (count int, isTrained bool) {
 	for _, i := range p.Test {
 		if !p.right(model, i) {
 			count++
@@ -73,7 +75,7 @@ func (p *pages) wrong(model string) (count int, ok bool) {
 	return count, p.predictions[model] != nil
 }
 
-// pairs returns the symmetric matrix of the numbers of links by the classes of their ends.
+// pairs returns a symmetric matrix: entry (a, b) is the number of links between a page of class a and a page of class b.
 func (p *pages) pairs() [][]int {
 	m := make([][]int, p.Classes)
 	for a := range m {

@@ -1,5 +1,5 @@
-// Package page runs the course in the browser. It joins the figures of package course to the page's script (assets/learn/boot.js)
-// by safejs. Workers train the networks.
+// Package page runs the course in the browser. By safejs, the page's script (assets/learn/boot.js) calls the figures of package course, and
+// package page calls the script. Workers train the networks.
 package page
 
 import (
@@ -18,11 +18,11 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// boot is the object of the page's script, assets/learn/boot.js. A worker has no such object.
+// boot is the object of the page's script, assets/learn/boot.js. It does not exist in a worker.
 var boot = script.Global("sheafscopeCourse")
 
-// collectAt is the growth of the heap, in per cent, that starts a garbage collection. It is above the default, since figures need little
-// memory and judging the codes of a class produces much garbage.
+// collectAt is the growth of the heap, in per cent, that starts a garbage collection. It is above the default of 100: figures need little
+// memory, and the judgement of the codes of a class produces much garbage.
 const collectAt = 300
 
 // Run serves the calls of the page. It does not return.
@@ -47,7 +47,8 @@ func Run() {
 // notify calls a function of the page's script. The script reports its own exceptions.
 func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
-// answer calls f. It reports a panic, for example about arguments, to the page, so that the panic does not end the program.
+// answer calls f and returns its result. It reports a panic of f, for example about arguments, to the page and returns nil. So the panic
+// does not end the program.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -61,7 +62,7 @@ func answer(f func(arguments) any, args []safejs.Value) (result any) {
 // arguments are the arguments of a call from the page's script.
 type arguments []safejs.Value
 
-// text returns argument i, "" if it is missing or no string.
+// text returns argument i. It returns "" if the argument is missing or not a string.
 func (a arguments) text(i int) string {
 	if i >= len(a) || a[i].Type() != safejs.TypeString {
 		return ""
@@ -70,7 +71,7 @@ func (a arguments) text(i int) string {
 	return s
 }
 
-// number returns argument i, 0 if it is missing or no number.
+// number returns argument i. It returns 0 if the argument is missing or not a number.
 func (a arguments) number(i int) float64 {
 	if i >= len(a) || a[i].Type() != safejs.TypeNumber {
 		return 0
@@ -79,7 +80,7 @@ func (a arguments) number(i int) float64 {
 	return x
 }
 
-// object returns the properties of argument i that are strings and whose names are ids of exercises.
+// object returns the properties of argument i whose names are ids of exercises and whose values are strings, by name.
 func (a arguments) object(i int) map[string]string {
 	out := map[string]string{}
 	for _, c := range contents.Chapters {
@@ -92,10 +93,11 @@ func (a arguments) object(i int) map[string]string {
 	return out
 }
 
-// calls returns the functions that the page's script calls, by name. A comment before each has its arguments and, after →, its result.
+// calls returns the functions that the page's script calls, by name. A comment before each function has its arguments and, after →, its
+// result.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
-		// set(figure, parameter, value, between): between is 1 for a frame of an animation
+		// set(figure, parameter, value, between) sets a parameter, where between is 1 for a frame of an animation
 		"set": func(a arguments) any {
 			set := c.Set
 			if a.number(3) == 1 {
@@ -106,11 +108,11 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return nil
 		},
-		// point(figure, picture, handle, x, y)
+		// point(figure, picture, handle, x, y) drags a handle, or taps a picture if handle is ""
 		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
-		// nudge(figure, handle, dx, dy)
+		// nudge(figure, handle, dx, dy) moves a handle by arrow keys
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
-		// run(figure) schedules its trainings
+		// run(figure) schedules the trainings of the figure
 		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
 		// edit(change) changes the sheaf of the editor → the text of the error, "" if it succeeds
 		"edit": func(a arguments) any {
@@ -119,7 +121,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
-		// report(line, number) → {cells: a row of the teacher's table, each: state of each exercise, same: key of equal answers}
+		// report(line, number) judges the code of a line, and adds it to the reported codes → {cells: a row of the teacher's table,
+		// each: state of each exercise, same: key of equal answers}
 		"report": func(a arguments) any {
 			if a.number(1) == 1 { // the first line of a new table
 				c.Reports = nil
@@ -136,24 +139,24 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			return map[string]any{"cells": []any{j.Line, j.Name, cmp.Or(j.Error, validity), j.Right, j.Wrong, j.Unjudged, j.Open,
 				strconv.FormatUint(j.Seed, 10)}, "each": states, "same": j.SameAnswers()}
 		},
-		// gain() → sentence on the ten questions in the reported codes, "" if no code has answers from before and after
+		// gain() → a sentence on the ten questions in the reported codes, "" if no code has answers from before and after the course
 		"gain": func(arguments) any { return exact.GainText(c.Reports) },
-		// replay(lines) schedules the networks that the codes of the lines need → their number
+		// replay(lines) schedules the trainings that the codes of the lines need → the number of trainings
 		"replay": func(a arguments) any { return c.Replay(strings.Split(a.text(0), "\n")) },
-		// replayed() → {done, share} of these networks
+		// replayed() → {done: number of done trainings of replay, share: their share of all trainings of replay}
 		"replayed": func(arguments) any {
 			done, share := c.Replayed()
 			return map[string]any{"done": done, "share": share}
 		},
-		// unreplay() drops those that are not trained
+		// unreplay() drops the trainings that are not finished
 		"unreplay": func(arguments) any { c.StopReplay(); return nil },
 		// models(list) sets the models of the laboratory
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		// rest() stops the workers
 		"rest": func(arguments) any { c.Trainer.StopWorkers(); return nil },
-		// link(figure) → fragment of the laboratory's address, "" if the figure has no link
+		// link(figure) → the fragment of the laboratory's address, "" if the figure has no link
 		"link": func(a arguments) any { return c.Link(a.text(0)) },
-		// ask(exercise, seed) → the exercise, null for an unknown one
+		// ask(exercise, seed) → the exercise, or null for an unknown exercise
 		"ask": func(a arguments) any {
 			q, ok := c.Exercise(a.text(0), uint64(a.number(1)))
 			if !ok {
@@ -173,10 +176,12 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
-		// code(seed, answers, right, seeds, name, before, after, first) → the completion code
+		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code], where before, after
+		// and first are the fields of [exact.ReadingTest]
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest
-			if before, after := a.text(5), a.text(6); before+after != "" {
+			before, after := a.text(5), a.text(6)
+			if before+after != "" {
 				kit = &exact.ReadingTest{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
@@ -185,12 +190,13 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return code
 		},
-		// show(figure) → {pictures, values, params, busy}
+		// show(figure) → {pictures, values, params, busy}, as in shown, or null for an unknown figure
 		"show": func(a arguments) any { return shown(c, a.text(0)) },
 	}
 }
 
-// shown renders a figure for the page's script. It returns null for an unknown figure.
+// shown renders a figure for the page's script. pictures and values are those of [course.Rendering], params has the state of each
+// parameter, and busy reports a pending training. shown returns nil for an unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)
 	if f == nil {
@@ -205,7 +211,7 @@ func shown(c *course.Course, name string) any {
 	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
 }
 
-// texts converts a map of texts for the page's script.
+// texts converts a map of texts to the type of map that safejs can pass to the page's script.
 func texts(m map[string]string) map[string]any {
 	out := make(map[string]any, len(m))
 	for k, v := range m {

@@ -1,3 +1,5 @@
+// The workers of the course, which train its networks.
+
 package page
 
 import (
@@ -8,11 +10,12 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// startWorker starts a worker by the page's script. It is a client.Starter: message receives the worker's messages, and gone is called
-// when the worker ends. Messages use syscall/js, since each then needs only one copy and one call. post ignores files, since the course
-// opens none.
+// startWorker starts a worker by the page's script. It is a client.Starter: it calls message for each message of the worker, and gone when
+// the worker ends. post sends a message to the worker, and ignores files, since the course opens no files. stop ends the worker.
+//
+// Messages use syscall/js instead of safejs, since a message then needs only one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
-	parts := script.Parts{}
+	parts := script.Parts{} // a long message comes in parts
 	onMessage := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
 			message(whole)

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // JudgeLine judges a line with a completion code. check is a function of [Checker], and number is the number of the line.
@@ -13,11 +15,7 @@ import (
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
 	name, code := SplitName(strings.TrimSpace(line))
 	j := check(code)
-	characters := []rune(name)
-	if len(characters) > maxName {
-		name = string(characters[:maxName]) + "…"
-	}
-	j.Line, j.Name = number, cmp.Or(name, j.Name)
+	j.Line, j.Name = number, cmp.Or(words.Cut(name, maxName), j.Name)
 	return j
 }
 

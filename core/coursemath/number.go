@@ -115,13 +115,7 @@ func splitNumbers(text string, n int) []string {
 }
 
 // shorten returns a text for a message that quotes it: at most 40 characters, and "…" if the text is longer.
-func shorten(text string) string {
-	characters := []rune(text)
-	if len(characters) <= 40 {
-		return text
-	}
-	return string(characters[:40]) + "…"
-}
+func shorten(text string) string { return words.Cut(text, 40) }
 
 // decimal formats v with at most the given number of decimals, without trailing zeros.
 func decimal(v float64, decimals int) string {

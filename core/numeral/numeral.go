@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sheafscope/core/words"
 )
 
 // Longest limits the characters of a typed number.
@@ -172,9 +174,4 @@ func ungroup(s string, decimal rune) (string, bool) {
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // short returns a text for a message, cut at 40 characters.
-func short(text string) string {
-	if r := []rune(strings.TrimSpace(text)); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return strings.TrimSpace(text)
-}
+func short(text string) string { return words.Cut(strings.TrimSpace(text), 40) }

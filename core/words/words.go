@@ -14,6 +14,18 @@ func Either[T any](condition bool, yes, no T) T {
 	return no
 }
 
+// Cut returns the first n characters of a text, with an ellipsis if the text is longer. It does not divide a character.
+func Cut(text string, n int) string {
+	count := 0
+	for at := range text { // the first byte of each character
+		if count == n {
+			return text[:at] + "…"
+		}
+		count++
+	}
+	return text
+}
+
 // Count returns a number with its noun: "1 node", "2 nodes", "2 classes".
 func Count(n int, noun string) string {
 	return Counted(n, noun, noun+Either(strings.HasSuffix(noun, "s"), "es", "s"))

@@ -15,6 +15,21 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestCut: a text keeps whole characters, and an ellipsis marks a longer text.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"", 3, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"λ₂ rises", 2, "λ₂…"}, {"江苏省", 3, "江苏省"}, {"江苏省市", 3, "江苏省…"}, {"ab", 0, "…"},
+	} {
+		if got := Cut(c.text, c.n); got != c.want {
+			t.Errorf("the first %d characters of %q are %q, not %q", c.n, c.text, got, c.want)
+		}
+	}
+}
+
 // TestGuard: Guard marks formulas, and Unguard restores the text.
 func TestGuard(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "-1.5": "-1.5", "+cmd": "'+cmd", "@a": "'@a", "-": "'-", "\tx": "'\tx",

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
@@ -21,16 +22,11 @@ import (
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// maxClip is the number of bytes of a text in a message.
+// maxClip is the largest number of characters of a text that a message quotes.
 const maxClip = 40
 
-// clip returns the first maxClip bytes of a text, with an ellipsis if the text is longer.
-func clip(text string) string {
-	if len(text) > maxClip {
-		return text[:maxClip] + "…"
-	}
-	return text
-}
+// clip returns the first maxClip characters of a text, with an ellipsis if the text is longer.
+func clip(text string) string { return words.Cut(text, maxClip) }
 
 // formatDrawn is the format of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"

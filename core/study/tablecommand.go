@@ -23,11 +23,11 @@ import (
 // methodAuto is the method of a table that chooses settings for each data set and model on validation nodes.
 const methodAuto = "auto"
 
-// TableCommand is `sgpc table`: data sets × models × splits × seeds as Markdown.
+// TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
 // By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
-// A shard runs every n-th pair of data set and model and leaves its runs beside the results file.
+// With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
 // The command without -shard uses the runs of all shards.
-// It returns the exit status: 0, 1 if a run failed, 2 for wrong usage.
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
 	models, chosenFile := "sgpc,"+strings.Join(peer.Names(), ","), ""
@@ -44,18 +44,19 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	// The grid. Chosen settings override the defaults of validation, which the empty method stands for.
-	method := o.method
+	// The grid. The methods auto and nested override the default settings of validation, for which the empty method stands.
+	method := o.method // for the rows, since o.method is cleared below
 	o.nested = method == methodNested
 	chooses := method == methodAuto || o.nested
 	if chooses {
 		o.method = ""
 	}
-	splitsGiven := o.splits != "" // before grid, which sets the default splits
+	splitsGiven := o.splits != "" // before expandPoints and grid, which set the default splits
 	err := points.expandPoints(o, splitList(models))
 	g, gridErr := o.grid(splitList(models))
 	err = errors.Join(err, gridErr)
-	if o.shards > 1 && o.results == "" && err == nil {
+	isShard := o.shards > 1
+	if isShard && o.results == "" && err == nil {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
 	if err != nil {
@@ -72,7 +73,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	defer closeResults()
 	// Without -shard, the runs of all shards count, so that neither searches nor runs are repeated.
-	if allResults != "" && o.shards == 1 {
+	if allResults != "" && !isShard {
 		if err := o.gather(allResults, stderr); err != nil {
 			return o.fail(err, stderr)
 		}
@@ -91,8 +92,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	for k := range chosen {
 		chosen[k].Command, chosen[k].Protocol = command, o.protocol
 	}
-	// Choices are stored before the final runs, which the user may interrupt.
-	if chosenFile != "" && len(chosen) > 0 && o.shards == 1 {
+	// Choices are stored before the final runs, which the user may interrupt. A shard stores none, since it has a part of the choices.
+	if chosenFile != "" && len(chosen) > 0 && !isShard {
 		if err := storeChosen(chosenFile, chosen); err != nil {
 			return o.fail(err, stderr)
 		}
@@ -100,13 +101,13 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	lib.votes = *mistakes
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	// A shard writes no table, since it has only a part of the runs.
-	if o.shards > 1 {
+	if isShard {
 		if err != nil {
 			return o.fail(err, stderr)
 		}
 		return 0
 	}
-	// The table, or the map over the parameters of a generated graph; then the rows and the mistakes.
+	// The text is a table or, with -axis, a map over the parameters of a generated graph. The rows and the mistakes follow.
 	portable := commandLine("table", portableArgs(args))
 	t := Table{Title: "Accuracy, " + o.protocol, Command: command,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
@@ -128,51 +129,56 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// chooseCells returns the cells of this shard's grids. If chooses is true, it chooses their settings and returns the choices, too.
-// The reading "code" has the settings of the authors' program, so nothing is chosen for it.
+// chooseCells returns the cells of this shard's grids, each of one data set and one model. Task k of the shards is grids[k].
+// If chooses is true, it first chooses the settings of the cells, and returns the choices as chosen.
+// It chooses nothing for the reading "code", which stands for the settings of the authors' program.
 func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	choose := o.tunedCells
 	if o.nested {
 		choose = o.nestedCells
 	}
 	for k, g := range grids {
-		switch {
-		case !o.ownsTask(k):
-		case chooses && g.Set["reading"] != "code":
-			tuned, choices, err := choose(lib, g, stderr)
-			if err != nil {
-				return nil, nil, err
-			}
-			cells, chosen = append(cells, tuned...), append(chosen, choices...)
-		default:
-			cells = append(cells, g.Cells()...)
+		if !o.ownsTask(k) {
+			continue
 		}
+		if !chooses || g.Set["reading"] == "code" {
+			cells = append(cells, g.Cells()...)
+			continue
+		}
+		tuned, choices, err := choose(lib, g, stderr)
+		if err != nil {
+			return nil, nil, err
+		}
+		cells = append(cells, tuned...)
+		chosen = append(chosen, choices...)
 	}
 	return cells, chosen, nil
 }
 
-// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share.
+// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share; chosen holds the choices of settings.
 func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
-	// Nested rows also state how much the splits overlap.
+	// Nested rows also have the results of Overlap, which widen the intervals of their differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		if _, splits, err := lib.load(r.Dataset); err == nil && r.Method == methodNested {
-			var names []string
-			for _, c := range r.Choices {
-				names = append(names, c.Split)
-			}
-			overlap, tested := Overlap(splits, names)
-			r.Overlap, r.Tested = fiveDigits(overlap), fiveDigits(tested)
+		_, splits, err := lib.load(r.Dataset)
+		if err != nil || r.Method != methodNested { // no error here, since the runs have loaded the data set
+			continue
 		}
+		var names []string
+		for _, c := range r.Choices {
+			names = append(names, c.Split)
+		}
+		overlap, tested := Overlap(splits, names)
+		r.Overlap, r.Tested = fiveDigits(overlap), fiveDigits(tested)
 	}
 	return storeRows(file, rows)
 }
 
-// storeRows adds rows to a file, where they replace rows of the same runs; see [replaceRows].
+// storeRows puts rows into a file, where they replace rows of the same model, data set and flags; see [replaceRows].
 func storeRows(file string, rows []Row) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := ReadRows(file, data)
@@ -183,25 +189,27 @@ func storeRows(file string, rows []Row) error {
 	})
 }
 
-// portableArgs returns the arguments that are the same on every machine: those without flags on files, workers, progress and waiting.
+// portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting,
+// with their values.
 func portableArgs(args []string) (out []string) {
-	local := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
+	localWithValue, localWithoutValue := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"}
 	for k := 0; k < len(args); k++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
-		case slices.Contains(local, name) && !hasValue:
-			k++ // the value is the next argument
-		case slices.Contains(local, name) || name == "q" || name == "wait":
-		default:
+		case slices.Contains(localWithoutValue, name):
+		case !slices.Contains(localWithValue, name):
 			out = append(out, args[k])
+		case !hasValue:
+			k++ // the value is the next argument
 		}
 	}
 	return out
 }
 
-// perModel divides a grid into one for each data set and model.
-// A data set without splits gets drawn splits. Unless splitsGiven, a data set with fewer splits than the grid has all of its splits.
-// notes has sentences on such data sets, and on classes with fewer nodes than a drawn split needs.
+// perModel divides a grid into grids of one data set and one model each.
+// Under [ProtocolSplits], a data set without splits has drawn splits.
+// Unless splitsGiven, a data set with fewer splits than the grid has all of its own splits, and notes says so.
+// notes also has sentences on classes with fewer nodes than a drawn split needs. The result err is an error of read.
 func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		gridOfSet := g
@@ -210,14 +218,13 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
 		}
-		// The splits of the data set.
-		if len(splits) == 0 && protocol == ProtocolSplits {
+		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
+		usesNumbered := protocol == ProtocolSplits
+		if usesNumbered && len(splits) == 0 {
 			gridOfSet.Splits = drawnLike(g.Splits)
-		} else if protocol == ProtocolSplits && !splitsGiven {
-			gridOfSet.Splits = g.Splits[:min(len(g.Splits), len(splits))]
-			if len(gridOfSet.Splits) < len(g.Splits) {
-				notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
-			}
+		} else if usesNumbered && !splitsGiven && len(splits) < len(g.Splits) {
+			gridOfSet.Splits = g.Splits[:len(splits)]
+			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
@@ -239,13 +246,14 @@ type Chosen struct {
 	Protocol string `json:"protocol"`
 	// Split is the split for which the configuration was chosen, "" if it was chosen for all splits.
 	Split string `json:"split,omitempty"`
-	// From is the name of the configuration. Tried is the number of candidates. ValMean is the mean score of the configuration over Runs
-	// runs.
+	// From is the name of the configuration, and Tried is the number of candidates from which it was chosen.
+	// ValMean is the mean validation score of the configuration over Runs runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
-	// Sheaf reports whether the configuration has a sheaf. Settings are those that differ from the defaults of the data set.
+	// Sheaf reports whether a configuration of SGPC has a sheaf; it is false for peers. Seed is the seed of the search.
+	// Settings are the settings that differ from the defaults of the data set.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version
@@ -255,24 +263,25 @@ type Chosen struct {
 }
 
 // searchSettings chooses settings of SGPC for a grid of one data set, by a search with the first seed of the grid.
-// It returns the choice, and the cells of the grid with the chosen settings.
+// It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
-	d := g.Datasets[0]
-	search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
+	dataset := g.Datasets[0]
+	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
-		return Chosen{}, nil, fmt.Errorf("%s: %w", d, err)
+		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
+	// The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen()
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
-	return Chosen{Dataset: d, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
+	return Chosen{Dataset: dataset, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
 		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Version: tune.Version, Settings: search.Settings(),
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
 // tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.
-// For a peer without a grid on the graph nothing is chosen: the cells have its default settings.
+// A peer whose grid is not searched on the graph ([hasPeerGrid]) keeps its default settings, and chosen is then nil.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
@@ -293,20 +302,22 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 // maxChosen is the largest size of a file of chosen settings or of rows: 16 MB.
 const maxChosen = 16 << 20
 
-// storeChosen adds choices to a file, where they replace choices for the same data set, model, protocol and split.
+// storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.
+// It fails if the file holds anything but chosen settings.
 func storeChosen(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
-		if data != nil {
+		if data != nil { // nil for a new file
 			if err := json.Unmarshal(data, &all); err != nil {
 				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 			}
 		}
 		for _, c := range chosen {
-			same := func(x Chosen) bool {
-				return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol && x.Split == c.Split
+			isReplaced := func(x Chosen) bool {
+				isSameTask := x.Dataset == c.Dataset && x.Model == c.Model
+				return isSameTask && x.Protocol == c.Protocol && x.Split == c.Split
 			}
-			if k := slices.IndexFunc(all, same); k >= 0 {
+			if k := slices.IndexFunc(all, isReplaced); k >= 0 {
 				all[k] = c
 			} else {
 				all = append(all, c)
@@ -324,10 +335,11 @@ func chosenText(chosen []Chosen) string {
 	}
 	text := "\nSettings chosen on validation:\n\n"
 	for _, c := range chosen {
-		sheaf := words.Either(c.Sheaf || c.Model != "", "", ", without a sheaf")
+		isPeer := c.Model != "" // the name of a peer says whether it has a sheaf
+		sheafNote := words.Either(c.Sheaf || isPeer, "", ", without a sheaf")
 		place := c.Dataset + words.Either(c.Split != "", ", split "+c.Split, "")
 		model := peer.Label(cmp.Or(c.Model, "sgpc"))
-		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheaf, settingsText(c.Settings))
+		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheafNote, settingsText(c.Settings))
 	}
 	return text
 }

@@ -37,8 +37,9 @@ func listCommand(args []string) int {
 		out.Models = append(out.Models, model{p.Name, p.Label, p.Paper})
 	}
 	for _, s := range c.Settings() {
-		hasFlag := s.Name == "model" || s.Name == "seed" // set by a flag of its own in place of -set
-		if isUsed := c.Model == "sgpc" || s.Shown; isUsed && !hasFlag {
+		hasFlag := s.Name == "model" || s.Name == "seed" // the flags -model and -seed set these two settings in place of -set
+		isUsed := c.Model == "sgpc" || s.Shown           // SGPC uses all settings; a peer uses those with Shown
+		if isUsed && !hasFlag {
 			out.Settings = append(out.Settings, s)
 		}
 	}

@@ -13,8 +13,9 @@ import (
 	"sheafscope/core/disk"
 )
 
-// sheafReport is the JSON object at the end of the output of sheaf.
-// Text is the sheaf as text. Holonomy and Harmonic are nil without the flags -cycle and -labelled.
+// sheafReport is the JSON object at the end of the output of sheaf. Text is the sheaf as text, which the flag -text accepts.
+// Holonomy is the holonomy of the cycle of -cycle, or nil without the flag.
+// Harmonic is the harmonic extension of the signal from the nodes of -labelled, or nil without the flag.
 type sheafReport struct {
 	Text     string                `json:"text"`
 	Analysis *coursemath.Analysis  `json:"analysis"`
@@ -44,7 +45,7 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The sheaf and its analysis, then the quantities that flags ask for.
+	// The sheaf with its analysis. The flags -cycle, -labelled and -o add a holonomy, a harmonic extension and files.
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
 		return fail(usageError{err})
@@ -86,8 +87,8 @@ func sheafCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// sheafOf returns a sheaf after some changes, with its analysis.
-// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d.
+// sheafOf applies changes to a sheaf and returns the result as text, with its analysis.
+// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d. Changes are values of the flag -do.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
 	var s *coursemath.SheafText
 	if text != "" {
@@ -95,21 +96,21 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	} else {
 		s, err = coursemath.Start(shape, d)
 	}
-	for _, change := range changes {
-		if err == nil {
-			err = s.Do(change)
-		}
-	}
 	if err != nil {
 		return rep, err
+	}
+	for _, change := range changes {
+		if err := s.Do(change); err != nil {
+			return rep, err
+		}
 	}
 	rep.Text = s.Text()
 	rep.Analysis, err = coursemath.Analyse(s)
 	return rep, err
 }
 
-// writeSheaf writes the files of a sheaf into a folder, which it creates if necessary: the graph, its signal and its maps.
-// It tries every file, and returns the errors of all.
+// writeSheaf writes the files of a sheaf into a folder: the graph, its signal and its maps. It creates the folder if necessary.
+// It tries to write every file, even after an error, and returns all errors.
 func writeSheaf(text, dir string) error {
 	s, err := coursemath.ParseSheaf(text)
 	if err != nil {

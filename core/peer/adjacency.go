@@ -1,3 +1,5 @@
+// Normalised adjacency matrices: of neighbours, and of nodes at distance 2.
+
 package peer
 
 import (

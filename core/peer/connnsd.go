@@ -1,3 +1,5 @@
+// The peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer CSNN, a cooperative sheaf neural network on directed edges.
+
 package peer
 
 import (

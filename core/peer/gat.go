@@ -1,3 +1,5 @@
+// The peer GAT, a graph attention network.
+
 package peer
 
 import (
@@ -42,8 +44,10 @@ var gat = Peer{
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
-		arcs := (2*z.Edges + n) * 3.5
-		return z.input() + (s.Of("layers")-1)*(n*s.Of("hidden")*heads*(4*pair+masked)+arcs*heads+n*heads*6) + n*z.Classes*3*pair + arcs
+		arcs := (2*z.Edges + n) * 3.5 // coefficients of all arcs in one head
+		// A hidden layer has features, the coefficients of each head, and the terms of the nodes in the coefficients.
+		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + arcs*heads + n*heads*6
+		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + arcs
 	},
 	network: gatNetwork,
 }
@@ -56,7 +60,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var // nil stands for the features of the graph
 	for l := range layers {
-		heads, f := s.Int("heads"), s.Int("hidden")
+		heads, f := s.Int("heads"), s.Int("hidden") // f is the number of features of a head
 		if l == last {
 			heads, f = 1+s.Int("more_heads"), b.Graph.Classes
 		}
@@ -70,7 +74,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
 		s.watch(described)
-		// The last layer returns scores of the classes; the others have an activation and skip connections on both sides of it.
+		// The last layer returns the class scores. Any other layer has an activation, with a skip connection before or after the activation.
 		h = s.addSkip(b, h, in, name)
 		if l == last {
 			return h

@@ -1,3 +1,5 @@
+// The peer GCNII, a deep network with an initial residual and an identity mapping.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer Geom-GCN, which gathers neighbours by their direction in the plane.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer GloGNN, which mixes all nodes with weights in closed form.
+
 package peer
 
 import (

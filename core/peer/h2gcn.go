@@ -1,3 +1,5 @@
+// The peer H2GCN, which keeps neighbours at distance 1 and 2 apart.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// Coordinates of nodes in the plane, by Isomap.
+
 package peer
 
 import (

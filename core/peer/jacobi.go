@@ -1,3 +1,5 @@
+// The peer JacobiConv, a filter of Jacobi polynomials for each class.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer PCNet, a sum of filters with Poisson–Charlier polynomials.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer reduced search, a learned mixture of the steps of other peers.
+
 package peer
 
 import (
@@ -38,7 +40,9 @@ var reducedSearch = Peer{
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
-		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
+		// The input, both adjacencies, the encoder, the five candidates of each layer, the joined layers with dropout, and the class scores.
+		mean := 3 * sparseEntry * 2 * z.Edges
+		return z.input() + z.around() + mean + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair
 	},
 	network: reducedSearchNetwork,
@@ -57,12 +61,12 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
 	}
 	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
-	all := []*autodiff.Var{h}
+	all := []*autodiff.Var{h} // features of all layers, which the classifier reads
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
-		each := b.Linear(h, name, len(steps)*wide)
+		each := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
 		var sum *autodiff.Var
 		for o, step := range steps {
 			candidate := step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide))

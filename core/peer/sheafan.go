@@ -1,3 +1,5 @@
+// The peer SheafAN, attention between the stalks of a sheaf.
+
 package peer
 
 import (

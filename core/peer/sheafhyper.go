@@ -1,3 +1,5 @@
+// The peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
+
 package peer
 
 import (

@@ -1,3 +1,5 @@
+// The peer GCN, tuned: a GCN with residual connections and layer normalisation.
+
 package peer
 
 import (

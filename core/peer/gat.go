@@ -84,9 +84,11 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return s.head(b, h, "gat")
 }
 
-// attentionLayer returns the output of an attention layer before its bias, and the description of the layer.
-// A nil h stands for the features of the graph.
+// attentionLayer returns the output of an attention layer before its bias, n×(heads·f), and the description of the layer.
+// h is the input of the layer; nil stands for the features of the graph. f is the number of features of a head.
+// arcs selects the neighbours. The setting "attention" selects the coefficients: 0 those of GAT, and 1 those of GATv2.
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
+	// product returns h times the weights with the given name.
 	product := func(name string) *autodiff.Var {
 		if h == nil {
 			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
@@ -99,7 +101,7 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 	var w train.Attentions
 	if s.Of("attention") == 0 {
 		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
-	} else {
+	} else { // the receiver has weights that differ from those of the sender
 		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
 		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))

@@ -26,7 +26,8 @@ var sheafAN = func() Peer {
 	p.Reported = published.Line{}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
-		w := s.Of("d") * s.Of("hidden")
+		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
+		// The numbers of NSD, and in each layer those at the ends of the edges, those on the nodes, and the attention.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork
@@ -42,8 +43,9 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
-	m := len(ends)
-	// Arcs are the entries of a, including loops, and are sorted by target. The map indexOf has the index of each arc (target, source).
+	m := len(ends) // number of ends, twice the number of edges
+	// An arc is an entry of a: a target in row i and a source in column j, which may be i. Arcs are sorted by target.
+	// indexOf has the index of each arc (target, source).
 	a := adjacency(b.Graph, withLoops)
 	targets, sources := make([]int32, len(a.Col)), a.Col
 	indexOf := make(map[[2]int32]int32, len(a.Col))
@@ -53,10 +55,13 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			indexOf[[2]int32{int32(i), a.Col[p]}] = p
 		}
 	}
-	// The arc into end k from the opposite end k^1, and the loop of each node.
+	// opposite[k] is the other end of the edge with end k. arcs[k] is the arc to the node of end k from the node of the opposite end.
+	// loops[i] is the arc of node i to itself.
 	arcs, loops, opposite := make([]int32, m), make([]int32, n), make([]int32, m)
-	for k, i := range ends {
-		arcs[k], opposite[k] = indexOf[[2]int32{i, ends[k^1]}], int32(k^1)
+	for k, target := range ends {
+		source := ends[k^1]
+		arcs[k] = indexOf[[2]int32{target, source}]
+		opposite[k] = int32(k ^ 1)
 	}
 	for i := range loops {
 		loops[i] = indexOf[[2]int32{int32(i), int32(i)}]

@@ -17,6 +17,7 @@ func (a Ablation) variantRows(base Grid, results []Result, row Row, version func
 			if v.Swap != nil {
 				continue
 			}
+			// The settings of the variant distinguish its row from the rows of other variants.
 			row.Set = a.settings(base, v)
 			rows, err := RowsOf(a.resultsOf(base, results, d, v), row, nil, version)
 			if err != nil {

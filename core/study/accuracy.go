@@ -75,6 +75,7 @@ func (p Page) Write(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	// The order of the places does not matter, since no table contains a place.
 	for place, tableOf := range map[string]func() string{
 		"[[now]]":         func() string { return groupedTables(withoutNested(now), flagsKey) },
 		"[[nested]]":      func() string { return nestedText(now) },
@@ -159,6 +160,7 @@ func shortfallList(rows []Row) string {
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
+		// Rows of other protocols are not compared with published accuracies.
 		attempts := ""
 		switch {
 		case isChosen(*r):
@@ -200,6 +202,7 @@ func calibrationTable(rows []Row) string {
 		if with.Set["simcalib"] != "true" || with.ECE == nil {
 			continue
 		}
+		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
 			// simcalib is the only setting of the first row, and the second row has no setting.

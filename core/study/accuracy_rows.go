@@ -87,6 +87,7 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 		}
 		k := slices.IndexFunc(out, func(row Row) bool { return row.Dataset == r.Cell.Dataset && row.Model == r.Cell.Model })
 		if k < 0 {
+			// The first run of a data set and model begins a new row.
 			row := common
 			row.Dataset, row.Model = r.Cell.Dataset, r.Cell.Model
 			if row.Version, err = version(r.Cell); err != nil {

@@ -46,6 +46,7 @@ func groupedTables(rows []Row, key func(Row) string) string {
 		}
 		groups[k] = append(groups[k], r)
 	}
+	// Groups of equal size keep the order of their first rows.
 	slices.SortStableFunc(keys, func(a, b string) int { return len(groups[b]) - len(groups[a]) })
 	var texts []string
 	for _, k := range keys {
@@ -115,6 +116,7 @@ func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 			index = len(lines)
 			lines = append(lines, &tableLine{model: r.Model, version: r.Version, cells: map[string]*Row{}})
 		}
+		// The row is the line's cell for its data set.
 		line := lines[index]
 		if line.cells[r.Dataset] == nil {
 			filledCells[r.Dataset]++

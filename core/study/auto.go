@@ -80,6 +80,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 		return nil, err
 	}
 	var out []Cell
+	// The chosen settings are the same on every split.
 	for k := range s.names {
 		for _, seed := range seeds {
 			c := s.cell(s.Job(best, k))

@@ -63,6 +63,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if !isSet["seeds"] {
 		o.seeds = strconv.FormatUint(*seed, 10)
 	}
+	// The grid of the final runs. An error of the grid is wrong usage.
 	grid, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -162,6 +163,7 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	if names == nil {
 		names = defaultSplits(splits)
 	}
+	// Resolve the names of the splits.
 	resolved := make([]graph.Split, len(names))
 	for k, name := range names {
 		split, err := SplitOf(g, splits, name)

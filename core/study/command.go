@@ -86,6 +86,7 @@ const maxWorkers = 1024
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
 // grid sets o.splits to its default if the flag is missing. The settings of -reading and -epochs are also added to o.set.
 func (o *options) grid(models []string) (Grid, error) {
+	// Flags of numbers are checked first.
 	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
@@ -169,6 +170,7 @@ const maxRange = 10000
 func parseRanges(s string) ([]uint64, error) {
 	var out []uint64
 	for _, part := range splitList(s) {
+		// A single number is a range of one element.
 		low, high, isRange := strings.Cut(part, "-")
 		first, err := strconv.ParseUint(low, 10, 63)
 		last := first
@@ -222,6 +224,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	if status, stop := parseFlags(o.fs, args[1:], stderr); stop {
 		return status
 	}
+	// The grid, the files and the data sets.
 	base, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -259,6 +262,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
+		// The first split represents all, since the default settings depend only on the graph and on the sizes of the sets.
 		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
 		if err != nil {
 			return err
@@ -319,6 +323,7 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 			fmt.Fprintln(stderr, p)
 		}
 	}
+	// ctx ends only by an interrupt.
 	results, err := experiment.Execute(ctx)
 	if ctx.Err() != nil {
 		err = &interrupted{err, o.results}

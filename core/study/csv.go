@@ -23,6 +23,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 		t.Text(a.Series...)
 	}
 	t.End()
+	// A run belongs to each variant with the settings of its cell.
 	for _, v := range a.Variants {
 		for _, r := range results {
 			if !a.isOfVariant(base, r.Cell, v) {
@@ -93,6 +94,7 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 		head = append(head, "x")
 	}
 	head = append(append(head, "runs", "validation", "test"), a.Metrics...)
+	// A single data set needs no heading.
 	for _, d := range base.Datasets {
 		if len(base.Datasets) > 1 {
 			b.WriteString("\n" + d + "\n\n")

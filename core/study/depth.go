@@ -54,6 +54,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
+	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
 	var err error
 	s.grid, err = o.grid(nil)
@@ -85,6 +86,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // parse sets the networks and the numbers of layers from the elements of the flags -models and -layers.
 // The name nsd stands for every network whose name begins with "nsd-". An error names the wrong flag.
 func (s *depthStudy) parse(names, layers []string) error {
+	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {
 		family, _, _ := strings.Cut(n.Name, "-")
 		isInFamily := family == "nsd" && slices.Contains(names, "nsd")
@@ -181,6 +183,7 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 // storeRows puts the rows of the study into a file. A row replaces the row of the same data set and network, or is appended.
 func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
+		// The file keeps the rows of other data sets and networks.
 		all, err := readDepthRows(file, data)
 		if err != nil {
 			return nil, err
@@ -197,6 +200,7 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 				all = append(all, row)
 			}
 		}
+		// One JSON object a line.
 		var b bytes.Buffer
 		for _, r := range all {
 			line, err := json.Marshal(r)

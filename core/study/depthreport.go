@@ -30,6 +30,7 @@ func (s *depthStudy) markdown(results []Result) string {
 	for _, d := range s.grid.Datasets {
 		fmt.Fprintf(&b, "### Depth: %s\n\nFactors: last layer by first, trained, geometric mean with a 95 %% interval. ‖LX‖: norm of the "+
 			"disagreement; share: ⟨X, LX⟩/⟨X, X⟩.\n\n", d)
+		// The first table.
 		var rows [][]string
 		for _, n := range s.nets {
 			for _, l := range s.layers {

@@ -176,6 +176,7 @@ func (e *execution) finish(i int, end finished) {
 	if e.plan.Report == nil {
 		return
 	}
+	// Report is called under the lock, so that calls do not overlap.
 	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: end.outcome, Resumed: end.resumed, Err: end.err,
 		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
 }

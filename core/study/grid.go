@@ -79,6 +79,7 @@ type gridEntries struct {
 // peerGridEntries returns the entries of the grid of a cell's model. An entry does not change a setting that the cell has.
 // c must have a data set, a model that is a peer, and a split.
 func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
+	// The grid depends on the default settings of the peer for the graph.
 	g, split, err := lib.resolve(c)
 	if err != nil {
 		return entries, err

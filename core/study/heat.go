@@ -31,6 +31,7 @@ func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
 		"once or twice. Accuracies then are a map over them", func(text string) error {
+		// Without "=" the list is empty, and its only element is no number.
 		name, list, _ := strings.Cut(text, "=")
 		axis := heat.Axis{Name: name}
 		for _, part := range strings.Split(list, ",") {
@@ -60,6 +61,7 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models); err != nil {
 		return fmt.Errorf("-axis: %w", err)
 	}
+	// The names of all graphs replace the name of the generator.
 	var specs []string
 	for p := range h.grid.Points() {
 		for g := range h.graphs {

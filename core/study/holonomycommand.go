@@ -45,6 +45,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
+	// The study of the task nodes: the flags and the files are checked before the training.
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)

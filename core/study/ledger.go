@@ -159,6 +159,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 // sameOutcome reports whether two outcomes agree, except for their time.
 // Commands record different metrics, series and predictions. sameOutcome compares only those that both outcomes have.
 func sameOutcome(a, b train.Outcome) bool {
+	// Metrics and series that both outcomes have.
 	for name, x := range a.Metrics {
 		if y, ok := b.Metrics[name]; ok && x != y {
 			return false

@@ -116,6 +116,7 @@ func (l *Library) Run(series bool) Runner {
 		if err != nil {
 			return train.Outcome{}, err
 		}
+		// The time does not include the loading of the data set.
 		start := time.Now()
 		network, err := l.trainedCell(g, split, c)
 		if err != nil {

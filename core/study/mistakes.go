@@ -60,6 +60,7 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	n := len(m.Models)
 	var correctRows, agreeRows [][]string
+	// m.Pairs has the pairs of models row by row.
 	for row, name := range m.Models {
 		correctRow, agreeRow := []string{name}, []string{name}
 		for _, p := range m.Pairs[row*n : (row+1)*n] {

@@ -54,6 +54,7 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 			seen[i] = true
 		}
 	}
+	// Means over the splits with the given numbers.
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
 		if err != nil || k >= len(splits) || len(splits[k].Test) == 0 {

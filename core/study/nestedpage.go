@@ -88,6 +88,7 @@ func nestedText(rows []Row) string {
 	}
 	leading := words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", "))
 	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.leads
+	// Append the table, its sources, and the pairs of data set and model that have not run yet.
 	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
 	text += "\n" + tables.Markdown(head, page.body)
 	text += "\nColumns: " + strings.Join(page.commands, " and ") + ". Versions: " + strings.Join(page.versions, ", ") + "; " +
@@ -122,6 +123,7 @@ func (p *nestedPage) addDataset(dataset string) {
 		if nested == nil {
 			continue
 		}
+		// A model may have a nested row without a common row.
 		commonText := "–"
 		if common != nil {
 			commonText = common.Summary().String()

@@ -303,6 +303,7 @@ func (r *reproduction) runTask(t *task) error {
 		if cells, err = search.Final(r.grid.Seeds); err != nil {
 			return err
 		}
+		// The chosen settings replace the settings before the search, also in the count of missing runs.
 		t.wanted = cells
 	}
 	var err error
@@ -324,6 +325,7 @@ func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Pr
 		return nil, err
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
+		// A failed run only removes its configuration from the search.
 		results, err := r.results(quiet, cells, blind, false, func(p Progress) {
 			search.Report(p.Cell, p.Outcome, p.Err)
 			report(p)

@@ -107,6 +107,7 @@ func (t *task) accuracy() figures.Accuracy {
 	s := tables.Summarize(tests)
 	a := figures.Accuracy{Dataset: t.dataset, Model: t.model, Mean: fiveDigits(s.Mean), Std: fiveDigits(s.Std), N: s.N, From: t.from,
 		Settings: t.settings}
+	// The page marks a mean over fewer runs than wanted.
 	if len(t.done) < len(t.wanted) {
 		a.Of = len(t.wanted)
 	}

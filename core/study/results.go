@@ -67,6 +67,7 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 			file, err = openLocked(name)
 		}
 	}
+	// Without -wait, a locked file is an error.
 	if errors.Is(err, errBusy) {
 		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
 	}
@@ -87,6 +88,7 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	if err != nil {
 		return nil, err
 	}
+	// A folder or a pipe cannot be truncated after a failed write.
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s keeps no runs: it is no regular file", name)
 	}

@@ -142,6 +142,7 @@ var modelVersions struct {
 // A change of the program that alters a bit of these numbers therefore alters the version.
 // Of the settings in set, only those in versionSettings affect the version.
 func ModelVersion(model string, set map[string]string) (string, error) {
+	// Models and settings with equal keys have equal versions.
 	key := model
 	for _, name := range versionSettings {
 		key += " " + set[name]
@@ -166,6 +167,7 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 func computeVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, run := range shortRuns(model) {
+		// Train the short run.
 		g, err := graph.Builtin(run.graph)
 		if err != nil {
 			return "", err

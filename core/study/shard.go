@@ -24,6 +24,7 @@ func (o *options) shardFlag() {
 		if text == "" {
 			return nil
 		}
+		// A text without "/" has an empty count, which is no number.
 		index, count, _ := strings.Cut(text, "/")
 		shard, indexErr := strconv.Atoi(index)
 		shards, countErr := strconv.Atoi(count)
@@ -56,6 +57,7 @@ func shardFiles(whole string) (files []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// The names have the form PREFIXi-of-n.jsonl.
 	prefix := strings.TrimSuffix(filepath.Base(whole), ".jsonl") + "-"
 	for _, e := range entries {
 		afterPrefix, hasPrefix := strings.CutPrefix(e.Name(), prefix)

@@ -54,6 +54,7 @@ func (t Table) Markdown() string {
 		}
 		b.WriteString("\n\n")
 	}
+	// The test accuracies, with published accuracies below.
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runsText())
 	t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	// The area under the ROC curve exists only for two classes.

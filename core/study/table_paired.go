@@ -63,6 +63,7 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 			rows = append(rows, row)
 		}
 	}
+	// Without a difference there is no table.
 	if rows == nil {
 		return
 	}

@@ -141,6 +141,7 @@ func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr i
 		if !o.ownsTask(k) {
 			continue
 		}
+		// Nothing is chosen: the cells have the settings of the flags.
 		if !chooses || g.Set["reading"] == "code" {
 			cells = append(cells, g.Cells()...)
 			continue
@@ -287,6 +288,7 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	if err != nil {
 		return nil, nil, err
 	}
+	// SGPC has a search, and a peer has a grid.
 	var choice Chosen
 	switch m := g.Models[0]; {
 	case m == "sgpc":
@@ -312,6 +314,7 @@ func storeChosen(file string, chosen []Chosen) error {
 				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 			}
 		}
+		// A choice takes the place of the choice for the same task, or is the last of the file.
 		for _, c := range chosen {
 			isReplaced := func(x Chosen) bool {
 				isSameTask := x.Dataset == c.Dataset && x.Model == c.Model

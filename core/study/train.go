@@ -92,6 +92,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}
+	// Train to the end, and measure the network at the best epoch.
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err

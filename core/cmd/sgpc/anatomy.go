@@ -34,6 +34,7 @@ func benchCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
+	// The default of -epochs is 0 in the shared flags, so 0 stands for the default number of this command.
 	switch {
 	case !*withAnatomy:
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})

@@ -105,6 +105,7 @@ func readCodes(args []string, file string) ([]string, error) {
 			}
 		}
 	}
+	// First the codes of the command line and of standard input.
 	for _, arg := range args {
 		if arg != "-" {
 			codes = append(codes, arg)
@@ -120,6 +121,7 @@ func readCodes(args []string, file string) ([]string, error) {
 		}
 		addLines(data)
 	}
+	// Then the codes of the file.
 	if file != "" {
 		data, err := disk.Read(file, maxCodeBytes)
 		if err != nil {
@@ -146,6 +148,7 @@ func reportText(j coursemath.Judgement, detailed bool) string {
 	}
 	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", j.Line, name, j.Seed, j.Right, len(j.Exercises),
 		j.Wrong, j.Open)
+	// Answers about trained networks are not judged with -train=false.
 	if j.Unjudged > 0 {
 		text += fmt.Sprintf(", %d not judged", j.Unjudged)
 	}
@@ -215,6 +218,7 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 	if err != nil {
 		return coursemath.Trained{}, err
 	}
+	// The evaluation after the last epoch, on the whole graph.
 	last := view.Frame(r, frame.Focus{})
 	trained := coursemath.Trained{Name: want.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
@@ -223,6 +227,7 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 	for _, edge := range r.Graph.Edges {
 		trained.Edges = append(trained.Edges, [2]int{int(edge.I), int(edge.J)})
 	}
+	// The same network on the graph without some edges.
 	if want.Without != nil {
 		changed, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
 		if err != nil {

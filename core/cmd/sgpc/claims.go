@@ -51,6 +51,7 @@ func claimsCommand(args []string) int {
 			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)
 		}
 	}
+	// Nothing was printed, since -id is not the ID of a claim.
 	if out.Len() == 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *only)
 		return 2

@@ -30,6 +30,7 @@ func convertCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
+	// The command has no default graph, unlike the other commands.
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
@@ -69,6 +70,7 @@ func convertCommand(args []string) int {
 	if err := disk.Apart(outputs, inputFiles(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
+	// A CSV file with guarded texts begins with GuardNote.
 	paths := ""
 	for k, f := range encoded {
 		path := outputs[k].File

@@ -42,6 +42,7 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Without key frames, since nobody steps back in this run.
 	r.ForwardOnly()
 	o.runToEnd(r)
 	if choice.best && !o.keepsWeights() {
@@ -79,6 +80,7 @@ func explainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// Without an exact decomposition, integrated gradients distribute the score over the terms, with an error of quadrature.
 	report := explainReport{Explanation: parts, Epoch: r.Epoch(),
 		Why: fmt.Sprintf("rounding; %.1e of the score, which integrated gradients at points missed, is dealt out over the terms", parts.Missed)}
 	if parts.Exact {
@@ -113,6 +115,7 @@ func (report *explainReport) text(r *sgpc.Run) string {
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
 	})
+	// Only the largest terms are listed.
 	unlisted := 0.0 // sum of the terms that are not listed
 	for k, term := range terms {
 		if k >= listedTerms {
@@ -184,6 +187,7 @@ func whatIfCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
+	// The lines of the changed nodes are the output. A note that no node changes is printed to standard error.
 	text := report.compare(r.Graph.Classes)
 	if len(report.Changed) == 0 {
 		fmt.Fprintln(os.Stderr, "no node changes its class")

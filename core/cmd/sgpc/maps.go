@@ -108,12 +108,14 @@ func mapsCommand(args []string) int {
 // text returns a line on the graph, and for each sheaf a line with its quantities and lines on its holonomies.
 func (rep *mapsReport) text() string {
 	var out strings.Builder
+	// One dimension if all stalks are equal, or the range of dimensions.
 	stalks := fmt.Sprintf("stalks of dimension %d", rep.D)
 	if unequal := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); unequal != nil {
 		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(unequal), slices.Max(unequal))
 	}
 	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1],
 		rep.Euler)
+	// A line for each sheaf.
 	for _, f := range rep.Maps {
 		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
 			f.Epoch, f.Layer, f.Trace, countText(f.L.KernelDim), countText(f.H1), numberText(f.L.Lambda2), numberText(f.Normalized.Lambda2))
@@ -254,6 +256,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		spectrum         *trace.SpectrumRecord
 		energy, rayleigh **float64
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
+		// The spectrum, and then the energy of the signal if there is a signal.
 		v, err := frame.SpectrumOf(op.s)
 		if err != nil {
 			return f, err

@@ -46,6 +46,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if o.isSet("model") && o.model != o.net.Model {
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
+	// The weights are those of one model and one reading, which the run therefore has.
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
@@ -98,6 +99,7 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
 	}
+	// Doubts are assumptions about the network that no setting can change.
 	for _, doubt := range o.net.Doubts {
 		fmt.Fprintf(os.Stderr, "sgpc: %s: %s\n", o.net.File, doubt)
 	}
@@ -183,6 +185,7 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	if len(sheaves) == 0 {
 		return nil, nil, errors.New("this network has no restriction maps")
 	}
+	// The maps of all layers follow each other in one list.
 	out := &content.Maps{D: sheaves[0].D, Epochs: 1, Layers: len(sheaves)}
 	for _, s := range sheaves {
 		if s.D != out.D {

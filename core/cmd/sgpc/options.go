@@ -88,6 +88,7 @@ func (o *options) parse(args []string) (status int, stop bool) {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
 		return 2, true
 	}
+	// Check the ranges of the flags.
 	validMemory := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {
 	case o.epochs < 0:
@@ -110,6 +111,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
+	// Read the graph, and the network that its files or -weights hold.
 	g, splits, err := readGraph(o.graph, correction, func(found *graphio.Found) {
 		o.net = found.Weights
 		printDoubts(found)
@@ -120,6 +122,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
+	// Read or draw the split.
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
@@ -280,6 +283,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	case spec == "":
 		return graph.ParseSplit(g, method.DefaultSplit, seed)
 	case strings.HasSuffix(spec, ".npz"):
+		// The file has three masks: of the training, validation and test nodes.
 		data, err := disk.Read(spec, graphio.MaxInput)
 		if err != nil {
 			return graph.Split{}, err

@@ -69,6 +69,7 @@ func printDoubts(found *graphio.Found) {
 // describeColumns returns the format of the files, and the columns of each table with their roles, such as "a = source, b = target".
 // The number of a column, from 1 on, stands for a missing name.
 func describeColumns(r *graphio.Recognition) string {
+	// For example: CSV, edges of a.csv: from = source, to = target.
 	text := r.Format
 	for _, sheet := range r.Sheets {
 		text += ", " + sheet.Table + " of " + sheet.File + ": "

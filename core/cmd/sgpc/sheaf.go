@@ -99,6 +99,7 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	if err != nil {
 		return rep, err
 	}
+	// The changes are applied in the order of the command line.
 	for _, change := range changes {
 		if err := s.Do(change); err != nil {
 			return rep, err

@@ -48,6 +48,7 @@ func traceCommand(args []string) int {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
 	o.runToEnd(r)
+	// Train, and write the trace of the last epoch.
 	text, err := trace.Text(r, liftEdges)
 	if err != nil {
 		return fail(err)
@@ -115,6 +116,7 @@ func spectrumCommand(args []string) int {
 		return fail(err)
 	}
 	o.runToEnd(r)
+	// The spectrum of the sheaf after the last epoch.
 	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))

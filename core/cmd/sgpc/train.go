@@ -73,6 +73,7 @@ func trainCommand(args []string) int {
 			return fail(err)
 		}
 	}
+	// Begin the run, and fill the head of the report.
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return fail(err)

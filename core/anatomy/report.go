@@ -137,6 +137,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 		}
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
 	}
+	// The shares of all lines of a table add up to 1.
 	for _, lines := range [][]Line{rep.Stages, rep.Operations} {
 		for k := range lines {
 			lines[k].Share = ratio(lines[k].Sum, 1e3*total)

@@ -61,6 +61,7 @@ func hasEigenvectors(s *spectral.Spectrum) bool {
 // The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
+	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.
 	op := diagonalLessProjection{gain: make([]float64, dim)}
 	for i, eigenvalue := range s.Values {
 		if i < s.KernelDim { // 0 up to rounding errors

@@ -57,6 +57,7 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 			root[i] = 1 / math.Sqrt(float64(d))
 		}
 	}
+	// root is 0 for a node without entries in its row.
 	m.Val = make([]float64, len(m.Col))
 	for i := range m.Rows {
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {

@@ -31,6 +31,7 @@ func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s L
 			raw = edgeWeighted(t, g.Edges, raw, near, far)
 		}
 	}
+	// The sheaves share the numbers of the tape, so each forward pass changes them.
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}

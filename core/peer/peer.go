@@ -224,6 +224,7 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	if err := p.Validate(s); err != nil {
 		return nil, err
 	}
+	// Limits that depend on the graph or on several settings.
 	if p.Check != nil {
 		if err := p.Check(b.Graph, s); err != nil {
 			return nil, err

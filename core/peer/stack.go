@@ -162,6 +162,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 		l.loops, l.Parts[0].Name = 0, "its neighbours"
 		return l
 	}
+	// A sum that is not symmetric has no filter.
 	name := "mean of the neighbours"
 	switch {
 	case o.loops == 1 && o.degree == receiverMean:

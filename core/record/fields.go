@@ -87,6 +87,7 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 	}
 	element := v.Type().Elem().Kind()
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
+	// A long list, or a list of scalars, is one field.
 	if v.Len() > fewElements || !hasStructs {
 		into[path] = fmt.Sprintf("%d %s", v.Len(), digest(listText(v)))
 		return

@@ -262,7 +262,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
-		// The first split represents all, since the default settings depend only on the graph and on the sizes of the sets.
+		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).
 		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
 		if err != nil {
 			return err

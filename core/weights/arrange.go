@@ -33,6 +33,7 @@ func (s *source) convolution(prefixes, linear []string, weight func(p string, in
 	width := anySize // output width of the previous layer, not known before the first layer
 	var widths []int
 	for l, p := range prefixes {
+		// The input width of a layer is the output width of the previous layer, so a layer of another width is an error.
 		w := weight(p, width)
 		if l == 0 {
 			s.out.Features = w.Shape[0]
@@ -133,6 +134,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	if len(linear) == 0 {
 		return stack[n-1].width
 	}
+	// The linear layer reads all heads of the last attention layer, side by side.
 	return stack[n-1].heads * stack[n-1].width
 }
 
@@ -159,6 +161,7 @@ func attention(sender, receiver, weight, older, residual string) func(s *source,
 			if isOlder {
 				name = older
 			}
+			// The shape of the attention vectors determines the number of heads and their width.
 			vectors := s.matrix(p+sender, anySize, anySize)
 			layer := s.attentionLayer(vectors, l, prefixes, linear)
 			w := transposed(s.matrix(p+name, layer.heads*layer.width, width))
@@ -187,6 +190,7 @@ func attentionV2(s *source, prefixes, linear []string) {
 		vectors := s.matrix(p+"att", anySize, anySize)
 		layer := s.attentionLayer(vectors, l, prefixes, linear)
 		allHeads := layer.heads * layer.width
+		// The parameters "weight" and "sender" belong to lin_l, and "own" and "receiver" to lin_r.
 		w := transposed(s.matrix(p+"lin_l.weight", allHeads, width))
 		inputWidth := w.Shape[0]
 		if l == 0 {
@@ -254,6 +258,7 @@ func sheafDiffusion(kind mapKind) func(s *source) {
 				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)
 			return
 		}
+		// The encoder, the layers, and the head.
 		channels := width / d
 		s.out.Features = w.Shape[1]
 		for l := range layers {

@@ -26,6 +26,7 @@ func (s *source) setFromModules(f Family) {
 		if isActivation && isPart && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}
+		// Only the attributes of graph layers are settings.
 		if !slices.Contains(f.Classes, m.Class) {
 			continue
 		}

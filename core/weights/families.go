@@ -78,6 +78,7 @@ func (s *source) arrangeAs(f Family) bool {
 	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
+	// A network that is not a stack of layers.
 	if f.Whole != nil {
 		if f.isOther(s.meta.Modules[""].Class) {
 			return false
@@ -235,6 +236,7 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 		if inGraphLayer || inIncompleteLayer {
 			continue
 		}
+		// The matrix of a linear layer has a row for each output, unlike that of a DGL convolution.
 		if b := s.byName[p+"bias"]; b == nil || len(b.Data) == s.byName[name].Shape[0] {
 			out = append(out, p)
 		}
@@ -285,6 +287,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	}
 	fits := func(size, want int) bool { return want == anySize || size == want }
 	isMatrix := len(dims) == 2
+	// The error names the shape of the file and the expected shape.
 	if !isMatrix || !fits(dims[0], rows) || !fits(dims[1], cols) {
 		size := func(n int) string {
 			if n == anySize {
@@ -349,6 +352,7 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 		return
 	}
 	s.set("linear_head", 1)
+	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
 	name := linear[0] + "weight"
 	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
 		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))

@@ -34,6 +34,7 @@ func (s *source) foldNorms(f Family, layers int) {
 	} else if len(s.meta.Modules) == 0 {
 		s.addDoubt("The file does not say whether each norm stands before its activation; here it does.")
 	}
+	// The norms are in natural order, as the layers are.
 	for l := 0; l < len(norms) && s.err == nil; l++ {
 		s.foldNorm(fmt.Sprintf("%s.%d.", f.Model, l), norms[l])
 	}
@@ -66,6 +67,7 @@ func (s *source) foldNorm(layer, p string) {
 			factor[k] *= gain[k]
 		}
 	}
+	// Change the parameters of the layer.
 	for k := range s.out.Params {
 		name, ofLayer := strings.CutPrefix(s.out.Params[k].Name, layer)
 		if !ofLayer {

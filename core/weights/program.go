@@ -21,6 +21,7 @@ func authorsProgram(s *source) {
 	gamma := s.matrix(p+"gamma", 1, anySize)
 	s.addParam("afm.gamma0", gamma)
 	s.addParam("gates", concatColumns(s.matrix(p+"alpha_svr", 1, 1), s.matrix(p+"alpha_afm", 1, 1)))
+	// The head.
 	settings := s.out.Settings
 	if s.hasModules(p + "gat") {
 		settings["head"], settings["dt"], settings["cg_max"] = "gat", "0.02", "10"

@@ -63,6 +63,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 		}
 	}
 	slices.SortFunc(s.names, compareNatural)
+	// Find the family of the network.
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -79,6 +80,7 @@ func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
 	}
+	// The type of a tensor is that of safetensors, such as F32.
 	for _, name := range s.names {
 		t := s.byName[name]
 		isFloat := strings.HasPrefix(t.Type, "F") || t.Type == "BF16"
@@ -128,6 +130,7 @@ func (s *source) match() (*content.Weights, error) {
 			nearest = "the nearest family is " + f.Name + s.mismatch(unused)
 		}
 	}
+	// No family has found one of its tensors.
 	if nearest == "" {
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
 	}
@@ -143,6 +146,7 @@ func (s *source) mismatch(unused []string) string {
 	if len(unused) == 0 {
 		return ""
 	}
+	// Say why the tensors remain, if their names or shapes show it.
 	why := unsupportedPart(unused)
 	if why == "" && s.areVectors(unused) {
 		why = "a norm other than BatchNorm is not computed here"
@@ -226,6 +230,7 @@ func predictedClasses(t *Tensor) (out []int) {
 		}
 		return out
 	}
+	// A matrix without columns has no largest score.
 	if len(t.Shape) != 2 || t.Shape[1] == 0 {
 		return nil
 	}

@@ -12,6 +12,27 @@ import (
 // landmarks is the largest number of nodes from which isomap measures distances.
 const landmarks = 256
 
+// stepsFrom sets steps[j] to the number of steps from a node to node j, or to −1 if there is no path, by breadth-first search.
+// It returns the largest number of steps.
+func stepsFrom(a *graph.Adjacency, from int, steps []float64) (largest float64) {
+	for j := range steps {
+		steps[j] = -1
+	}
+	steps[from] = 0
+	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
+		node := queue[0]
+		for _, j := range a.Neighbors(node) {
+			if steps[j] >= 0 { // already reached
+				continue
+			}
+			steps[j] = steps[node] + 1
+			largest = max(largest, steps[j])
+			queue = append(queue, int(j))
+		}
+	}
+	return largest
+}
+
 // isomap returns coordinates of the nodes in the plane. Distances in the plane approximate numbers of steps in the graph.
 // Elements 2i and 2i+1 of the result are the coordinates of node i.
 //
@@ -28,22 +49,7 @@ func isomap(g *graph.Graph) []float64 {
 	widest := 0.0                      // largest number of steps
 	a := g.Adjacency()
 	for k := range marks {
-		row := steps.Row(k)
-		for i := range row {
-			row[i] = -1
-		}
-		from := k * n / marks
-		row[from] = 0
-		// Breadth-first search gives the number of steps from a landmark to every node.
-		for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
-			for _, j := range a.Neighbors(queue[0]) {
-				if row[j] < 0 {
-					row[j] = row[queue[0]] + 1
-					widest = max(widest, row[j])
-					queue = append(queue, int(j))
-				}
-			}
-		}
+		widest = max(widest, stepsFrom(a, k*n/marks, steps.Row(k)))
 	}
 	// square returns the squared distance between landmark k and node i.
 	square := func(k, i int) float64 {

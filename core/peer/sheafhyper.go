@@ -181,30 +181,36 @@ func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
 	for e, p := range pairs {
 		block[p] = lap.Edge(e)
 	}
-	// Each hyperedge contributes to the blocks of all pairs of its members. Reflect adds the blocks below the diagonal.
 	for e := range len(g.ptr) - 1 {
-		size := float64(g.ptr[e+1] - g.ptr[e])
-		for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
-			for q := g.ptr[e]; q < g.ptr[e+1]; q++ {
-				u, v := g.node[p], g.node[q]
-				if u > v { // below the diagonal
-					continue
-				}
-				b := block[graph.Edge{I: u, J: v}]
+		g.addHyperedge(lap, block, e)
+	}
+	lap.Reflect() // adds the blocks below the diagonal
+	return lap
+}
+
+// addHyperedge adds the contributions of hyperedge e to the blocks of all pairs of its members, on and above the diagonal.
+// block has the blocks of lap above the diagonal.
+func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]float64, e int) {
+	hat, d := g.hat.Value, lap.D
+	size := float64(g.ptr[e+1] - g.ptr[e])
+	for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
+		for q := g.ptr[e]; q < g.ptr[e+1]; q++ {
+			u, v := g.node[p], g.node[q]
+			if u > v { // below the diagonal
+				continue
+			}
+			b := block[graph.Edge{I: u, J: v}]
+			if u == v {
+				b = lap.Diag(int(u))
+			}
+			for k := range d {
+				b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
 				if u == v {
-					b = lap.Diag(int(u))
-				}
-				for k := range d {
-					b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
-					if u == v {
-						b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
-					}
+					b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
 				}
 			}
 		}
 	}
-	lap.Reflect()
-	return lap
 }
 
 // hadamard returns the elementwise product a∘b.

@@ -117,24 +117,29 @@ func format(all map[string][]Point) string {
 		fmt.Fprintf(&b, "%s%s\n", sequenceMark, name)
 		previous := map[string]string{} // fields of the previous step
 		for _, step := range all[name] {
-			fmt.Fprintf(&b, "%s%s\n", stepMark, step.Name)
-			// New and changed fields.
-			for _, path := range slices.Sorted(maps.Keys(step.Fields)) {
-				old, existed := previous[path]
-				if !existed || old != step.Fields[path] {
-					fmt.Fprintf(&b, "%s %s\n", path, step.Fields[path])
-				}
-			}
-			// Fields that only the previous step has.
-			for _, path := range slices.Sorted(maps.Keys(previous)) {
-				if _, exists := step.Fields[path]; !exists {
-					fmt.Fprintf(&b, "%s%s\n", goneMark, path)
-				}
-			}
+			writeStep(&b, step, previous)
 			previous = step.Fields
 		}
 	}
 	return b.String()
+}
+
+// writeStep writes the lines of a step: its name, and the changes from the fields of the previous step.
+func writeStep(b *strings.Builder, step Point, previous map[string]string) {
+	fmt.Fprintf(b, "%s%s\n", stepMark, step.Name)
+	// New and changed fields.
+	for _, path := range slices.Sorted(maps.Keys(step.Fields)) {
+		old, existed := previous[path]
+		if !existed || old != step.Fields[path] {
+			fmt.Fprintf(b, "%s %s\n", path, step.Fields[path])
+		}
+	}
+	// Fields that only the previous step has.
+	for _, path := range slices.Sorted(maps.Keys(previous)) {
+		if _, exists := step.Fields[path]; !exists {
+			fmt.Fprintf(b, "%s%s\n", goneMark, path)
+		}
+	}
 }
 
 // read returns the sequences of a file of records, by name. Each step has all its fields, not only the changes.

@@ -90,7 +90,8 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 			// The first run of a data set and model begins a new row.
 			row := common
 			row.Dataset, row.Model = r.Cell.Dataset, r.Cell.Model
-			if row.Version, err = version(r.Cell); err != nil {
+			row.Version, err = version(r.Cell)
+			if err != nil {
 				return nil, err
 			}
 			row.addChoices(chosen)

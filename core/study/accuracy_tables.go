@@ -66,8 +66,18 @@ func tableText(rows []Row) string {
 			best[d] = max(best[d], row.Summary().Mean)
 		}
 	}
-	// A line for each model and version. The marks of the footnotes are ¹, ¹¹, ¹¹¹ and so on.
+	// footnoteMark returns the mark of a row with the given seeds, or "" if they are those of the head. The marks are ¹, ¹¹, ¹¹¹ and so on.
 	marks := map[string]string{} // by the text of the seeds
+	footnoteMark := func(seeds string) string {
+		if seeds == largest.Seeds {
+			return ""
+		}
+		if marks[seeds] == "" {
+			marks[seeds] = strings.Repeat("¹", len(marks)+1)
+		}
+		return marks[seeds]
+	}
+	// A line for each model and version.
 	var body [][]string
 	for _, line := range lines {
 		cells := []string{peer.Label(line.model)}
@@ -85,13 +95,7 @@ func tableText(rows []Row) string {
 			if row.AUC != nil {
 				text += "; AUC " + tables.Summarize(percents(row.AUC)).String()
 			}
-			if row.Seeds != largest.Seeds {
-				if marks[row.Seeds] == "" {
-					marks[row.Seeds] = strings.Repeat("¹", len(marks)+1)
-				}
-				text += marks[row.Seeds]
-			}
-			cells = append(cells, text)
+			cells = append(cells, text+footnoteMark(row.Seeds))
 		}
 		body = append(body, append(cells, line.hours(), cmp.Or(line.version, "none"), line.period()))
 	}

@@ -113,7 +113,8 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.epochs > 0 {
 		g.Set["epochs"] = strconv.Itoa(o.epochs)
 	}
-	if g.Seeds, err = parseRanges(o.seeds); err != nil {
+	g.Seeds, err = parseRanges(o.seeds)
+	if err != nil {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
 	// The splits are the public split, numbered splits of the data set, or drawn splits, for which the numbers are seeds.

@@ -168,7 +168,8 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 		for _, n := range s.nets {
 			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 				Date: time.Now().Format(time.DateOnly)}
-			if row.Version, err = version(Cell{Model: n.Model}); err != nil {
+			row.Version, err = version(Cell{Model: n.Model})
+			if err != nil {
 				return nil, err
 			}
 			for _, l := range s.layers {

@@ -62,14 +62,15 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	var open []int // indices in p.Cells
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
-			var err error
-			if e.stamps[i], err = p.Stamp(c); err != nil {
+			stamp, err := p.Stamp(c)
+			if err != nil {
 				e.finish(i, finished{err: err})
 				continue
 			}
+			e.stamps[i] = stamp
 		}
 		if p.Ledger != nil {
-			if o, ok := p.Ledger.Get(c, e.stamps[i]); ok {
+			if o, found := p.Ledger.Get(c, e.stamps[i]); found {
 				e.finish(i, finished{outcome: o, resumed: true})
 				continue
 			}

@@ -58,7 +58,8 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 		}
 		return nil
 	}
-	if h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models); err != nil {
+	h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models)
+	if err != nil {
 		return fmt.Errorf("-axis: %w", err)
 	}
 	// The names of all graphs replace the name of the generator.
@@ -101,9 +102,10 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 		for p := range m.Points() {
 			for g := range m.Graphs {
 				s := sums[[2]string{m.Spec(p, g), name}]
-				if s.n > 0 { // no run of a graph may have finished
-					m.Set(p, k, g, s.val/s.n, s.test/s.n)
+				if s.n == 0 { // no run of the graph has finished
+					continue
 				}
+				m.Set(p, k, g, s.val/s.n, s.test/s.n)
 			}
 		}
 	}
@@ -112,14 +114,14 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	if err != nil || h.file == "" {
 		return text, err
 	}
-	data := heatCSV(m)
-	if !strings.HasSuffix(h.file, ".csv") {
-		if data, err = json.Marshal(m); err != nil {
-			return text, err
-		}
-		data = append(data, '\n')
+	if strings.HasSuffix(h.file, ".csv") {
+		return text, disk.Replace(h.file, heatCSV(m), stderr)
 	}
-	return text, disk.Replace(h.file, data, stderr)
+	line, err := json.Marshal(m)
+	if err != nil {
+		return text, err
+	}
+	return text, disk.Replace(h.file, append(line, '\n'), stderr)
 }
 
 // heatText returns a map as Markdown. Its tables have the verdicts, the accuracy of each model, and measured properties of the graphs.
@@ -218,6 +220,15 @@ func meanYardsticks(m *heat.Map, lib *Library) ([]graph.Yardsticks, error) {
 	return means, nil
 }
 
+// coordinates returns the coordinates of point p of a map, one for each axis. The first axis varies fastest in the number of a point.
+func coordinates(m *heat.Map, p int) (out []float64) {
+	for _, axis := range m.Axes {
+		out = append(out, axis.Values[p%len(axis.Values)])
+		p /= len(axis.Values) // the number of the point on the remaining axes
+	}
+	return out
+}
+
 // heatCSV returns a map as CSV. It has a line for each point, model and graph, with the coordinates of the point, and with the validation
 // and the test accuracy in 0..1.
 func heatCSV(m *heat.Map) []byte {
@@ -230,11 +241,8 @@ func heatCSV(m *heat.Map) []byte {
 	for p := range m.Points() {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
-				// The first axis varies fastest in the number of a point.
-				remaining := p
-				for _, axis := range m.Axes {
-					t.Number(axis.Values[remaining%len(axis.Values)], -1)
-					remaining /= len(axis.Values)
+				for _, coordinate := range coordinates(m, p) {
+					t.Number(coordinate, -1)
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph

@@ -130,7 +130,8 @@ func overlay(set, flags map[string]string) error {
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
-	if s.gen, s.values, err = graph.ParseSpec(spec); err != nil {
+	s.gen, s.values, err = graph.ParseSpec(spec)
+	if err != nil {
 		return nil, fmt.Errorf("-graph: %w", err)
 	}
 	// The study needs another graph for each seed, so the generator must have a seed. runSeed sets its value.
@@ -138,7 +139,8 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 		return nil, fmt.Errorf("-graph %s: every graph of that kind is the same one; give sbm, friends or universe", spec)
 	}
 	delete(s.values, "seed")
-	if s.seeds, err = parseRanges(o.seeds); err != nil {
+	s.seeds, err = parseRanges(o.seeds)
+	if err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
 	if o.epochs < 1 || o.epochs > maxRange {
@@ -152,7 +154,8 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 // store writes the results to a file, with the date and the version of the model. It rounds the numbers to five digits.
 func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
-	if h.Version, err = ModelVersion(holonomyModel, nil); err != nil {
+	h.Version, err = ModelVersion(holonomyModel, nil)
+	if err != nil {
 		return err
 	}
 	// All lists with numbers, which share their elements with h.

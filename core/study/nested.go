@@ -57,7 +57,8 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	// Means over the splits with the given numbers.
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
-		if err != nil || k >= len(splits) || len(splits[k].Test) == 0 {
+		isSplit := err == nil && k < len(splits)
+		if !isSplit || len(splits[k].Test) == 0 {
 			return 0, 0
 		}
 		s := splits[k]

@@ -1,4 +1,4 @@
-// The command reproduce: table 1, the figures of the paper and the ablations, as tasks.
+// The command reproduce: table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
 
 package study
 
@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,25 +19,6 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 )
-
-// tableID is the id of table 1, beside those of the figures.
-const tableID = "table1"
-
-// task is a part of the work that only one shard does: a model of table 1 on a data set, or a figure on a data set.
-type task struct {
-	id, dataset, model string // id is tableID or the id of a figure; model is "" for a figure
-	figure             figures.PaperFigure
-	base               Grid   // grid of the figure
-	cells              []Cell // cells with the settings before a search
-	// wanted are the cells that the task has to run: cells, or for SGPC the cells with the settings that the search chose.
-	// done are the results of the finished cells.
-	wanted []Cell
-	done   []Result
-	// from and settings are the name and the settings of the configuration that the search chose.
-	from     string
-	settings map[string]string
-	runs     int // estimated number of runs, the runs of the search included
-}
 
 // reproduction is the state of `sgpc reproduce`.
 type reproduction struct {
@@ -207,70 +187,6 @@ func (r *reproduction) missing() error {
 	return errors.Join(errs...)
 }
 
-// searchCost is the estimated number of runs of a search, divided by the number of runs with the chosen settings.
-const searchCost = 4
-
-// plan sets the tasks. isWanted reports whether the user wants the table or figure with an id, and figureGrid is the grid of the figures.
-func (r *reproduction) plan(isWanted func(id string) bool, figureGrid Grid) {
-	if isWanted(tableID) {
-		for _, d := range r.grid.Datasets {
-			for _, m := range r.grid.Models {
-				g := r.grid
-				g.Datasets, g.Models = []string{d}, []string{m}
-				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells(), wanted: g.Cells()}
-				t.runs = len(t.cells)
-				if m == "sgpc" {
-					t.runs += searchCost * len(t.cells)
-				}
-				r.tasks = append(r.tasks, t)
-			}
-		}
-	}
-	for _, f := range figures.Held().Figures {
-		if !isWanted(f.ID) {
-			continue
-		}
-		// A figure is made on those of its data sets that are among -datasets, and on its built-in graphs.
-		// If no graph is left, it is made on the first data set of -datasets.
-		datasets := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
-			return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
-		})
-		if len(datasets) == 0 {
-			datasets = r.grid.Datasets[:1]
-		}
-		ablation, _ := FindAblation(f.Ablation)
-		ablation.Variants = f.Variants()
-		for _, d := range datasets {
-			g := figureGrid
-			g.Datasets, g.Method = []string{d}, string(f.Method)
-			if f.Method == method.Validation {
-				g.Method = "" // the empty method of a cell stands for validation
-			}
-			if !slices.Contains(published.Datasets(), d) { // a built-in graph, for which splits have to be drawn
-				g.Splits = drawnLike(g.Splits)
-			}
-			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: ablation.Cells(g), wanted: ablation.Cells(g)}
-			t.runs = len(t.cells)
-			r.tasks = append(r.tasks, t)
-		}
-	}
-}
-
-// drawnLike replaces the number of each numbered split by the name of a drawn split that has the number as its seed.
-// It does not change other names.
-func drawnLike(splits []string) (names []string) {
-	for _, name := range splits {
-		if _, err := strconv.Atoi(name); err == nil {
-			name = method.DefaultSplit + "@" + name
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
-// rateKey is the key of a task in reproduction.rates. All models of table 1 on a data set share a key.
-func (t *task) rateKey() string { return t.dataset + t.id }
-
 // runTask runs the cells of a task and sets t.done. For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
@@ -300,7 +216,8 @@ func (r *reproduction) runTask(t *task) error {
 			return err
 		}
 		t.from, t.settings = search.Trials()[best].From, search.Settings()
-		if cells, err = search.Final(r.grid.Seeds); err != nil {
+		cells, err = search.Final(r.grid.Seeds)
+		if err != nil {
 			return err
 		}
 		// The chosen settings replace the settings before the search, also in the count of missing runs.

@@ -93,7 +93,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		chosen[k].Command, chosen[k].Protocol = command, o.protocol
 	}
 	// Choices are stored before the final runs, which the user may interrupt. A shard stores none, since it has a part of the choices.
-	if chosenFile != "" && len(chosen) > 0 && !isShard {
+	hasChoices := chosenFile != "" && len(chosen) > 0
+	if hasChoices && !isShard {
 		if err := storeChosen(chosenFile, chosen); err != nil {
 			return o.fail(err, stderr)
 		}
@@ -223,7 +224,9 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		usesNumbered := protocol == ProtocolSplits
 		if usesNumbered && len(splits) == 0 {
 			gridOfSet.Splits = drawnLike(g.Splits)
-		} else if usesNumbered && !splitsGiven && len(splits) < len(g.Splits) {
+		}
+		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
+		if hasFewer && !splitsGiven {
 			gridOfSet.Splits = g.Splits[:len(splits)]
 			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}

@@ -83,22 +83,22 @@ func (s *source) foldNorm(layer, p string) {
 		}
 		for q := range v {
 			a := factor[q%n]
-			if !isScore {
-				// The bias of GraphSAGE has a second half, which is 0.
-				if name == "bias" && q < n {
-					v[q] = float64((v[q]-mean[q])*a) + shift[q]
-				} else {
-					v[q] *= a
-				}
-				continue
-			}
-			// A division by 0 is impossible. The scores of GATv2 pass a LeakyReLU, which commutes only with positive factors.
-			isNegative := a < 0 && name == "attention"
-			if a == 0 || isNegative {
+			// A score is divided by a, which must not be 0. The scores of GATv2 (name "attention") pass a LeakyReLU, which commutes only with
+			// positive factors.
+			isNotDivisor := a == 0 || (a < 0 && name == "attention")
+			if isScore && isNotDivisor {
 				s.fail("%s has a factor of %v, which behind attention is not computed here", quote(p+"weight"), a)
 				return
 			}
-			v[q] /= a
+			isBias := name == "bias" && q < n // the bias of GraphSAGE has a second half, which is 0
+			switch {
+			case isScore:
+				v[q] /= a
+			case isBias:
+				v[q] = float64((v[q]-mean[q])*a) + shift[q]
+			default:
+				v[q] *= a
+			}
 		}
 		s.out.Params[k].Data = v
 	}

@@ -54,7 +54,7 @@ var theorem2Draw = claimRow{
 		Shows: "the draw leaves out edges that nothing replaces"},
 }
 
-// theorem2Formula is the claim κ = (1+Δtλmax)/(1+Δtλ₂), where both eigenvalues are those of L̃.
+// theorem2Formula is the claim κ = (1+Δtλmax)/(1+Δtλ₂), where λmax and λ₂ are eigenvalues of L̃.
 var theorem2Formula = claimRow{
 	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",

@@ -11,8 +11,8 @@ import (
 )
 
 // gcnii has the settings of the paper's appendix for full supervision: width 64, dropout ½, rate 0.01.
-// Homophilic graphs have those of Cora: α = 0.2, λ = 0.5, L2 10⁻⁴.
-// Heterophilic graphs have those of Wisconsin: 16 layers, α = 0.5, λ = 1, L2 5·10⁻⁴.
+// Homophilic graphs have the settings of Cora: α = 0.2, λ = 0.5, L2 10⁻⁴.
+// Heterophilic graphs have the settings of Wisconsin: 16 layers, α = 0.5, λ = 1, L2 5·10⁻⁴.
 // On citation graphs the paper has 64 layers; 16 are the default here, for time.
 // The setting "alpha" is the initial residual α, and "theta" the strength λ of the identity mapping.
 //

@@ -10,14 +10,14 @@ import (
 )
 
 // glognn has the settings of the authors' program.
-// Heterophilic graphs have those of Texas: rate 0.01, width 64, one layer, two hops, features alone.
-// Homophilic graphs have those of Cora, except for the penalty on Z, which is 0 there.
+// Heterophilic graphs have the settings of Texas: rate 0.01, width 64, one layer, two hops, features alone.
+// Homophilic graphs have the settings of Cora, except for the penalty on Z, which is 0 for Cora.
 // The setting "alpha" is the share of the first features that a layer retains, and "theta" is the penalty on Z.
 // The setting "beta" is the penalty on the distance between Z and the hops.
-// The encoder reads features with the share "mix", and rows of the adjacency with the rest.
+// The setting "mix" is the share of the features in the encoder. Rows of the adjacency have the share 1 − mix.
 //
 // Deviations from the authors' program: dropout and decay on heterophilic graphs are the common ones here.
-// The settings for Cora are those of GloGNN++, whose layer differs from this one.
+// The settings for Cora are the program's settings of GloGNN++, which has another layer.
 var glognn = Peer{
 	Name: "glognn", Label: "GloGNN",
 	Paper: "Li et al., Finding global homophily in graph neural networks when meeting heterophily, ICML 2022",

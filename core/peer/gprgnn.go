@@ -11,8 +11,8 @@ import (
 
 // gprgnn has the settings of section 5.1 and the appendix of the paper.
 // Width is 64, K = 10, dropout ½ on the layers and before propagation, L2 5·10⁻⁴ on the layers only.
-// Homophilic graphs have those of Cora and Citeseer: rate 0.01, α = 0.1.
-// Heterophilic graphs have those of Texas: rate 0.05, α = 1.
+// Homophilic graphs have the settings of Cora and Citeseer: rate 0.01, α = 0.1.
+// Heterophilic graphs have the settings of Texas: rate 0.05, α = 1.
 // The setting "alpha" is the teleport probability of the initial weights.
 var gprgnn = Peer{
 	Name: "gprgnn", Label: "GPR-GNN",
@@ -44,7 +44,7 @@ var gprgnn = Peer{
 }
 
 // gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
-// Initial weights are those of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
+// Initial weights are the weights of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
 func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
 	b = s.features(b)

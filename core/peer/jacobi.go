@@ -12,8 +12,8 @@ import (
 )
 
 // jacobi has settings of the paper, which searches them for each data set.
-// Homophilic graphs have those of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
-// Heterophilic graphs have those of Texas: a = −½, b = 0, γ' = ½.
+// Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
+// Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
 // The paper has three rates and three decays, and this model has one of each.
 // The decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
 // The setting "alpha" is γ', the bound of the coefficients, and "k" is the order.

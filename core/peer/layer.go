@@ -12,7 +12,7 @@ import (
 )
 
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
-// Its values are those of the last forward pass.
+// The values of its fields are those of the last forward pass.
 type Layer struct {
 	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
 	// A layer that computes without maps has these fields only between Open and Close.

@@ -38,7 +38,7 @@ type Peer struct {
 	// Equation is the model in the TeX of assets/src/math.js, one string per line. Symbols explains its symbols.
 	Equation []string
 	Symbols  []Symbol
-	// Settings are the settings that the model reads: "lr", "weight_decay", and those of its network.
+	// Settings are the settings that the model reads: "lr", "weight_decay", and the settings of its network.
 	Settings []Default
 	// Maps describes the restriction maps, as a continuation of "They", or is "" for a model that is not described as a sheaf.
 	// Filter describes the effect of a layer on frequencies. Laplacian is the Laplacian of the maps, in TeX.

@@ -90,7 +90,7 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // hypergraph is a hypergraph of n nodes, stored by memberships. A membership is a pair of a hyperedge and one of its nodes.
 type hypergraph struct {
 	n int
-	// The memberships p of hyperedge e are those with ptr[e] ≤ p < ptr[e+1]. The node of membership p is node[p], and edge[p] is e.
+	// The memberships of hyperedge e are ptr[e] ≤ p < ptr[e+1]. The node of membership p is node[p], and edge[p] is e.
 	ptr, node, edge []int32
 	// The transpose: for back[i] ≤ p < back[i+1], node i belongs to hyperedge to[p] by the membership member[p].
 	back, to, member []int32

@@ -156,7 +156,7 @@ func read(file string) (map[string][]Point, error) {
 		line := lines.Text()
 		switch {
 		case strings.HasPrefix(line, stepMark):
-			// The fields of the step begin as those of the previous step. The next lines change them in the map, which the step shares.
+			// The step begins with the fields of the previous step. The next lines of the file change the map that the step has.
 			fields = maps.Clone(fields)
 			all[name] = append(all[name], Point{strings.TrimPrefix(line, stepMark), fields})
 		case strings.HasPrefix(line, sequenceMark):

@@ -111,7 +111,7 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 	return out, nil
 }
 
-// addChoices adds those of the given choices that were made for the row's data set and model.
+// addChoices adds the choices that were made for the row's data set and model. chosen has the choices for all rows.
 // A choice for all splits sets From and Settings. A choice for one split is appended to Choices.
 func (r *Row) addChoices(chosen []Chosen) {
 	for _, c := range chosen {

@@ -66,7 +66,7 @@ func tableText(rows []Row) string {
 			best[d] = max(best[d], row.Summary().Mean)
 		}
 	}
-	// footnoteMark returns the mark of a row with the given seeds, or "" if they are those of the head. The marks are ¹, ¹¹, ¹¹¹ and so on.
+	// footnoteMark returns the mark of a row with the given seeds, or "" if the head has the same seeds. The marks are ¹, ¹¹, ¹¹¹ and so on.
 	marks := map[string]string{} // by the text of the seeds
 	footnoteMark := func(seeds string) string {
 		if seeds == largest.Seeds {

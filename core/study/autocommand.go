@@ -69,7 +69,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// Without -splits a search uses all splits of the data set, for which nil stands. Their number is known only after reading the files.
+	// nil stands for all splits of the data set, which a search without -splits uses. Their number is known only after reading the files.
 	var names []string
 	if o.protocol != ProtocolSplits || isSet["splits"] {
 		names = grid.Splits
@@ -136,7 +136,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
 		secondsDone += p.Outcome.Seconds
-		// The runs so far were the share 1 − left of the work. The remaining share takes proportionally long, divided by the workers.
+		// The finished runs are the share 1 − left of the work. The expected time of the remaining share is proportional to the share.
 		left := search.Left()
 		secondsLeft := secondsDone * left / (1 - left) / float64(max(1, o.workers))
 		p.Left = time.Duration(secondsLeft * float64(time.Second))

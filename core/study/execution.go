@@ -182,10 +182,10 @@ func (e *execution) finish(i int, end finished) {
 		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
 }
 
-// cellKind returns a key that is equal for cells of about the same time: those of a model on a data set.
+// cellKind returns a key that is equal for all cells of a model on a data set, since such cells need about the same time.
 func cellKind(c Cell) string { return c.Dataset + "\x00" + c.Model }
 
-// addTime adds the time of a cell to those of its kind.
+// addTime adds the time of a cell to the rate of its kind.
 func (e *execution) addTime(kind string, seconds float64) {
 	if e.timed == nil {
 		e.timed = map[string]*rate{}

@@ -110,7 +110,7 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr)
 }
 
-// overlay overrides the settings of a study, set, by those of the flags -set. It changes set.
+// overlay overrides the settings of a study, set, by the settings of the flags -set. It changes set.
 // It fails for a setting that does not exist or has an invalid value, and for the settings epochs and maps, which the study itself sets.
 func overlay(set, flags map[string]string) error {
 	for name, value := range flags {

@@ -54,7 +54,7 @@ func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls visit with each entry of data and its line. Its results are those of [Ledger.Load].
+// eachEntry calls visit with each entry of data and with the line of the entry. Its results are defined as in [Ledger.Load].
 func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {

@@ -149,7 +149,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	// standardised shifts and scales logarithms so that those of the training graphs have mean 0 and standard deviation 1.
+	// standardised shifts and scales logarithms. The logarithms of the training graphs then have mean 0 and standard deviation 1.
 	logs := tables.Summarize(train.triangles)
 	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {

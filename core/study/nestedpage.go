@@ -66,7 +66,7 @@ type nestedPage struct {
 	body       [][]string // lines of the table
 	leads      string     // list items, each with a comparison of SGPC and the best other model on a data set
 	clearLeads []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
-	// commands and versions are those of the rows in the table, without repetitions. days has the day of each row.
+	// commands and versions are the commands and versions of the table's rows, without repetitions. days has the day of each row.
 	commands, versions, days []string
 }
 

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// tableID is the id of table 1, beside those of the figures.
+// tableID is the id of table 1. The ids of the other tasks are the ids of figures.
 const tableID = "table1"
 
 // task is a part of the work that only one shard does: a model of table 1 on a data set, or a figure on a data set.

@@ -140,7 +140,7 @@ var modelVersions struct {
 
 // ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
 // A change of the program that alters a bit of these numbers therefore alters the version.
-// Of the settings in set, only those in versionSettings affect the version.
+// The version depends only on the settings of set that are in versionSettings.
 func ModelVersion(model string, set map[string]string) (string, error) {
 	// Models and settings with equal keys have equal versions.
 	key := model

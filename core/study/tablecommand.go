@@ -210,8 +210,8 @@ func portableArgs(args []string) (out []string) {
 
 // perModel divides a grid into grids of one data set and one model each.
 // Under [ProtocolSplits], a data set without splits has drawn splits.
-// Unless splitsGiven, a data set with fewer splits than the grid has all of its own splits, and notes says so.
-// notes also has sentences on classes with fewer nodes than a drawn split needs. The result err is an error of read.
+// Unless splitsGiven, the grid of a data set with fewer splits has only the splits that exist, and notes has a sentence on their number.
+// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		gridOfSet := g
@@ -317,7 +317,7 @@ func storeChosen(file string, chosen []Chosen) error {
 				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 			}
 		}
-		// A choice takes the place of the choice for the same task, or is the last of the file.
+		// A choice replaces the choice for the same task, or is appended.
 		for _, c := range chosen {
 			isReplaced := func(x Chosen) bool {
 				isSameTask := x.Dataset == c.Dataset && x.Model == c.Model

@@ -126,7 +126,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 			s.set("more_heads", float64(a.heads-1))
 		}
 	}
-	// The settings "heads" and "hidden" are those of the other layers, if there are any.
+	// The settings "heads" and "hidden" describe the layers that do not return class scores. A network of one layer has no such layer.
 	if n > 1 || len(linear) > 0 {
 		s.set("heads", float64(first.heads))
 		s.set("hidden", float64(first.width))

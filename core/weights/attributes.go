@@ -58,7 +58,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		return
 	}
 	isSage := f.Model == "sage"
-	// First the attributes with a single value that matters, and then those with any value.
+	// The cases are attributes with a value that determines a setting. The default case has attributes that may have any value.
 	switch key + "=" + fmt.Sprint(v) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)

@@ -127,7 +127,7 @@ func unsupportedPart(names []string) string {
 	return ""
 }
 
-// areVectors reports whether all tensors have one dimension, like those of a norm.
+// areVectors reports whether all tensors with the given names have one dimension, as the tensors of a norm have.
 func (s *source) areVectors(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(s.byName[name].Shape) != 1 })
 }

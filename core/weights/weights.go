@@ -19,14 +19,14 @@ type Tensor = content.Tensor
 
 // Meta is the description of a network in a file. Sheafscope's Python package writes it as JSON under the key MetaKey.
 type Meta struct {
-	// Model and Settings are those of a run of this project, if the file is an export of a run. Model is "" for any other file.
+	// Model and Settings are the model and the settings of a run, if the file is an export of this project. Model is "" in any other file.
 	Model    string            `json:"model"`
 	Settings map[string]string `json:"settings"`
 	// Modules are the modules of a PyTorch network by name. The whole network has the name "".
 	Modules map[string]Module `json:"modules"`
 }
 
-// Module is a module of PyTorch. Class is the name of its class. Has are those of its attributes that are truth values, numbers or texts.
+// Module is a module of PyTorch. Class is the name of its class. Has has its attributes that are truth values, numbers or texts, by name.
 type Module struct {
 	Class string         `json:"class"`
 	Has   map[string]any `json:"has"`
@@ -109,7 +109,7 @@ type source struct {
 }
 
 // match returns the arrangement for the first family that uses every tensor. Its error describes the family that uses the most tensors.
-// An export of this project belongs to no family and is returned as it is described.
+// An export of this project belongs to no family. match then returns ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
 		return s.ownExport(), s.err

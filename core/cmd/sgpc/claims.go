@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints both sides of each false claim of the paper. The sides are those in the smallest known counterexample of the claim,
-// and those in a trained network in which the claim fails.
-// Then claimsCommand prints an answer that the authors could give to the objection, with our reply.
+// claimsCommand prints both sides of each false claim of the paper: first in the smallest known counterexample of the claim, and then in a
+// trained network in which the claim fails.
+// At the end it prints an answer that the authors could give to the objection, with our reply.
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")

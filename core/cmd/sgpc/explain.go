@@ -104,7 +104,7 @@ func explainCommand(args []string) int {
 const listedTerms = 12
 
 // text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.
-// A term is the contribution of one source node, or of all, through one part of the network.
+// A term is the contribution of one source node, or of all nodes, through one part of the network.
 func (report *explainReport) text(r *sgpc.Run) string {
 	parts := report.Explanation
 	class := train.ArgMax(parts.Called) // the predicted class: Called has the probability of each class

@@ -80,7 +80,7 @@ func mapsCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
-	// The maps are those of one file, or those that a network's weights give on a graph.
+	// The source of the maps is one file, or the weights of a network together with a graph.
 	isFile := *weights == "" && fs.NArg() == 1
 	isNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
 	if !isFile && !isNetwork {

@@ -65,6 +65,7 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 		return nil, err
 	}
 	r.ForwardOnly()
+	// The clock of the measurement counts from this moment.
 	start := time.Now()
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })
 	rep.Graph, rep.N, rep.M, rep.Model, rep.Reading = g.Name, g.N, len(g.Edges), cfg.Model, cfg.Reading
@@ -106,6 +107,7 @@ func anatomyTables(rep *anatomy.Times) string {
 	}
 	operationHead := append([]string{"Operation"}, clockColumns...)
 	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes
+	// A sentence on the run, both tables, and the meaning of their columns.
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
 		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +
 		tables.Markdown(stageHead, stages) + "\n" +

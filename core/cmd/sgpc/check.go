@@ -47,6 +47,7 @@ func checkCommand(args []string) int {
 	if *train {
 		retrain = newTrainer(*dir).outcome
 	}
+	// Judge the codes one by one. A code is untrusted if it cannot be decoded, or if it marks a wrong answer as right.
 	check := coursemath.Checker(retrain)
 	untrusted := 0 // number of codes that cannot be decoded or are forged
 	var judgements []coursemath.Judgement
@@ -224,6 +225,7 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
 		trained.Accuracy = 100 * last.History.Test[best-1]
 	}
+	// Some exercises ask for an edge of the graph.
 	for _, edge := range r.Graph.Edges {
 		trained.Edges = append(trained.Edges, [2]int{int(edge.I), int(edge.J)})
 	}

@@ -38,6 +38,7 @@ func claimsCommand(args []string) int {
 		if !isWanted(c.Claim) {
 			continue
 		}
+		// The claim is evaluated in the last epoch of the case.
 		_, v, err := view.TrainCase(c)
 		if err != nil {
 			return fail(err)

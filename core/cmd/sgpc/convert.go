@@ -34,6 +34,7 @@ func convertCommand(args []string) int {
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
+	// A folder that cannot be written is reported before the graph is read.
 	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}

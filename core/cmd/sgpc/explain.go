@@ -73,6 +73,7 @@ func explainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// The number of nodes is known only after the graph is read.
 	if *node < 0 || *node >= r.Graph.N {
 		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
 	}
@@ -171,6 +172,7 @@ func whatIfCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
+	// Without a change both predictions would be equal.
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}
@@ -204,6 +206,7 @@ func whatIfCommand(args []string) int {
 // compare sets Changed to the nodes whose predicted class differs between Before and After. classes is the number of classes.
 // compare returns a line for each changed node: the new class with its new probability, and the old class with its old probability.
 func (report *whatIfReport) compare(classes int) (text string) {
+	// Pred has the class of each node, and Prob has the probabilities of all classes, node by node.
 	for i, before := range report.Before.Pred {
 		after := report.After.Pred[i]
 		if after == before {

@@ -17,7 +17,7 @@ func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 // listCommand prints all models, and the settings of the model of -model that the flag -set accepts.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
-	c := settings.Default()
+	c := settings.Default() // the defaults without a graph; -model sets the model in c
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	if status, stop := parseFlags(fs, args); stop {

@@ -71,6 +71,7 @@ func mapsCommand(args []string) int {
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
+	// The usage also describes the format of the file, since the command has an argument besides its flags.
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
 			"epochs and layers, as leading axes; signal (n·d, c) may be there.\nWith stalks of unequal size it has node_offsets (n+1) and "+
@@ -301,6 +302,7 @@ func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}
+	// The comparison with shuffled maps shows whether the distance is larger than by chance.
 	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
 		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), v.Fixed, v.Missing)
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {

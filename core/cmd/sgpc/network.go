@@ -80,6 +80,7 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
+	// The settings of the file override those in cfg.
 	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
 		if name != "model" && name != "seed" { // readNetwork has set the model, and the flag -seed sets the seed
@@ -112,6 +113,7 @@ func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) 
 	if err != nil || o.net == nil {
 		return r, err
 	}
+	// Replace the random initial weights by the weights of the file.
 	params := make([]sgpc.Parameter, 0, len(o.net.Params))
 	for _, p := range o.net.Params {
 		params = append(params, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})

@@ -165,6 +165,7 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 	if o.epochs > 0 {
 		cfg.Epochs = o.epochs
 	}
+	// A later -set overrides an earlier one.
 	for _, set := range o.sets {
 		key, value, ok := strings.Cut(set, "=")
 		if !ok {
@@ -259,6 +260,7 @@ func fileNames(list string) (names []string) {
 // readFiles returns the files with the given names. It fails if the total size of the files is above graphio.MaxInput.
 func readFiles(names []string) (files []graphio.File, err error) {
 	bytesLeft := int64(graphio.MaxInput)
+	// Each file may have as many bytes as the files before it left.
 	for _, name := range names {
 		data, err := disk.Read(name, bytesLeft)
 		if err != nil {

@@ -60,6 +60,7 @@ func printDoubts(found *graphio.Found) {
 	for _, text := range found.Recognition.Texts() {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
+	// Without doubts, the user need not know how the files were read.
 	if len(found.Recognition.Doubts) > 0 {
 		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(found.Recognition)+"; -columns, -header, -separator, -form, -from, "+
 			"-directed and -edge-file correct that")

@@ -30,6 +30,7 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 		}
 		return b.String()
 	}
+	// The table of epochs, and the result at the best epoch.
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
 	for _, epoch := range rep.listedEpochs() {
 		mark := words.Either(epoch == rep.BestEpoch, "  best by validation", "")

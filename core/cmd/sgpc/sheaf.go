@@ -78,6 +78,7 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
+	// The output is a summary as text, and then the JSON object.
 	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
 		analysis.Lambda2, analysis.Energy)

@@ -36,6 +36,7 @@ func traceCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// The run has the graph and the settings after all flags are applied.
 	g, cfg := r.Graph, r.Config()
 	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges, unless the lift is
 	// too large. The trace then has no lift.
@@ -67,6 +68,7 @@ func traceCommand(args []string) int {
 // The run has -epochs epochs, or one epoch by default, and no early stopping.
 // With -weights and -epochs 0, the run evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
+	// 0 is also the value of -epochs without the flag.
 	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
 	if o.epochs == 0 && !evaluatesOnly {
 		o.epochs = 1

@@ -176,6 +176,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}
+	// The search does not change a setting that is in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
 		name, value, _ := strings.Cut(set, "=")
@@ -200,6 +201,7 @@ func nilIfNegative(x float64) *float64 {
 // For any other run it is computed from the full spectrum.
 // lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
 func lambda2AtEnd(r *sgpc.Run) float64 {
+	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.
 	cfg := r.Config()
 	ofAscent := r.Lambda2() // −1 without gap ascent
 	isTooLarge := cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense

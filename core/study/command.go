@@ -86,7 +86,6 @@ const maxWorkers = 1024
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
 // grid sets o.splits to its default if the flag is missing. The settings of -reading and -epochs are also added to o.set.
 func (o *options) grid(models []string) (Grid, error) {
-	// Flags of numbers are checked first.
 	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
@@ -102,6 +101,7 @@ func (o *options) grid(models []string) (Grid, error) {
 	if parsed != method.Validation { // the empty method of a cell stands for validation
 		g.Method = string(parsed)
 	}
+	// The settings are applied to an empty configuration, so that a mistake is found before any graph is read.
 	for name, value := range o.set {
 		if err := new(settings.Config).Override(name, value); err != nil {
 			return g, fmt.Errorf("-set: %w", err)
@@ -117,10 +117,18 @@ func (o *options) grid(models []string) (Grid, error) {
 	if err != nil {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
-	// The splits are the public split, numbered splits of the data set, or drawn splits, for which the numbers are seeds.
-	if o.protocol == ProtocolPlanetoid {
-		g.Splits = []string{ProtocolPlanetoid}
-		return g, nil
+	g.Splits, err = o.splitNames()
+	if err != nil {
+		return g, fmt.Errorf("-splits: %w", err)
+	}
+	return g, nil
+}
+
+// splitNames returns the names of the splits that -protocol and -splits describe, and sets o.splits to its default if the flag is missing.
+// The splits are the public split, numbered splits of the data set, or drawn splits, for which the numbers are seeds; see [SplitOf].
+func (o *options) splitNames() (names []string, err error) {
+	if o.protocol == ProtocolPlanetoid { // the public split is the only one
+		return []string{ProtocolPlanetoid}, nil
 	}
 	if o.splits == "" {
 		o.splits = "0-9"
@@ -130,16 +138,16 @@ func (o *options) grid(models []string) (Grid, error) {
 	}
 	numbers, err := parseRanges(o.splits)
 	if err != nil {
-		return g, fmt.Errorf("-splits: %w", err)
+		return nil, err
 	}
-	for _, k := range numbers {
-		name := strconv.FormatUint(k, 10)
-		if o.protocol != ProtocolSplits {
+	for _, number := range numbers {
+		name := strconv.FormatUint(number, 10)
+		if o.protocol != ProtocolSplits { // a drawn split
 			name = o.protocol + "@" + name
 		}
-		g.Splits = append(g.Splits, name)
+		names = append(names, name)
 	}
-	return g, nil
+	return names, nil
 }
 
 // splitList splits a list at its commas and omits empty elements.

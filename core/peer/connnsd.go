@@ -119,17 +119,17 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 // Second, vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
 // Third, every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {
-	g    *graph.Graph
-	d    int // number of vectors of a basis
-	near *graph.Adjacency
-	by   *linalg.CSR // the features, transposed: row c has the nodes with feature c
+	g         *graph.Graph
+	d         int // number of vectors of a basis
+	adjacency *graph.Adjacency
+	by        *linalg.CSR // the features, transposed: row c has the nodes with feature c
 	// square has |x|² and order has φ(x) of each node. dots is workspace for the inner products of all nodes with one node.
 	square, order, dots []float64
 }
 
 // newFrameBuilder returns a builder of bases of d vectors. It computes |x|² and φ(x) of all nodes of g.
 func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
-	f := &frameBuilder{g: g, d: d, near: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
+	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
 		dots: make([]float64, g.N)}
 	for i := range f.square {
 		cols, x := f.row(i)
@@ -157,7 +157,7 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 // They are the neighbours of i. If i has fewer than d neighbours, the nearest other nodes are added, until there are d.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
-	for _, j := range f.near.Neighbors(i) {
+	for _, j := range f.adjacency.Neighbors(i) {
 		out = append(out, int(j))
 	}
 	if len(out) < f.d {
@@ -192,16 +192,16 @@ func (f *frameBuilder) support(i int) []int {
 
 // frame returns the basis of a node, or nil for a node without neighbours.
 func (f *frameBuilder) frame(i int) *localFrame {
-	if f.near.Degree(i) == 0 {
+	if f.adjacency.Degree(i) == 0 {
 		return nil
 	}
-	d, near := f.d, f.support(i)
+	d, support := f.d, f.support(i)
 	var out localFrame
 	// The coordinates are the first d, along which coordinate axes may be needed, and all features of the node and its support.
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
-	for _, j := range append(slices.Clone(near), i) {
+	for _, j := range append(slices.Clone(support), i) {
 		cols, _ := f.row(j)
 		out.cols = append(out.cols, cols...)
 	}
@@ -209,7 +209,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	out.cols = slices.Compact(out.cols)
 	width := len(out.cols)
 	// The weighted differences x_j − x_i as rows.
-	diff := linalg.NewDense(len(near), width)
+	diff := linalg.NewDense(len(support), width)
 	// addFeatures adds sign times the features of a node to a row.
 	addFeatures := func(row []float64, node int, sign float64) {
 		cols, vals := f.row(node)
@@ -218,7 +218,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 			row[column] += sign * vals[q]
 		}
 	}
-	for k, j := range near {
+	for k, j := range support {
 		row := diff.Row(k)
 		addFeatures(row, i, -1)
 		addFeatures(row, j, 1)

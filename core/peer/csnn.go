@@ -84,7 +84,8 @@ var csnn = func() Peer {
 // Q is a product of Householder reflections. T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	arcs := newArcs(b.Graph, s.Of("arcs") != 0)
 	// The features of all nodes, n×(d·c).
 	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout")))

@@ -63,7 +63,8 @@ var deepNSD = Peer{
 // The sum over j is over the neighbours of node i. S_ij and T_ij are diagonal, so a block SᵀT has d numbers.
 func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden")
+	t, n := b.Tape, b.Graph.N
+	d, c := s.Int("d"), s.Int("hidden") // stalk dimension and channels
 	// An arc is an entry of a: an edge in one of its directions.
 	a := adjacency(b.Graph, withoutLoops)
 	arcs, h := len(a.Col), input(b, "deep.in", d*c, train.FanIn, 0)

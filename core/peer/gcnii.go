@@ -103,7 +103,8 @@ func newIdentityScratch(n, c int) *identityScratch {
 // The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w. sum has the matrix P̃, and h0 is H⁽⁰⁾.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
-	t, a, at := b.Tape, sum.a, sum.a // at is P̃ᵀ
+	t := b.Tape
+	a, at := sum.a, sum.a // P̃ and P̃ᵀ
 	if !sum.symmetric && b.Train {
 		at = a.T()
 	}

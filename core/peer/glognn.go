@@ -62,7 +62,8 @@ var glognn = Peer{
 //
 //	Z·H = (1−α)(H − αH₀)GS + β·Σ_k w_k P^k·HS
 func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	t, c, alpha, beta, mix := b.Tape, b.Graph.Classes, s.Of("alpha"), s.Of("beta"), s.Of("mix")
+	t, c := b.Tape, b.Graph.Classes
+	alpha, beta, mix := s.Of("alpha"), s.Of("beta"), s.Of("mix")
 	rows := meanAdjacency(b.Graph)
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
@@ -109,10 +110,11 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 //
 // It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
-	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
-	// near is row i of (β/c)·M, to which the second summand is added below.
+	n, c := h.Rows, h.Cols
+	alpha, beta := s.Of("alpha"), s.Of("beta")
+	// row is row i of (β/c)·M, to which the second summand is added below.
 	// step is row i of P^k: the distribution of a random walk from node i after k steps.
-	near, step := make([]float64, n), make([]float64, n)
+	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {
 		next := make([]float64, n)
@@ -122,22 +124,22 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 			}
 		}
 		step = next
-		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, near)
+		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, row)
 	}
-	// left is (1−α)(h_i − αh₀_i) − (1−α)²·near·H, and leftS is left·S. The remaining summand of the row is left·S·Hᵀ.
+	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. The remaining summand of the row is left·S·Hᵀ.
 	left, leftS := make([]float64, c), make([]float64, c)
 	linalg.Axpy(1-alpha, h.Row(i), left)
 	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), left)
-	for j, v := range near {
+	for j, v := range row {
 		linalg.Axpy(-(1-alpha)*(1-alpha)*v, h.Row(j), left)
 	}
 	for k, v := range left {
 		linalg.Axpy(v, inv.Row(k), leftS)
 	}
-	for j := range near {
-		near[j] += linalg.Dot(leftS, h.Row(j))
+	for j := range row {
+		row[j] += linalg.Dot(leftS, h.Row(j))
 	}
-	return near
+	return row
 }
 
 // shiftedInverse returns S = (scale·G + shift·I)⁻¹ for a symmetric positive semidefinite matrix G, by Gauss–Jordan elimination.

@@ -60,7 +60,8 @@ func isomap(g *graph.Graph) []float64 {
 	}
 	// B = −½JΔJ for the squared distances Δ between L landmarks, with J = I − 11ᵀ/L. JΔJ is Δ minus the means of its rows and columns
 	// plus the mean of all entries. Landmark l is node l*n/marks.
-	b, mean, meanOfAll := linalg.NewDense(marks, marks), make([]float64, marks), 0.0
+	b := linalg.NewDense(marks, marks)
+	mean, meanOfAll := make([]float64, marks), 0.0
 	for k := range marks {
 		for l := range marks {
 			mean[k] += square(k, l*n/marks) / float64(marks)

@@ -116,7 +116,8 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 
 // jacobiFilter returns Σ_k α_kl P_k(Â)x_l in column l, as one operation with shared buffers.
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {
-	order, n, c, alpha := s.Int("k"), x.Rows(), x.Cols(), s.Of("alpha")
+	order, alpha := s.Int("k"), s.Of("alpha")
+	n, c := x.Rows(), x.Cols() // nodes and classes
 	theta, phi, psi := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
 	out := t.Result(n, c, x, beta, eta)
 	// All P_k(Â)x are stored, since the gradient of β needs them.

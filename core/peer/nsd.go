@@ -90,7 +90,8 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b, kind = s.features(b), chosenMaps(s, kind)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout"))
 	if s.Of("linear") == 0 {
 		h = autodiff.ELU(t, h)

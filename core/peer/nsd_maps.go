@@ -77,11 +77,11 @@ func (k mapKind) numbers(d int) int {
 }
 
 // restrictionMaps returns the maps of both ends of every edge, 2m×d². Row 2e is the map of end I of edge e, and row 2e+1 that of end J.
-// The map of end i of edge (i, j) is Φ(tanh(near_i + far_j)), where kind selects Φ.
-// near and far are n×size matrices, where size is the count of learned numbers of a map.
-func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
-	size, dd := near.Cols(), d*d
-	out := t.Result(2*len(edges), dd, near, far)
+// The map of end i of edge (i, j) is Φ(tanh(ownPart_i + otherPart_j)), where kind selects Φ.
+// ownPart and otherPart are n×size matrices, where size is the count of learned numbers of a map.
+func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *autodiff.Var, d int, kind mapKind) *autodiff.Var {
+	size, dd := ownPart.Cols(), d*d
+	out := t.Result(2*len(edges), dd, ownPart, otherPart)
 	// z stores tanh, whose derivative is 1 − z².
 	z := make([]float64, 2*len(edges)*size)
 	var refl reflections
@@ -97,7 +97,7 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.V
 	return autodiff.CustomOp(t, "restriction maps", out, func() {
 		for k := range 2 * len(edges) {
 			i, j := ends(k)
-			a, b := near.Value.Row(i), far.Value.Row(j)
+			a, b := ownPart.Value.Row(i), otherPart.Value.Row(j)
 			v, r := z[k*size:(k+1)*size], out.Value.Row(k)
 			for q := range v {
 				v[q] = linalg.Tanh(a[q] + b[q])
@@ -136,13 +136,13 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.V
 			default:
 				copy(g, r)
 			}
-			// The sum near_i + far_j has the same gradient for both summands.
+			// The sum ownPart_i + otherPart_j has the same gradient for both summands.
 			for q, x := range v {
 				g[q] *= 1 - float64(x*x)
 			}
 			i, j := ends(k)
-			addToRow(near.Grad, i, g)
-			addToRow(far.Grad, j, g)
+			addToRow(ownPart.Grad, i, g)
+			addToRow(otherPart.Grad, j, g)
 		}
 	})
 }

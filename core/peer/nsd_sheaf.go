@@ -21,14 +21,15 @@ type sheafLearner struct {
 // layer adds the map learner, the normalisation and the assembly of the Laplacian to the tape. h are the features, n×(d·c).
 // name is the name of the layer. layer returns the description of the layer and the normalised maps, 2m×d².
 func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
-	t, g, d, raw := b.Tape, b.Graph, q.d, q.fixed
+	t, g, d := b.Tape, b.Graph, q.d
+	raw := q.fixed // restriction maps before the normalisation
 	if raw == nil {
 		raw = learnMaps(b, h, name, d, q.kind)
 		if q.edgeWeights {
 			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, train.Decayed)
-			near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
-			far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-			raw = edgeWeighted(t, g.Edges, raw, near, far)
+			ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+			otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+			raw = edgeWeighted(t, g.Edges, raw, ownPart, otherPart)
 		}
 	}
 	// The sheaves share the numbers of the tape, so each forward pass changes them.
@@ -67,9 +68,9 @@ func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKi
 	t := b.Tape
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
 	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, train.Decayed)
-	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
-	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-	return restrictionMaps(t, b.Graph.Edges, near, far, d, kind)
+	ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+	otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+	return restrictionMaps(t, b.Graph.Edges, ownPart, otherPart, d, kind)
 }
 
 // diffuse returns L̂x for x, (n·d)×c, where lap is the Laplacian L̂ of the normalised maps hat, 2m×d².

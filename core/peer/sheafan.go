@@ -39,7 +39,8 @@ var sheafAN = func() Peer {
 // Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)

@@ -58,7 +58,8 @@ var sheafHyper = Peer{
 // sheafHyperNetwork has layers ELU((I − L̂)(I ⊗ W₁)X W₂) on a hypergraph with a hyperedge for each node: the node and its neighbours.
 func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	// Row e of the adjacency with loops lists the members of hyperedge e. The matrix mean averages over these members.
 	a := adjacency(b.Graph, withLoops)
 	g := newHypergraph(n, a.Ptr, a.Col)
@@ -74,9 +75,9 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h = dropout(b, h, drop, layer)
 		// The map of each membership, from the features of the node and the mean features of the hyperedge.
 		w := b.Param(layer+".learner", 2*d*c, d, train.FanIn, train.Decayed)
-		near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
-		far := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
-		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
+		ofNodes := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
+		ofHyperedges := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
+		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, ofNodes, g.node), autodiff.GatherRows(t, ofHyperedges, g.edge)))
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed)), n, d*c)
 		flow := g.diffuse(t, maps, x)

@@ -195,14 +195,14 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 
 // edgeWeighted returns the maps of all edges, 2m×d², each scaled by the learned weight of its edge.
 // Edge e = (i, j) has the rows 2e and 2e+1. Its weight is σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
-// near and far, n×1 each, are the products of the features with the first half and with the second half of w.
-func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
+// ownPart and otherPart, n×1 each, are the products of the features with the first half and with the second half of w.
+func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, ownPart, otherPart *autodiff.Var) *autodiff.Var {
 	// Map k belongs to node own[k]. Map k^1 belongs to the other end of the edge, which is node other[k].
 	own := edgeEnds(edges)
 	other, opposite := make([]int32, len(own)), make([]int32, len(own))
 	for k := range own {
 		other[k], opposite[k] = own[k^1], int32(k^1)
 	}
-	factor := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
+	factor := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, ownPart, own), autodiff.GatherRows(t, otherPart, other)))
 	return autodiff.MulColumn(t, autodiff.MulColumn(t, factor, autodiff.GatherRows(t, factor, opposite)), maps)
 }

@@ -96,7 +96,8 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 			}
 			row.addChoices(chosen)
 			k = len(out)
-			out, splits, seeds = append(out, row), append(splits, nil), append(seeds, nil)
+			out = append(out, row)
+			splits, seeds = append(splits, nil), append(seeds, nil)
 		}
 		if !slices.Contains(splits[k], r.Cell.Split) {
 			splits[k] = append(splits[k], r.Cell.Split)

@@ -76,7 +76,8 @@ func classNames() []string {
 
 // disjointUnion returns the disjoint union of graphs. The nodes of a graph follow those of the graphs before it.
 func disjointUnion(graphs []*graph.Graph) *graphUnion {
-	u, labels, columns := &graphUnion{}, []int{}, make([][]float64, manyFeatures)
+	u := &graphUnion{}
+	labels, columns := []int{}, make([][]float64, manyFeatures) // classes and features of all nodes
 	var edges []graph.Edge
 	for k, g := range graphs {
 		firstNode := int32(len(labels))

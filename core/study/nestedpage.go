@@ -228,7 +228,8 @@ func choicesText(r *Row) string {
 		}
 		k := slices.Index(texts, text)
 		if k < 0 {
-			texts, splits = append(texts, text), append(splits, nil)
+			texts = append(texts, text)
+			splits = append(splits, nil)
 			k = len(texts) - 1
 		}
 		splits[k] = append(splits[k], c.Split)

@@ -23,6 +23,21 @@ import (
 // methodAuto is the method of a table that chooses settings for each data set and model on validation nodes.
 const methodAuto = "auto"
 
+// tableCommand is the state of `sgpc table`.
+type tableCommand struct {
+	*options
+	args        []string
+	method      string // value of -method; options.method is "" if settings are chosen
+	chooses     bool   // the settings are chosen for each data set and model
+	splitsGiven bool   // the command line has the flag -splits
+	mistakes    bool   // the output has the counts of mistakes
+	// chosenFile and rowsFile are the values of -chosen and -rows, or "" if no file is written.
+	chosenFile, rowsFile string
+	points               *heatTable // the map over the parameters of a generated graph
+	base                 Grid       // all data sets and models, before [Grid.perModel]
+	stderr               io.Writer
+}
+
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
 // By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
 // With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
@@ -30,104 +45,129 @@ const methodAuto = "auto"
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
-	models, chosenFile := "sgpc,"+strings.Join(peer.Names(), ","), ""
+	c := &tableCommand{options: o, args: args, stderr: stderr}
+	models := "sgpc," + strings.Join(peer.Names(), ",")
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
 	o.fs.StringVar(&o.results, "results", "table.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
-	o.fs.StringVar(&chosenFile, "chosen", "chosen.json",
+	o.fs.StringVar(&c.chosenFile, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
-	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
-	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
-	points := o.heatFlags()
+	o.fs.StringVar(&c.rowsFile, "rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
+	o.fs.BoolVar(&c.mistakes, "mistakes", false,
+		"write below the table how often each node is wrong as a test node, and where models differ")
+	c.points = o.heatFlags()
 	o.shardFlag()
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	// The grid. The methods auto and nested override the default settings of validation, for which the empty method stands.
-	method := o.method // for the rows, since o.method is cleared below
-	o.nested = method == methodNested
-	chooses := method == methodAuto || o.nested
-	if chooses {
-		o.method = ""
-	}
-	splitsGiven := o.splits != "" // before expandPoints and grid, which set the default splits
-	err := points.expandPoints(o, splitList(models))
-	g, gridErr := o.grid(splitList(models))
-	err = errors.Join(err, gridErr)
-	isShard := o.shards > 1
-	if isShard && o.results == "" && err == nil {
-		err = errors.New("-shard: a share is its results file, and -results names none")
-	}
-	if err != nil {
+	if err := c.setGrid(splitList(models)); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
 	// The files. Each shard has a results file of its own.
 	allResults := o.results
 	o.results = o.shardFile(allResults)
-	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(chooses, chosenFile, "")},
-		disk.Named{Flag: "-rows", File: *rows}, disk.Named{Flag: "-heat", File: points.file})
+	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(c.chooses, c.chosenFile, "")},
+		disk.Named{Flag: "-rows", File: c.rowsFile}, disk.Named{Flag: "-heat", File: c.points.file})
 	if err != nil {
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
 	// Without -shard, the runs of all shards count, so that neither searches nor runs are repeated.
-	if allResults != "" && !isShard {
+	if allResults != "" && !c.isShard() {
 		if err := o.gather(allResults, stderr); err != nil {
 			return o.fail(err, stderr)
 		}
 	}
-	// The cells, with chosen settings.
+	// The cells, the final runs, and the output.
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	grids, notes, err := g.perModel(lib.load, o.protocol, splitsGiven)
+	cells, chosen, notes, err := c.chosenCells(lib)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	command := commandLine("table", args)
-	cells, chosen, err := o.chooseCells(lib, grids, chooses, stderr)
+	lib.votes = c.mistakes
+	results, err := o.execute(cells, lib, false, nil, stderr)
+	if !c.isShard() {
+		text, err := c.text(lib, cells, results, notes, chosen, err)
+		return o.writeOutput(text, err, stdout, stderr)
+	}
+	// A shard writes no table, since it has only a part of the runs.
 	if err != nil {
 		return o.fail(err, stderr)
+	}
+	return 0
+}
+
+// isShard reports whether the command runs only the tasks of a shard.
+func (c *tableCommand) isShard() bool { return c.shards > 1 }
+
+// setGrid sets c.base, method, chooses and splitsGiven from the flags. An error names the flag that is wrong.
+func (c *tableCommand) setGrid(models []string) error {
+	// The methods auto and nested override the default settings of validation, for which the empty method stands.
+	c.method = c.options.method
+	c.nested = c.method == methodNested
+	c.chooses = c.method == methodAuto || c.nested
+	if c.chooses {
+		c.options.method = ""
+	}
+	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
+	err := c.points.expandPoints(c.options, models)
+	base, gridErr := c.grid(models)
+	c.base = base
+	err = errors.Join(err, gridErr)
+	if err == nil && c.isShard() && c.results == "" {
+		err = errors.New("-shard: a share is its results file, and -results names none")
+	}
+	return err
+}
+
+// chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
+// It also stores the choices, before the final runs, which the user may interrupt. notes are those of [Grid.perModel].
+func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
+	grids, notes, err := c.base.perModel(lib.load, c.protocol, c.splitsGiven)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	cells, chosen, err = c.chooseCells(lib, grids, c.chooses, c.stderr)
+	if err != nil {
+		return nil, nil, "", err
 	}
 	for k := range chosen {
-		chosen[k].Command, chosen[k].Protocol = command, o.protocol
+		chosen[k].Command, chosen[k].Protocol = commandLine("table", c.args), c.protocol
 	}
-	// Choices are stored before the final runs, which the user may interrupt. A shard stores none, since it has a part of the choices.
-	hasChoices := chosenFile != "" && len(chosen) > 0
-	if hasChoices && !isShard {
-		if err := storeChosen(chosenFile, chosen); err != nil {
-			return o.fail(err, stderr)
-		}
+	// A shard stores no choices, since it has only a part of them.
+	hasChoices := c.chosenFile != "" && len(chosen) > 0
+	if hasChoices && !c.isShard() {
+		err = storeChosen(c.chosenFile, chosen)
 	}
-	lib.votes = *mistakes
-	results, err := o.execute(cells, lib, false, nil, stderr)
-	// A shard writes no table, since it has only a part of the runs.
-	if isShard {
-		if err != nil {
-			return o.fail(err, stderr)
-		}
-		return 0
-	}
-	// The text is a table or, with -axis, a map over the parameters of a generated graph. The rows and the mistakes follow.
-	portable := commandLine("table", portableArgs(args))
-	t := Table{Title: "Accuracy, " + o.protocol, Command: command,
-		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
+	return cells, chosen, notes, err
+}
+
+// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
+// It also stores the rows of the table, unless runErr, the error of the runs, is not nil. Its error joins runErr and its own errors.
+func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
+	err := runErr
+	portable := commandLine("table", portableArgs(c.args))
+	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
+		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if points.grid != nil {
+	if c.points.grid != nil {
 		var heatErr error
-		text, heatErr = points.result(lib, results, portable, t.Date, stderr)
+		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
 	}
 	text += notes + chosenText(chosen)
-	if *rows != "" && err == nil {
-		common := Row{Protocol: o.protocol, Set: g.Set, Method: method, Dedup: o.dedup, Date: t.Date, Command: portable}
-		err = storeTableRows(*rows, results, common, chosen, lib)
+	if c.rowsFile != "" && err == nil {
+		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.method, Dedup: c.dedup, Date: t.Date, Command: portable}
+		err = storeTableRows(c.rowsFile, results, common, chosen, lib)
 	}
 	if lib.votes {
 		counts, mistakesErr := mistakesText(lib, results)
-		text, err = text+counts, errors.Join(err, mistakesErr)
+		text += counts
+		err = errors.Join(err, mistakesErr)
 	}
-	return o.writeOutput(text, err, stdout, stderr)
+	return text, err
 }
 
 // chooseCells returns the cells of this shard's grids, each of one data set and one model. Task k of the shards is grids[k].

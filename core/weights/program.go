@@ -24,10 +24,12 @@ func authorsProgram(s *source) {
 	// The head.
 	settings := s.out.Settings
 	if s.hasModules(p + "gat") {
-		settings["head"], settings["dt"], settings["cg_max"] = "gat", "0.02", "10"
+		settings["head"] = "gat"
+		settings["dt"], settings["cg_max"] = "0.02", "10"
 		s.programAttention(p, c)
 	} else {
-		settings["head"], settings["dt"], settings["cg_max"] = "mlp", "0.15", "20"
+		settings["head"] = "mlp"
+		settings["dt"], settings["cg_max"] = "0.15", "20"
 		w = s.linearLayer("head.0", p+"mlp.0.", c)
 		s.set("hidden", float64(w.Shape[0]))
 		s.out.Classes = s.linearLayer("head", p+"mlp.3.", w.Shape[0]).Shape[0]

@@ -116,7 +116,8 @@ func (s *source) match() (*content.Weights, error) {
 	}
 	mostUsed, nearest := -1, "" // number of used tensors, and description, of the nearest family
 	for _, f := range Families {
-		s.used, s.err, s.out = map[string]bool{}, nil, &content.Weights{Family: f.Name, Settings: map[string]string{}}
+		s.out = &content.Weights{Family: f.Name, Settings: map[string]string{}}
+		s.used, s.err = map[string]bool{}, nil
 		if !s.arrangeAs(f) {
 			continue
 		}

@@ -68,7 +68,8 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	// The clock of the measurement counts from this moment.
 	start := time.Now()
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })
-	rep.Graph, rep.N, rep.M, rep.Model, rep.Reading = g.Name, g.N, len(g.Edges), cfg.Model, cfg.Reading
+	rep.Graph, rep.N, rep.M = g.Name, g.N, len(g.Edges)
+	rep.Model, rep.Reading = cfg.Model, cfg.Reading
 	return rep, nil
 }
 

@@ -314,7 +314,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 				if math.Abs(xy) <= 1e-17*math.Sqrt(xx*yy) { // orthogonal up to rounding errors
 					continue
 				}
-				// The rotation by this angle makes both rows orthogonal.
+				// The rotation by the angle θ makes both rows orthogonal. z is cot 2θ, and tan is tan θ with |θ| ≤ 45°.
 				z := (yy - xx) / (2 * xy)
 				tan := math.Copysign(1/(math.Abs(z)+math.Sqrt(1+float64(z*z))), z)
 				cos := 1 / math.Sqrt(1+float64(tan*tan))

@@ -235,7 +235,7 @@ func (p Part) Row(l *Layer, i int) []float64 {
 		for q := p.att.ptr[i]; q < p.att.ptr[i+1]; q++ {
 			sum[p.att.col[q]] = p.att.mean(int32(i), p.att.col[q])
 		}
-	case p.a == nil && l.Lap != nil:
+	case p.a == nil && l.Lap != nil: // norms of the blocks of the Laplacian
 		d := l.Lap.D
 		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
 			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]

@@ -70,25 +70,25 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		layer := numbered("sheafan", l)
 		maps := learnMaps(b, h, layer, d, orthogonalMaps)
+		// x is (I ⊗ W₁)XW₂, (n·d)×c.
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
-		in := x
 		// The score of an arc is the sum of a term for each end, so two products over nodes suffice.
 		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
 		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
 		score := autodiff.Add(t, atTarget, atSource)
 		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
-		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
-		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, opposite))
-		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, transposed), m, d*c)
-		x = autodiff.Reshape(t, x, n, d*c)
-		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
-		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
+		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
+		weighted := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, restricted, opposite))
+		received := autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, weighted, m*d, c), nil, transposed), m, d*c)
+		byNode := autodiff.Reshape(t, x, n, d*c) // the numbers of x, with a row for each node
+		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), byNode)
+		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, received, ends, n))
 		base := &sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}
-		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, in, sum))
-		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))
+		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, x, sum))
+		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, byNode)))
 	}
 	return b.Linear(h, "sheafan.class", b.Graph.Classes)
 }

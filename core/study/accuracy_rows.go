@@ -128,7 +128,7 @@ func (r *Row) addChoices(chosen []Chosen) {
 	}
 }
 
-// addOutcome adds the numbers of a run: accuracies with five significant digits, and its time, with which the sum is in milliseconds.
+// addOutcome adds a run: it appends the accuracies with five significant digits, and adds the time to Seconds, rounded to milliseconds.
 func (r *Row) addOutcome(o train.Outcome) {
 	r.Test = append(r.Test, fiveDigits(o.Test))
 	r.Val = append(r.Val, fiveDigits(o.Val))

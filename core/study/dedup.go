@@ -12,9 +12,10 @@ import (
 const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
 
 // Dedup returns a graph and its splits without duplicate nodes: of several nodes that are alike, it keeps one.
-// by is the value of -dedup, which defines when nodes are alike. With "" nothing is removed. Dedup fails for any other unknown value.
+// by is the value of -dedup, which defines when nodes are alike. With "" nothing is removed. Dedup fails for an unknown value.
 func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
-	switch alike := graph.Alike(by); alike {
+	alike := graph.Alike(by)
+	switch alike {
 	case "":
 		return g, splits, nil
 	case graph.AlikeRows, graph.AlikeNeighbours:

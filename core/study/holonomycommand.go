@@ -158,7 +158,7 @@ func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	// All lists with numbers, which share their elements with h.
+	// lists has all lists of numbers in h. They share their elements with h, so the rounding changes h.
 	lists := [][]float64{h.Degree, h.Doubled}
 	for k := range h.Factors {
 		lists = append(lists, h.Factors[k][:])

@@ -52,7 +52,7 @@ func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	return d.graph, d.splits, d.err
 }
 
-// dataset returns the data set with the given name. The first call with the name loads the data set, and other calls wait for the end.
+// dataset returns the data set with the given name. The first call with the name loads the data set. Other calls wait until it is loaded.
 func (l *Library) dataset(name string) *dataset {
 	l.mu.Lock()
 	d := l.sets[name]
@@ -124,7 +124,7 @@ func (l *Library) Run(series bool) Runner {
 		}
 		outcome, err := network.withSwap(c.Swap)
 		outcome.Seconds = time.Since(start).Seconds()
-		if l.votes {
+		if l.votes { // the counts of mistakes need the predicted classes and the test nodes
 			outcome.Pred, outcome.Tested = network.pred, nil
 			for _, i := range split.Test {
 				outcome.Tested = append(outcome.Tested, int32(i))

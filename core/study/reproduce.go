@@ -164,6 +164,7 @@ func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "resul
 func (r *reproduction) missing() error {
 	shards := 0 // number of shards, or 0 if there are no files of shards
 	names, err := shardFiles(r.resultsFile())
+	// A shard has the file results-i-of-n.jsonl. If there are files for several n, the error assumes the largest n.
 	for _, name := range names {
 		numbers := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl")
 		_, n, _ := parseShard(numbers)

@@ -333,7 +333,8 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	}
 	// SGPC has a search, and a peer has a grid.
 	var choice Chosen
-	switch m := g.Models[0]; {
+	m := g.Models[0]
+	switch {
 	case m == "sgpc":
 		choice, cells, err = o.searchSettings(lib.load, g, stderr)
 	case hasPeerGrid(m, data):

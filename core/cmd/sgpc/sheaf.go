@@ -52,26 +52,14 @@ func sheafCommand(args []string) int {
 	}
 	analysis := rep.Analysis
 	if *cycle != "" {
-		nodes, err := parseNumbers("-cycle", *cycle, analysis.N)
-		if err != nil {
+		if err := rep.addHolonomy(*cycle); err != nil {
 			return fail(usageError{err})
 		}
-		holonomy, err := analysis.Holonomy(nodes)
-		if err != nil {
-			return fail(usageError{err})
-		}
-		rep.Holonomy = &holonomy
 	}
 	if *labelled != "" {
-		nodes, err := parseNumbers("-labelled", *labelled, analysis.N)
-		if err != nil {
+		if err := rep.addHarmonic(*labelled); err != nil {
 			return fail(usageError{err})
 		}
-		extension, err := analysis.Harmonic(nodes)
-		if err != nil {
-			return fail(usageError{err})
-		}
-		rep.Harmonic = &extension
 	}
 	if *dir != "" {
 		if err := writeSheaf(rep.Text, *dir); err != nil {
@@ -86,6 +74,35 @@ func sheafCommand(args []string) int {
 		return status
 	}
 	return printJSON(rep)
+}
+
+// addHolonomy sets the holonomy of a cycle. cycle is the value of -cycle: node numbers that are joined by commas.
+func (rep *sheafReport) addHolonomy(cycle string) error {
+	nodes, err := parseNumbers("-cycle", cycle, rep.Analysis.N)
+	if err != nil {
+		return err
+	}
+	holonomy, err := rep.Analysis.Holonomy(nodes)
+	if err != nil {
+		return err
+	}
+	rep.Holonomy = &holonomy
+	return nil
+}
+
+// addHarmonic sets the harmonic extension of the signal from labelled nodes. labelled is the value of -labelled: node numbers that are
+// joined by commas. The extension keeps the signal of these nodes and has the smallest energy.
+func (rep *sheafReport) addHarmonic(labelled string) error {
+	nodes, err := parseNumbers("-labelled", labelled, rep.Analysis.N)
+	if err != nil {
+		return err
+	}
+	extension, err := rep.Analysis.Harmonic(nodes)
+	if err != nil {
+		return err
+	}
+	rep.Harmonic = &extension
+	return nil
 }
 
 // sheafOf applies changes to a sheaf and returns the result as text, with its analysis.

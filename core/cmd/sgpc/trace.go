@@ -36,7 +36,6 @@ func traceCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	// The run has the graph and the settings after all flags are applied.
 	g, cfg := r.Graph, r.Config()
 	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges, unless the lift is
 	// too large. The trace then has no lift.
@@ -48,8 +47,8 @@ func traceCommand(args []string) int {
 	if liftEdges == nil && liftSize > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
-	o.runToEnd(r)
 	// Train, and write the trace of the last epoch.
+	o.runToEnd(r)
 	text, err := trace.Text(r, liftEdges)
 	if err != nil {
 		return fail(err)

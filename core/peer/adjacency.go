@@ -51,13 +51,12 @@ func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 
 // symmetricNormalize sets the value of each entry (i, j) of m to 1/√(d_i·d_j), where d_i is the number of entries in row i. It returns m.
 func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
-	root := make([]float64, m.Rows)
+	root := make([]float64, m.Rows) // 1/√d_i, or 0 for a row without entries
 	for i := range root {
 		if d := m.Ptr[i+1] - m.Ptr[i]; d > 0 {
 			root[i] = 1 / math.Sqrt(float64(d))
 		}
 	}
-	// root is 0 for a node without entries in its row.
 	m.Val = make([]float64, len(m.Col))
 	for i := range m.Rows {
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {

@@ -80,7 +80,7 @@ var csnn = func() Peer {
 }()
 
 // csnnNetwork is equation (6) of the paper.
-// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from its features.
+// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from the features of the node.
 // Q is a product of Householder reflections. T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
@@ -103,8 +103,8 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
-		y = autodiff.ELU(t, dropout(b, y, drop, layer+".flow"))
-		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
+		flow := autodiff.ELU(t, dropout(b, y, drop, layer+".flow")) // the part that the layer subtracts
+		h = retain(t, h, flow, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }

@@ -55,7 +55,7 @@ var pcnet = Peer{
 // All filters are polynomials of T, so their sum is one polynomial Σ_j γ_j Tʲ, with γ = weights × coefficients.
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
-	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
+	encoded := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
 	// T = Â − βI. Only diagonal entries change.
 	a := adjacency(b.Graph, withLoops)
 	for i := range b.Graph.N {
@@ -67,10 +67,9 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), train.Undecayed)
 	gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
-	x := h
-	h = pageRank(t, a, x, gamma)
-	s.watch(polynomialLayer(a, gamma, s.Of("beta"), x, h))
-	return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
+	filtered := pageRank(t, a, encoded, gamma)
+	s.watch(polynomialLayer(a, gamma, s.Of("beta"), encoded, filtered))
+	return b.Linear(dropout(b, filtered, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 }
 
 // charlier returns the coefficients of the filters 0 to k, (k+1)×charlierTerms. Entry (x, j) with x ≥ 1 is C_j(x; a)/j!, the coefficient

@@ -191,18 +191,8 @@ func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [
 			continue
 		}
 		seen = append(seen, r.Name)
-		cells := []string{fmt.Sprintf("*%s (%s)*", r.Name, r.Source)}
-		hasAccuracy := false
-		for _, d := range datasets {
-			text := "–"
-			if accuracy := r.Of(d); accuracy > 0 { // 0 for a data set without a published accuracy
-				text = fmt.Sprintf("*%.1f*", accuracy)
-				hasAccuracy = true
-			}
-			cells = append(cells, text)
-		}
-		if hasAccuracy {
-			out = append(out, append(cells, "", "", "")) // no hours, version and date
+		if row := publishedRow(r, datasets); row != nil {
+			out = append(out, append(row, "", "", "")) // no hours, version and date
 		}
 	}
 	return out

@@ -67,6 +67,7 @@ func (r *reproduction) planTable() {
 // planFigure adds a task for each graph on which a figure is made: its data sets that are among -datasets, and its built-in graphs.
 // If there is no such graph, the figure is made on the first data set of -datasets. grid is the grid of the figures.
 func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
+	// The published data sets that the user does not want are deleted.
 	datasets := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
 		return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
 	})

@@ -197,23 +197,31 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 		}
 		rows = append(rows, row)
 	}
-	// Published accuracies.
 	for _, line := range reported {
-		hasAccuracy := false
-		row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}
-		for _, d := range datasets {
-			text := "–"
-			if accuracy := line.Of(d); accuracy > 0 { // 0 for a data set without a published accuracy
-				text = fmt.Sprintf("*%.1f*", accuracy)
-				hasAccuracy = true
-			}
-			row = append(row, text)
-		}
-		if hasAccuracy {
+		if row := publishedRow(line, datasets); row != nil {
 			rows = append(rows, row)
 		}
 	}
 	b.WriteString(tables.Markdown(append([]string{"model"}, datasets...), rows))
+}
+
+// publishedRow returns the row of a published line in a table: the name with the source, and the accuracy on each data set in per cent.
+// It returns nil if the line has no accuracy on any of the data sets.
+func publishedRow(line published.Line, datasets []string) []string {
+	hasAccuracy := false
+	row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}
+	for _, d := range datasets {
+		text := "–"
+		if accuracy := line.Of(d); accuracy > 0 { // 0 for a data set without a published accuracy
+			text = fmt.Sprintf("*%.1f*", accuracy)
+			hasAccuracy = true
+		}
+		row = append(row, text)
+	}
+	if !hasAccuracy {
+		return nil
+	}
+	return row
 }
 
 // summarize returns the summary of a measure over the runs of a model on a data set, in per cent. It omits runs without the measure.

@@ -172,6 +172,7 @@ func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *au
 			}
 		}
 	}, func() {
+		// half is SᵀQ.
 		linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, out.Value, out.Grad, 0, half)
 		linalg.Gemm(linalg.NoTrans, linalg.Trans, -scale, half, out.Value, 1, g.Grad)
 	})

@@ -56,7 +56,7 @@ func groupedTables(rows []Row, key func(Row) string) string {
 }
 
 // tableText returns the table of rows with equal flags, except for seeds. Its head is the command of the row with the most runs.
-// A cell whose row has other seeds than that row has a footnote mark, and the footnote states the seeds.
+// A cell with other seeds than the head has a footnote mark, and the footnote states the seeds of the cell.
 func tableText(rows []Row) string {
 	largest := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
 	lines, datasets := tableLines(rows)

@@ -95,7 +95,7 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	}
 }
 
-// accuracy returns the mean test accuracy of the finished runs in per cent, with the chosen settings.
+// accuracy returns the mean test accuracy of the finished runs in per cent, and the settings that the search chose.
 // Its field N is the number of runs with test nodes. Its field Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64

@@ -37,8 +37,8 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges, unless the lift is
-	// too large. The trace then has no lift.
+	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges or, if this lift would
+	// be too large, no lift.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})

@@ -190,6 +190,7 @@ func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [
 		if r.Means == nil || slices.Contains(seen, r.Name) {
 			continue
 		}
+		// Kinds of a model share the name of their published line.
 		seen = append(seen, r.Name)
 		if row := publishedRow(r, datasets); row != nil {
 			out = append(out, append(row, "", "", "")) // no hours, version and date

@@ -47,6 +47,7 @@ func newOptions(name string, defaultMethod method.Method, workers int, stderr io
 			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
+	// Without the flag -shard there is one shard, which has all tasks.
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, shards: 1}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")

@@ -86,6 +86,7 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 	if deep == 1 || p.N < 2 || !hasFactors {
 		return ""
 	}
+	// figures.Fate returns "fades" or "grows" only if the interval of the factor does not contain 1.
 	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
 		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }

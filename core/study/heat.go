@@ -127,6 +127,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 // heatText returns a map as Markdown. Its tables have the verdicts, the accuracy of each model, and measured properties of the graphs.
 // It fails if the library cannot load a graph.
 func heatText(m *heat.Map, lib *Library) (string, error) {
+	// The head of the text has the axes, the command, the graphs, and the definition of the verdicts.
 	var names []string
 	for _, axis := range m.Axes {
 		names = append(names, axis.Name)

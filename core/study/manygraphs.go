@@ -63,6 +63,7 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 	if kind == countTriangles { // a network has an output for each class, so a single class gives one output for each node
 		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil)
 	}
+	// Build the network. All nodes are training nodes, since the study trains on whole graphs.
 	s := cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
 	allNodes := make([]int, g.N)
@@ -128,7 +129,7 @@ func (s *manyStudy) run(progress func(string)) error {
 	return nil
 }
 
-// runSeed draws the graphs of a seed, trains both tasks on them and adds the results.
+// runSeed draws the graphs of a seed, trains a network for each task on them, and appends the results to the lists of the study.
 func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	trainGraphs, err := drawGraphs(seed, "many graphs, trained", manyTrained)
 	if err != nil {
@@ -163,6 +164,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	target := standardised(test.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
 	s.line = append(s.line, meanSquare(target, fittedLine(train.pairs, standardised(train.triangles), test.pairs)))
+	// Train the network of each task.
 	for k := range s.tasks {
 		kind, task := manyTaskKind(k), &s.tasks[k]
 		training := manyTraining{kind: kind, batches: batches, test: test, cfg: &cfg, seed: seed, epochs: s.epochs,

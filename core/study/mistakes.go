@@ -34,6 +34,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 			continue
 		}
 		datasets = append(datasets, r.Cell.Dataset)
+		// resolve returns the graph of any cell on the data set.
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err

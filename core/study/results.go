@@ -136,6 +136,7 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 			return nil, err
 		}
 	}
+	// The results file is checked when it is opened.
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}

@@ -95,6 +95,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	if err != nil {
 		return "", err
 	}
+	// The settings are resolved, so the defaults of the program are a part of the digest.
 	d := newDigest()
 	fmt.Fprintf(d, "%s %s ", input, line)
 	d.intList(g.Labels)

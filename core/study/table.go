@@ -181,6 +181,7 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 			}
 		}
 	}
+	// A row for each model.
 	var rows [][]string
 	for _, m := range models {
 		row := []string{peer.Label(m)}

@@ -131,7 +131,8 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	total := autodiff.ScatterAddRows(t, weightedSquares, g.node, n)
 	hat := hadamard(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
 	g.hat = hat
-	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|.
+	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|. sums has Σ_{u∈e} F̂_ue x_u/|e|^{1/2} for each hyperedge, and others
+	// has the second sum of the result for each node.
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
 	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)

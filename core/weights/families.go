@@ -222,8 +222,9 @@ func splitNumber(prefix string) (stem string, n int) {
 // The weights of a linear layer are a matrix that belongs to none of the graph layers. A bias has a number for each row of the matrix.
 func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
-		p, ok := strings.CutSuffix(name, "weight")
-		if !ok || p == "" || len(s.byName[name].Shape) != 2 {
+		p, isWeight := strings.CutSuffix(name, "weight")
+		isMatrix := len(s.byName[name].Shape) == 2
+		if !isWeight || !isMatrix || p == "" { // a layer of a network has a name
 			continue
 		}
 		inGraphLayer := slices.ContainsFunc(prefixes, func(prefix string) bool {

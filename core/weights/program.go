@@ -21,7 +21,7 @@ func authorsProgram(s *source) {
 	gamma := s.matrix(p+"gamma", 1, anySize)
 	s.addParam("afm.gamma0", gamma)
 	s.addParam("gates", concatColumns(s.matrix(p+"alpha_svr", 1, 1), s.matrix(p+"alpha_afm", 1, 1)))
-	// The head.
+	// The head, and the settings that the program derives from its kind.
 	settings := s.out.Settings
 	if s.hasModules(p + "gat") {
 		settings["head"] = "gat"
@@ -34,7 +34,8 @@ func authorsProgram(s *source) {
 		s.set("hidden", float64(w.Shape[0]))
 		s.out.Classes = s.linearLayer("head", p+"mlp.3.", w.Shape[0]).Shape[0]
 	}
-	settings["reading"], s.out.Features = "code", features
+	settings["reading"] = "code"
+	s.out.Features = features // last, since programAttention sets it to the width of the head
 	s.set("channels", float64(c))
 	s.set("q", float64(gamma.Shape[1]-1))
 }

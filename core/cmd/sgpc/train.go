@@ -85,11 +85,20 @@ func trainCommand(args []string) int {
 	rep.warn(g, split)
 	// Train, with a line on the progress about once a second. A network that is not trained is evaluated once.
 	start := time.Now()
-	firstLambda2 := -1.0 // not computed
+	lastLine := start    // time of the last line of progress
+	firstLambda2 := -1.0 // λ₂ after the first epoch, not computed yet
 	if o.keepsWeights() {
 		r.StepForward()
-	} else {
-		firstLambda2 = trainWithProgress(r)
+	}
+	for !o.keepsWeights() && !r.Done() {
+		r.StepEpoch()
+		if r.Epoch() == 1 {
+			firstLambda2 = lambda2AtEnd(r)
+		}
+		if now := time.Now(); now.Sub(lastLine) > time.Second {
+			lastLine = now
+			printProgress(r)
+		}
 	}
 	rep.Seconds = time.Since(start).Seconds()
 	last := view.Frame(r, frame.Focus{Spectrum: false}) // the end of the run
@@ -107,24 +116,6 @@ func trainCommand(args []string) int {
 		return printJSON(rep)
 	}
 	return show(rep.text(g, &last.History))
-}
-
-// trainWithProgress trains a run to its end. About once a second it prints a line on the last epoch.
-// It returns λ₂ after the first epoch, or −1 if λ₂ was not computed.
-func trainWithProgress(r *sgpc.Run) (firstLambda2 float64) {
-	firstLambda2 = -1
-	lastLine := time.Now()
-	for !r.Done() {
-		r.StepEpoch()
-		if r.Epoch() == 1 {
-			firstLambda2 = lambda2AtEnd(r)
-		}
-		if now := time.Now(); now.Sub(lastLine) > time.Second {
-			lastLine = now
-			printProgress(r)
-		}
-	}
-	return firstLambda2
 }
 
 // warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, and which nodes have equal

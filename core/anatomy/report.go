@@ -12,9 +12,10 @@ import (
 )
 
 // Times is the time of the epochs of a run by stage and by operation.
-// EpochMS is the mean time of an epoch over Epochs, after Warm epochs that were not measured.
-// GemmPerSecond is the number of multiply-adds a second in a dense product of order 512.
-// BytesPerSecond is the number of bytes a second in y ← y + a·x on long vectors.
+//   - N and M are the numbers of nodes and edges of the graph. Kernel is the name of the implementation of package linalg.
+//   - EpochMS is the mean time of an epoch over Epochs epochs, after Warm epochs that were not measured.
+//   - GemmPerSecond and BytesPerSecond are the ceilings of the machine; see [ceilings].
+//   - Stages and Operations are the lines of the two tables; see [Times.Fill].
 type Times struct {
 	Graph          string  `json:"graph"`
 	N              int     `json:"n"`
@@ -31,9 +32,10 @@ type Times struct {
 	Operations     []Line  `json:"operations"`
 }
 
-// Line is the time of a stage or an operation in an epoch, in milliseconds by phase, and its share of the whole time.
-// MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of the stage as a share of the machine's.
-// These four are nil for work that is not counted.
+// Line is the time of a stage or of an operation in an epoch, in milliseconds by phase.
+// Sum is the time of all phases, and Share is its share of the time of all operations, in 0..1.
+// MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of this work, divided by the ceiling of the machine.
+// These four fields are nil for work that is not counted, and for operations.
 type Line struct {
 	Stage        int      `json:"stage"` // 0 for operations outside the stages
 	Name         string   `json:"name"`
@@ -49,18 +51,21 @@ type Line struct {
 	OfBandwidth  *float64 `json:"of_bandwidth"`
 }
 
-// Measure trains warm epochs of a run without measuring them, and measures the time of further epochs. The clock returns seconds.
-// With epochs = 0 it measures as many epochs as fit into a second, but at least 3 and at most 100.
+// Measure trains warm epochs of a run without a measurement, and then measures the time of further epochs.
+// The clock returns the time in seconds since a fixed moment.
+// With epochs = 0, Measure measures as many epochs as fit into a second, but at least 3 and at most 100.
+// It does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
-	last := 0.0
+	lastEpoch := 0.0 // time of the last warm epoch
 	for range warm {
 		start := clock()
 		r.StepEpoch()
-		last = clock() - start
+		lastEpoch = clock() - start
 	}
 	if epochs == 0 {
-		epochs = int(min(100, max(3, 1/max(last, 1e-3))))
+		perSecond := 1 / max(lastEpoch, 1e-3) // the bound avoids a division by 0 for a coarse clock
+		epochs = int(min(100, max(3, perSecond)))
 	}
 	a := r.Dissect(epochs, clock)
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
@@ -72,13 +77,19 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 // The first is that of dense products of order 512, in multiply-adds per second.
 // The second is that of y ← y + a·x on vectors larger than any cache, in bytes per second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
-	const order, long, turns = 512, 1 << 22, 8
+	const (
+		order = 512     // order of the matrices
+		long  = 1 << 22 // length of the vectors, 32 MB each
+		turns = 8       // number of timings of each operation
+	)
+	// fill sets the elements of x to small whole numbers and returns x.
 	fill := func(x []float64) []float64 {
 		for k := range x {
 			x[k] = float64(k%7) - 3
 		}
 		return x
 	}
+	// fastest returns the shortest of several times of an operation, since other programs may delay it.
 	fastest := func(run func()) float64 {
 		best := math.Inf(1)
 		for range turns {
@@ -88,17 +99,19 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 		}
 		return best
 	}
-	// Both operations are timed several times, and the fastest time counts.
+	// The dense product C = A·B, and y ← y + a·x.
 	a, b, c := linalg.NewDense(order, order), linalg.NewDense(order, order), linalg.NewDense(order, order)
 	fill(a.Data)
 	fill(b.Data)
 	product := fastest(func() { linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, a, b, 0, c) })
 	x, y := fill(make([]float64, long)), fill(make([]float64, long))
 	sum := fastest(func() { linalg.Axpy(1e-9, x, y) })
-	return order * order * order / product, 3 * 8 * long / sum
+	const bytesPerElement = 3 * 8 // two reads and a write of 8 bytes
+	return order * order * order / product, bytesPerElement * long / sum
 }
 
-// Fill sets the lines: the stages that have an operation, the operations outside the stages, and all operations.
+// Fill sets the lines of both tables from a measurement. Operations has a line for each operation.
+// Stages has a line for each stage with an operation, and a line for each operation outside the stages.
 func (rep *Times) Fill(a cost.Anatomy) {
 	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
 	total := 0.0
@@ -107,7 +120,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 			total += s
 		}
 	}
-	// Operations of one stage follow each other, and share the line of the stage.
+	// Operations of one stage follow each other in a.Parts, and share the line of the stage.
 	for _, p := range a.Parts {
 		line := Line{Stage: p.Stage, Name: p.Name}
 		line.add(p)
@@ -124,6 +137,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 		}
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
 	}
+	// The shares of all lines of a table add up to 1.
 	for _, lines := range [][]Line{rep.Stages, rep.Operations} {
 		for k := range lines {
 			lines[k].Share = ratio(lines[k].Sum, 1e3*total)
@@ -131,7 +145,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 	}
 }
 
-// add adds the time of an operation.
+// add adds the time of an operation in each phase, converted from seconds to milliseconds.
 func (l *Line) add(p cost.AnatomyPart) {
 	for phase, ms := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
 		*ms += 1e3 * p.Seconds[phase]
@@ -139,19 +153,22 @@ func (l *Line) add(p cost.AnatomyPart) {
 	}
 }
 
-// work sets the work of a line of the stages, and its shares of the ceilings in the phases whose work is counted.
+// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of a line of Stages. stages has the work of each stage by phase.
+// The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work
 	}
-	// counted returns the sum of one kind of work, and its speed as a share of the ceiling.
+	// counted returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.
+	// The time is that of the phases whose work is counted.
 	counted := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
-		for k, t := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
-			if x := workOf(phases[k]); x > 0 {
-				sum += x
-				ms += t
+		for k, phaseMS := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
+			phaseWork := workOf(phases[k])
+			if phaseWork > 0 {
+				sum += phaseWork
+				ms += phaseMS
 			}
 		}
 		return nilIfZero(sum), nilIfZero(ratio(sum, ceiling*ms/1e3))

@@ -1,3 +1,5 @@
+// The cases: runs in which claims fail.
+
 package claims
 
 // Case is a run in which a claim fails although its assumptions are met: a graph, a split, settings and a number of epochs.
@@ -45,8 +47,8 @@ func Cases() []Case {
 	return out
 }
 
-// CaseOf returns the case of the claim with an ID, and whether there is one.
-func CaseOf(id string) (Case, bool) {
+// CaseOf returns the case of the claim with the given ID. found is false if there is no such case.
+func CaseOf(id string) (c Case, found bool) {
 	for _, c := range Cases() {
 		if c.Claim == id {
 			return c, true
@@ -55,7 +57,7 @@ func CaseOf(id string) (Case, bool) {
 	return Case{}, false
 }
 
-// settings returns the map of the arguments, which are names and values in turn.
+// settings returns the map of the arguments, which are names and values in turn: settings("d", "2") has the setting d=2.
 func settings(pairs ...string) map[string]string {
 	m := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -40,11 +40,11 @@ type Claim struct {
 // Drawn is a sparsifier L̃ of the operator L, drawn by leverage scores.
 type Drawn struct {
 	Operator linalg.Operator
-	// Low is the smallest eigenvalue (0 with a kernel), Positive the smallest above the kernel, and High the largest.
+	// Low is the smallest eigenvalue of L̃ (0 with a kernel), Positive is its smallest eigenvalue above the kernel, and High its largest.
 	Low, Positive, High float64
-	// Error is the largest |xᵀL̃x/xᵀLx − 1| outside the kernel of L; L̃ is a (1±ε) sparsifier if Error ≤ ε.
-	// The sparsifier keeps Kept of the Edges edges of the graph.
-	Error       float64
+	// Error is the largest |xᵀL̃x/xᵀLx − 1| over all x outside the kernel of L. L̃ is a (1±ε) sparsifier if Error ≤ ε.
+	Error float64
+	// Edges is the number of edges of the graph, and Kept is the number of edges in the sparsifier.
 	Kept, Edges int
 }
 
@@ -55,8 +55,8 @@ type Input struct {
 	N, M, D, Features int
 
 	// Dt is the diffusion time.
-	// Spectrum is the full spectrum of the Laplacian of the diffusion, nil above dimension 1000.
-	// It includes the eigenvectors, for the claims "resolvent" and "distance".
+	// Spectrum is the full spectrum of the Laplacian of the diffusion, or nil above dimension 1000.
+	// It includes the eigenvectors, which the claims "resolvent" and "distance" need.
 	Dt       float64
 	Spectrum *spectral.Spectrum
 	// Lambda2, Lambda3 and LambdaMax are the displayed eigenvalues.
@@ -65,13 +65,13 @@ type Input struct {
 	// H is the input of the implicit diffusion, (N·D)×Channels.
 	H        []float64
 	Channels int
-	// CGTol is the relative residual of the solve, and Epsilon the ε of the sparsifiers.
+	// CGTol is the relative residual at which the solve stops, and Epsilon is the ε of the sparsifiers.
 	CGTol, Epsilon float64
 	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires.
-	// Training is a sparsifier drawn as in a training pass, nil if the run does not draw any.
+	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
 	Guaranteed, Training *Drawn
 
-	// Armijo is c_w of the line search.
+	// Armijo is c_w, the share of the step that a step of the line search must gain.
 	Armijo float64
 
 	// Beta(A0, B0) is the prior of every edge, and Beta(Alpha[e], Beta[e]) its posterior.
@@ -104,9 +104,9 @@ type claimRow struct {
 	sides [2]string // short names of the left and the right side
 	// check evaluates the claim on a run. The second argument is the claim of the row.
 	check func(*Input, Claim) Claim
-	// failingRun is a run in which the claim fails, with an empty Case.Claim; it is the zero Case if no such run is known.
+	// failingRun is a run in which the claim fails, without its field Claim. It is the zero Case if no failing run is known.
 	failingRun Case
-	// counterexample evaluates the smallest known case in which the claim fails; it is nil if no such case is known.
+	// counterexample evaluates the smallest known case in which the claim fails. It is nil if no failing case is known.
 	counterexample func(*smallCases) error
 }
 
@@ -138,7 +138,7 @@ func Sides() map[string][2]string {
 // slack is the relative tolerance of an inequality, for rounding errors.
 const slack = 1e-9
 
-// assumptions reports whether a run satisfies the assumptions of a claim.
+// assumptions states whether a run satisfies the assumptions of a claim.
 type assumptions bool
 
 // Assumptions of claims that hold in every run or in none.
@@ -147,14 +147,16 @@ const (
 	neverMet  assumptions = false
 )
 
-// judge returns the claim, evaluated with both sides.
-// If a side is not finite, such as the penalty c_het/λ₂ at λ₂ = 0, the claim is not evaluated: JSON has no such numbers.
+// judge returns the claim, evaluated with the two sides. met states whether the assumptions of the claim are met.
+// If a side is not finite, such as the penalty c_het/λ₂ at λ₂ = 0, the claim stays without an evaluation, since JSON has no numbers
+// for infinity and NaN.
 func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
-	// x − x is not 0 for infinite x and NaN.
-	if lhs-lhs != 0 || rhs-rhs != 0 {
+	isFinite := func(x float64) bool { return x-x == 0 } // x − x is NaN for infinite x and for NaN
+	if !isFinite(lhs) || !isFinite(rhs) {
 		return c.missing("finite numbers on both sides")
 	}
-	c.LHS, c.RHS, c.AssumptionsMet, c.Evaluated = lhs, rhs, bool(met), true
+	c.LHS, c.RHS = lhs, rhs
+	c.AssumptionsMet, c.Evaluated = bool(met), true
 	c.Holds = compare(lhs, c.Relation, rhs)
 	return c
 }
@@ -162,9 +164,10 @@ func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
 // equalitySlack is the relative tolerance of an equality between iteratively computed numbers.
 const equalitySlack = 1e-6
 
-// compare reports whether the relation between both sides is true, up to rounding errors.
+// compare reports whether the relation between both sides is true, up to rounding errors: the relative tolerance is slack for an
+// inequality and equalitySlack for an equality.
 func compare(lhs float64, relation string, rhs float64) bool {
-	tol := slack * max(1e-300, abs(lhs), abs(rhs))
+	tol := slack * max(1e-300, abs(lhs), abs(rhs)) // positive even if both sides are 0
 	switch relation {
 	case "<=":
 		return lhs <= rhs+tol
@@ -176,7 +179,7 @@ func compare(lhs float64, relation string, rhs float64) bool {
 	panic("claims: unknown relation " + relation)
 }
 
-// missing returns the claim without an evaluation; the note names the missing input.
+// missing returns the claim without an evaluation. Its note begins with the missing input.
 func (c Claim) missing(input string) Claim {
 	c.Note = "Not evaluated: needs " + input + ". " + c.Note
 	return c

@@ -1,3 +1,5 @@
+// The counterexamples: the smallest known cases in which claims fail.
+
 package claims
 
 import (
@@ -8,45 +10,54 @@ import (
 
 // Counterexample is a case, small enough to check by hand, in which a claim of the paper fails.
 type Counterexample struct {
-	// Claim is the ID of the claim, and Graph is a graph that the page can open, or "" if there is none.
-	Claim    string  `json:"claim"`
-	Graph    string  `json:"graph"`
-	Title    string  `json:"title"`
+	// Claim is the ID of the claim. Graph is the name of the case's graph on the page, or "" if the page has no such graph.
+	Claim string `json:"claim"`
+	Graph string `json:"graph"`
+	Title string `json:"title"`
+	// LHS and RHS are the two sides of Relation.
 	LHS      float64 `json:"lhs"`
 	Relation string  `json:"relation"`
 	RHS      float64 `json:"rhs"`
-	// Holds is false in every counterexample; it is computed, not assumed.
+	// Holds reports whether the relation is true. It is computed, and false in every counterexample.
 	Holds bool   `json:"holds"`
 	Note  string `json:"note"`
 }
 
-// smallCases collects the counterexamples of all claims. The embedded row is that of the current claim.
+// smallCases collects the counterexamples of all claims. The embedded row is the row of the claim whose counterexample is evaluated.
 type smallCases struct {
 	claimRow
 	k2   *spectral.Spectrum // spectrum of the graph Laplacian of K2, with eigenvectors
 	list []Counterexample
 }
 
-// add appends a counterexample of the current claim with the values of both sides. The error is always nil.
+// add appends a counterexample of the current claim with the values of both sides.
+// Its error is always nil, so that a function counterexample can return the result of add.
 func (x *smallCases) add(graph, title, note string, lhs, rhs float64) error {
 	x.list = append(x.list, Counterexample{Claim: x.ID, Graph: graph, Title: title, LHS: lhs, Relation: x.Relation, RHS: rhs,
 		Holds: compare(lhs, x.Relation, rhs), Note: note})
 	return nil
 }
 
-// Counterexamples evaluates all counterexamples; it takes a few milliseconds.
+// Counterexamples evaluates all counterexamples, which takes a few milliseconds. It stops at the first error.
 func Counterexamples() ([]Counterexample, error) {
 	k2, err := constantSpectrum(graph.Complete(2))
+	if err != nil {
+		return nil, err
+	}
 	x := smallCases{k2: k2}
-	for _, x.claimRow = range rows() {
-		if err == nil && x.counterexample != nil {
-			err = x.counterexample(&x)
+	for _, row := range rows() {
+		x.claimRow = row
+		if row.counterexample == nil {
+			continue
+		}
+		if err := row.counterexample(&x); err != nil {
+			return x.list, err
 		}
 	}
-	return x.list, err
+	return x.list, nil
 }
 
-// constantSpectrum returns the spectrum of the graph Laplacian, with eigenvectors.
+// constantSpectrum returns the spectrum of the graph Laplacian of g, with eigenvectors: that of the sheaf whose maps are all 1.
 func constantSpectrum(g *graph.Graph) (*spectral.Spectrum, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))

@@ -1,3 +1,5 @@
+// Lemma 1, the variance of the posterior of an edge.
+
 package claims
 
 import (
@@ -20,19 +22,19 @@ var lemma1 = claimRow{
 		if len(in.Alpha) == 0 {
 			return c.missing("the posterior of at least one edge")
 		}
-		worst, lhs, rhs := -1, 0.0, 0.0
+		worst, worstVariance, worstBound := -1, 0.0, 0.0 // edge with the largest ratio of variance and bound, −1 before the first edge
 		for e := range in.Alpha {
-			l := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
-			r := varianceBound(in.A0+in.B0, messageCount(in, e))
-			// Cross-multiplication compares the ratios l/r without dividing by a bound that may be 0.
-			if worst < 0 || l*rhs > lhs*r {
-				worst, lhs, rhs = e, l, r
+			variance := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
+			bound := varianceBound(in.A0+in.B0, messageCount(in, e))
+			// Cross-multiplication compares the ratios variance/bound without a division by a bound that may be 0.
+			if worst < 0 || variance*worstBound > worstVariance*bound {
+				worst, worstVariance, worstBound = e, variance, bound
 			}
 		}
 		n := messageCount(in, worst)
 		c.Note += " Here, on the worst edge: n = " + words.Digits(n, 3) + ", 3γ = " + words.Digits(3*(in.A0+in.B0), 3) + ", 1/(4(γ+n+1)) = " +
 			words.Digits(1/(4*(in.A0+in.B0+n+1)), 4) + "."
-		return c.judge(lhs, rhs, in.A0 >= 1 && in.B0 >= 1)
+		return c.judge(worstVariance, worstBound, in.A0 >= 1 && in.B0 >= 1)
 	},
 	failingRun: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,
 		Shows: "n = 20 messages are more than 3γ = 6, and split evenly"},
@@ -42,7 +44,8 @@ var lemma1 = claimRow{
 	},
 }
 
-// lemma1Ratio returns the claim that the variance falls to the share limit. The paper gives two limits, in two places.
+// lemma1Ratio returns the claim that the posterior variance is at most limit times the prior variance.
+// The paper gives two limits in two places. id is the ID of the claim, and where is the place in the paper.
 func lemma1Ratio(id string, limit float64, where string) claimRow {
 	return claimRow{
 		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where), Relation: "<=",
@@ -79,7 +82,7 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 // messageCount returns the number of messages between the prior and the posterior of edge e.
 func messageCount(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
 
-// leastMessages returns the smallest number of messages of an edge, 0 without edges.
+// leastMessages returns the smallest number of messages of an edge. It returns 0 for a graph without edges.
 func (in *Input) leastMessages() float64 {
 	if len(in.Alpha) == 0 {
 		return 0
@@ -91,7 +94,7 @@ func (in *Input) leastMessages() float64 {
 	return n
 }
 
-// varianceBound returns the right side of lemma 1, γ/(γ+n)²·(1 − 1/(γ+n+1)).
+// varianceBound returns the right side of lemma 1, γ/(γ+n)²·(1 − 1/(γ+n+1)), for a prior with γ = α+β and n messages.
 func varianceBound(gamma, n float64) float64 {
 	g := gamma + n
 	return gamma / (g * g) * (1 - 1/(g+1))
@@ -100,12 +103,12 @@ func varianceBound(gamma, n float64) float64 {
 // ExpectedRatio returns E[Var_post]/Var_prior over n messages of an edge with prior Beta(a, b).
 // The number of successes is beta-binomial, and the ratio equals (a+b)/(a+b+n).
 func ExpectedRatio(a, b float64, n int) float64 {
-	sum := 0.0
-	for k := 0; k <= n; k++ {
-		x, y := float64(k), float64(n-k)
-		logC := -pacbayes.LogBeta(x+1, y+1) - linalg.Log(float64(n+1)) // logarithm of the binomial coefficient
-		p := linalg.Exp(logC + pacbayes.LogBeta(a+x, b+y) - pacbayes.LogBeta(a, b))
-		sum += p * pacbayes.BetaVariance(a+x, b+y)
+	expectation := 0.0
+	for k := 0; k <= n; k++ { // number of successes
+		successes, failures := float64(k), float64(n-k)
+		logBinomial := -pacbayes.LogBeta(successes+1, failures+1) - linalg.Log(float64(n+1))
+		probability := linalg.Exp(logBinomial + pacbayes.LogBeta(a+successes, b+failures) - pacbayes.LogBeta(a, b))
+		expectation += probability * pacbayes.BetaVariance(a+successes, b+failures)
 	}
-	return sum / pacbayes.BetaVariance(a, b)
+	return expectation / pacbayes.BetaVariance(a, b)
 }

@@ -1,3 +1,5 @@
+// Lemma 2, the stability of the outputs.
+
 package claims
 
 import (
@@ -31,7 +33,7 @@ var lemma2 = claimRow{
 	failingRun: Case{Title: "K2", Graph: "k2", Settings: singleEdgeSettings, Epochs: 6,
 		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
 	counterexample: func(x *smallCases) error {
-		// f_t = (I + ΔtL_t)⁻¹H; H is √200 times the unit eigenvector of K2, so both norms are explicit.
+		// f_t = (I + ΔtL_t)⁻¹H, where H is √200 times the unit eigenvector of K2 for the eigenvalue λ. So f_t is H/(1 + 0.4λ).
 		whole, half := x.k2.Values[1], x.k2.Values[1]/2 // K2 with its edge halved
 		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
 			"Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side.",

@@ -1,3 +1,5 @@
+// Two claims on the implicit diffusion: its rate of contraction, and the distance of its result from the mixed features.
+
 package claims
 
 import (
@@ -30,8 +32,8 @@ var resolvent = claimRow{
 		if err != nil {
 			return c.missing("a norm that did not converge")
 		}
-		positive := 1 / (1 + in.Dt*s.Values[s.KernelDim])
-		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(positive, 6), s.KernelDim)
+		trueRate := 1 / (1 + in.Dt*s.Values[s.KernelDim]) // of the distance to the projection on the kernel
+		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(trueRate, 6), s.KernelDim)
 		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), alwaysMet)
 	},
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
@@ -41,31 +43,33 @@ var resolvent = claimRow{
 		if err != nil {
 			return err
 		}
-		two, err := resolventNorm(s, 4, 1, 1)
+		norm, err := resolventNorm(s, 4, 1, 1)
 		if err != nil {
 			return err
 		}
-		return x.add("", "Two separate edges, Δt = 1", "ker L is larger than the constants: nothing contracts across the components.", two, 1.0/3)
+		return x.add("", "Two separate edges, Δt = 1", "ker L is larger than the constants: nothing contracts across the components.", norm,
+			1.0/3)
 	},
 }
 
-// hasEigenvectors reports whether a spectrum has eigenvectors, and an eigenvalue above the kernel.
+// hasEigenvectors reports whether a spectrum has eigenvectors and at least one eigenvalue above the kernel.
 func hasEigenvectors(s *spectral.Spectrum) bool {
 	return s != nil && s.Vectors != nil && s.KernelDim < len(s.Values)
 }
 
-// resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d.
-// It works in the eigenbasis, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
+// resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d. s is the spectrum of L with eigenvectors.
+// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
+	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.
 	op := diagonalLessProjection{gain: make([]float64, dim)}
-	for i, v := range s.Values {
-		if i < s.KernelDim {
-			v = 0
+	for i, eigenvalue := range s.Values {
+		if i < s.KernelDim { // 0 up to rounding errors
+			eigenvalue = 0
 		}
-		op.gain[i] = 1 / (1 + dt*v)
+		op.gain[i] = 1 / (1 + dt*eigenvalue)
 	}
-	// The unit vectors that are constant over the nodes, one per coordinate of a stalk.
+	// The unit vectors that are constant over the nodes, one for each coordinate of a stalk, in the eigenbasis.
 	for k := range d {
 		constant := make([]float64, dim)
 		for i := range n {
@@ -92,7 +96,7 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 	return max(math.Abs(high.Values[0]), math.Abs(low.Values[0])), nil
 }
 
-// diagonalLessProjection is diag(gain) − Σ_k q_k q_kᵀ.
+// diagonalLessProjection is the operator diag(gain) − Σ_k q_k q_kᵀ with orthonormal vectors q_k.
 type diagonalLessProjection struct {
 	gain []float64
 	q    [][]float64
@@ -101,7 +105,7 @@ type diagonalLessProjection struct {
 // Dim returns the dimension. Dim and Apply implement linalg.Operator.
 func (a diagonalLessProjection) Dim() int { return len(a.gain) }
 
-// Apply sets dst to the product with src.
+// Apply sets dst to the product of the operator and src.
 func (a diagonalLessProjection) Apply(dst, src []float64) {
 	for i, g := range a.gain {
 		dst[i] = g * src[i]
@@ -137,8 +141,10 @@ var distance = claimRow{
 	},
 }
 
-// distances returns ‖(I+L)⁻¹H − Π_ker H‖_F and ‖(I−Π_ker)H‖_F, from the coefficients of each channel of H in the eigenbasis.
+// distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F for H, dim×channels. s is the spectrum of L.
+// It computes both from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
+	// Both matrices have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
 	dim := len(s.Values)
 	for q := s.KernelDim; q < dim; q++ {
 		gain := 1 / (1 + s.Values[q])

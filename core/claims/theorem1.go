@@ -1,3 +1,5 @@
+// Theorem 1, the PAC-Bayes bound: on the cross-entropy, and on the share of errors.
+
 package claims
 
 import (
@@ -68,19 +70,20 @@ var theorem1Errors = claimRow{
 
 // boundKnown reports whether the run has the inputs of the two forms of theorem 1.
 func (in *Input) boundKnown() bool {
-	return in.HasTest && in.Labeled > 0 && in.Delta > 0 && (in.Lambda2 > 0 || in.LambdaSpec == 0)
+	hasSpectralTerm := in.Lambda2 > 0 || in.LambdaSpec == 0 // with λ_spec = 0 the term is 0 for any λ₂
+	return in.HasTest && in.Labeled > 0 && in.Delta > 0 && hasSpectralTerm
 }
 
 // penalty returns the terms of theorem 1 beside the loss, λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ₂.
 func (in *Input) penalty() float64 {
-	r := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
+	sum := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
 	if in.LambdaSpec > 0 {
-		r += in.LambdaSpec * in.CHet / in.Lambda2
+		sum += in.LambdaSpec * in.CHet / in.Lambda2
 	}
-	return r
+	return sum
 }
 
-// klTerm returns √((KL+log(2/δ))/(2n)).
+// klTerm returns √((KL+log(2/δ))/(2n)) for n labelled nodes.
 func klTerm(kl, delta float64, n int) float64 {
 	term, _ := pacbayes.LKL(kl, delta, n)
 	return term
@@ -92,29 +95,30 @@ func klTerm(kl, delta float64, n int) float64 {
 func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm1")
 	limit := lambdaKL * klTerm(0, delta, n)
-	bad := 0
+	violations := 0 // samples on which the bound fails
 	for range draws {
-		wrong := 0
+		wrong := 0 // wrong predictions in the sample
 		for range n {
 			if src.Float64() < 0.5 {
 				wrong++
 			}
 		}
 		if 0.5 > float64(wrong)/float64(n)+limit {
-			bad++
+			violations++
 		}
 	}
-	return float64(bad) / float64(draws)
+	return float64(violations) / float64(draws)
 }
 
 // ViolationExact returns the probability that [ViolationShare] estimates, from the binomial distribution.
 func ViolationExact(n int, delta, lambdaKL float64) float64 {
-	limit, sum := lambdaKL*klTerm(0, delta, n), 0.0
-	for k := 0; k <= n; k++ { // k wrong predictions
-		if 0.5 > float64(k)/float64(n)+limit {
-			logC := -pacbayes.LogBeta(float64(k+1), float64(n-k+1)) - linalg.Log(float64(n+1))
-			sum += linalg.Exp(logC - float64(n)*linalg.Log(2))
+	limit, probability := lambdaKL*klTerm(0, delta, n), 0.0
+	for wrong := 0; wrong <= n; wrong++ { // number of wrong predictions in a sample
+		if 0.5 > float64(wrong)/float64(n)+limit {
+			// The probability of this number is the binomial coefficient divided by 2ⁿ.
+			logBinomial := -pacbayes.LogBeta(float64(wrong+1), float64(n-wrong+1)) - linalg.Log(float64(n+1))
+			probability += linalg.Exp(logBinomial - float64(n)*linalg.Log(2))
 		}
 	}
-	return sum
+	return probability
 }

@@ -1,3 +1,5 @@
+// Theorem 2, the condition of the implicit solve: its statement, its assumption, its formula, and its number of iterations.
+
 package claims
 
 import (
@@ -52,7 +54,7 @@ var theorem2Draw = claimRow{
 		Shows: "the draw leaves out edges that nothing replaces"},
 }
 
-// theorem2Formula is the claim κ = (1+Δtλmax)/(1+Δtλ₂), where both eigenvalues are those of L̃.
+// theorem2Formula is the claim κ = (1+Δtλmax)/(1+Δtλ₂), where λmax and λ₂ are eigenvalues of L̃.
 var theorem2Formula = claimRow{
 	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",
@@ -88,7 +90,7 @@ var theorem2Iterations = claimRow{
 		if d == nil || len(in.H) == 0 || in.CGTol <= 0 {
 			return c.missing("a sparsifier (n·d ≤ 1000), the input of the diffusion and a tolerance")
 		}
-		b := make([]float64, d.Operator.Dim())
+		b := make([]float64, d.Operator.Dim()) // first channel of H
 		for i := range b {
 			b[i] = in.H[i*in.Channels]
 		}
@@ -102,7 +104,7 @@ var theorem2Iterations = claimRow{
 		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
 	},
 	counterexample: func(x *smallCases) error {
-		// K2 with λ = 1 and Δt = 1; a draw with p = 1/1.95 that keeps the edge has λ = 1.95.
+		// K2 with λ = 1 and Δt = 1. A draw that keeps the edge with p = 1/1.95 multiplies its weight by 1.95, so λ = 1.95 and κ = 2.95.
 		root := math.Sqrt(2.95)
 		steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
 		return x.add("", "K2, κ = 2.95, tolerance 0.56·‖b‖, b = (√κ, 1) in the eigenbasis",
@@ -117,22 +119,22 @@ type diagonal []float64
 // Dim returns the dimension. Dim and Apply implement linalg.Operator.
 func (a diagonal) Dim() int { return len(a) }
 
-// Apply sets dst to the product with src.
+// Apply sets dst to the product of the operator and src.
 func (a diagonal) Apply(dst, src []float64) {
 	for i, v := range a {
 		dst[i] = v * src[i]
 	}
 }
 
-// plainCG solves (I+ΔtL)x = b by conjugate gradients from x = 0, without a preconditioner.
-// It returns the number of iterations until the residual r satisfies ‖r‖ ≤ eps, or maxIterations.
+// plainCG solves (I+ΔtL)x = b by conjugate gradients from x = 0, without a preconditioner, where op is L.
+// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps, or maxIterations if there are more.
 func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 	const maxIterations = 100000
 	n := len(b)
 	r := append([]float64(nil), b...) // residual
 	p := append([]float64(nil), b...) // search direction
 	w := make([]float64, n)           // (I+ΔtL)p
-	rr := linalg.Dot(r, r)
+	rr := linalg.Dot(r, r)            // ‖r‖²
 	for k := range maxIterations {
 		if math.Sqrt(rr) <= eps {
 			return k

@@ -1,3 +1,5 @@
+// Theorem 3, the gain of an ascent step in λ₂.
+
 package claims
 
 import (
@@ -48,7 +50,8 @@ var theorem3 = claimRow{
 // multiplicityTol is the relative difference of λ₂ and λ₃ up to which λ₂ counts as a multiple eigenvalue.
 const multiplicityTol = 1e-9
 
-// liftedLambda2 returns λ₂(L + η vvᵀ) from the full spectrum, where v is the unit eigenvector of λ₂(L).
+// liftedLambda2 returns λ₂(L + η vvᵀ), where L is the graph Laplacian of g, s is its spectrum, and v is the unit eigenvector of λ₂(L).
+// It computes the full spectrum of the sum.
 func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
@@ -56,20 +59,22 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 	for i := range v {
 		v[i] = s.Vectors.At(i, s.KernelDim)
 	}
-	up, err := spectral.Full(spectral.RankOne{Base: l.Operator(), V: v, Eta: eta}, 0, spectral.ValuesOnly)
+	lifted, err := spectral.Full(spectral.RankOne{Base: l.Operator(), V: v, Eta: eta}, 0, spectral.ValuesOnly)
 	if err != nil {
 		return 0, err
 	}
-	return up.Values[s.KernelDim], nil
+	return lifted.Values[s.KernelDim], nil // the first eigenvalue above the kernel
 }
 
-// backtrack halves η, from 1, until the gain min(η, room) is at least c_w·η. It returns zeros if no η passes.
+// backtrack is the line search: it halves the step η, from 1 on, until the gain min(η, room) of the step is at least c_w·η.
+// room is λ₃ − λ₂, the largest possible gain. backtrack returns zeros if no step passes.
 func backtrack(room, cw float64) (eta, gain float64) {
-	const maxTrials = 60
+	const maxTrials = 60 // 2⁻⁶⁰ is smaller than the rounding error of 1
 	eta = 1
 	for range maxTrials {
-		if g := min(eta, room); g > 0 && g >= cw*eta {
-			return eta, g
+		gain = min(eta, room)
+		if gain > 0 && gain >= cw*eta {
+			return eta, gain
 		}
 		eta /= 2
 	}

@@ -1,3 +1,5 @@
+// Theorem 4, the contraction of the bound from epoch to epoch, and a step of its proof.
+
 package claims
 
 import (
@@ -24,9 +26,9 @@ var theorem4 = claimRow{
 		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 {
 			return c.missing("the bound of at least two epochs")
 		}
-		worst, rises := 0.0, 0
+		largestRatio, rises := 0.0, 0 // rises is the number of epochs in which λ₂ rises
 		for t := 1; t < len(h); t++ {
-			worst = max(worst, h[t]/h[t-1])
+			largestRatio = max(largestRatio, h[t]/h[t-1])
 		}
 		for t := 1; t < len(in.Lambda2History); t++ {
 			if in.Lambda2History[t] > in.Lambda2History[t-1] {
@@ -37,8 +39,9 @@ var theorem4 = claimRow{
 			"epochs. The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
 			words.Digits(klTerm(0, in.Delta, in.Labeled), 4), words.Digits(h[len(h)-1], 4), len(h), rises, max(0, len(in.Lambda2History)-1))
 		risesAlways := rises > 0 && rises == len(in.Lambda2History)-1
-		c = c.judge(worst, 1, assumptions(risesAlways && in.leastMessages() >= 5-1e-9))
-		c.Holds = worst < 1 // strictly, unlike Relation
+		enoughMessages := in.leastMessages() >= 5-1e-9 // the tolerance allows for rounding in the sum of messages
+		c = c.judge(largestRatio, 1, assumptions(risesAlways && enoughMessages))
+		c.Holds = largestRatio < 1 // the claim is strict, since κ > 0, while Relation is not
 		return c
 	},
 	failingRun: Case{Title: "K4", Graph: "k4", Settings: settings("dt", "0.4", "gap_mode", "additive", "lr", "0.03", "t", "5", "dropout", "0",

@@ -1,3 +1,5 @@
+// Theorem 5, the population risk.
+
 package claims
 
 import (
@@ -23,34 +25,38 @@ var theorem5 = claimRow{
 		if !in.HasTest || in.Labeled == 0 || in.Delta <= 0 || len(h) < 1 {
 			return c.missing("test nodes, labelled nodes and the history of λ2")
 		}
-		deltaG := h[len(h)-1] - h[0]
-		gain, open := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
-		c.Note += " This run needs the constant " + words.Digits(max(0, in.TestError-in.TrainError-gain)/open, 3) + "."
-		return c.judge(in.TestError, in.TrainError+gain+open, neverMet)
+		deltaG := h[len(h)-1] - h[0] // Δ_G, the rise of λ₂ in the run
+		gapTerm, orderTerm := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
+		neededConstant := max(0, in.TestError-in.TrainError-gapTerm) / orderTerm
+		c.Note += " This run needs the constant " + words.Digits(neededConstant, 3) + "."
+		return c.judge(in.TestError, in.TrainError+gapTerm+orderTerm, neverMet)
 	},
 	counterexample: func(x *smallCases) error {
-		// The constant of the O-term that n memorised labels need.
-		needs := func(n int) float64 {
-			gain, open := populationTerms(1, 0.05, n)
-			return (Memorizer(n, 0) - gain) / open
+		// neededConstant returns the constant of the O-term with which the bound holds for n memorised labels.
+		neededConstant := func(n int) float64 {
+			gapTerm, orderTerm := populationTerms(1, 0.05, n)
+			return (Memorizer(n, 0) - gapTerm) / orderTerm
 		}
-		gain, open := populationTerms(1, 0.05, 100000)
+		gapTerm, orderTerm := populationTerms(1, 0.05, 100000)
 		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the "+
-			"bound. It would need the constant "+words.Digits(needs(100000), 3)+"; with 1000 labels "+words.Digits(needs(1000), 3)+".",
-			Memorizer(100000, 0), gain+open)
+			"bound. It would need the constant "+words.Digits(neededConstant(100000), 3)+"; with 1000 labels "+
+			words.Digits(neededConstant(1000), 3)+".", Memorizer(100000, 0), gapTerm+orderTerm)
 	},
 }
 
-// populationTerms returns the terms of theorem 5 beside the loss, √(2·exp(−Δt·Δ_G/2)/n) and √(log(1/δ)/n).
-func populationTerms(dtDeltaG, delta float64, n int) (gain, open float64) {
-	return math.Sqrt(2 * linalg.Exp(-dtDeltaG/2) / float64(n)), math.Sqrt(linalg.Log(1/delta) / float64(n))
+// populationTerms returns the two terms of theorem 5 beside the loss: gapTerm = √(2·exp(−Δt·Δ_G/2)/n) and orderTerm = √(log(1/δ)/n),
+// the O-term with the constant 1.
+func populationTerms(dtDeltaG, delta float64, n int) (gapTerm, orderTerm float64) {
+	gapTerm = math.Sqrt(2 * linalg.Exp(-dtDeltaG/2) / float64(n))
+	orderTerm = math.Sqrt(linalg.Log(1/delta) / float64(n))
+	return gapTerm, orderTerm
 }
 
-// Memorizer returns the test error of a predictor that has memorized n random binary labels, measured on n fresh points.
-// The predictor returns 0 for every other point. Its training error is 0.
+// Memorizer returns the test error of a predictor that has memorized n random binary labels. Its training error is 0.
+// The predictor returns class 0 for every other point, and the test error is measured on n other points with random labels.
 func Memorizer(n int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm5")
-	wrong := 0
+	wrong := 0 // test points of class 1
 	for range n {
 		if src.Intn(2) != 0 {
 			wrong++

@@ -1,3 +1,5 @@
+// Normalised adjacency matrices: of neighbours, and of nodes at distance 2.
+
 package peer
 
 import (
@@ -20,7 +22,7 @@ const (
 	withLoops    selfLoops = true
 )
 
-// adjacency returns D^{-1/2}AD^{-1/2}, or with loops D^{-1/2}(A + I)D^{-1/2}, where D has the row sums on its diagonal.
+// adjacency returns D^{-1/2}AD^{-1/2}, or with loops D^{-1/2}(A + I)D^{-1/2}, n×n. D has the row sums of A, or of A + I, on its diagonal.
 // Without loops the row of an isolated node is 0.
 func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 	a := g.Adjacency()
@@ -31,14 +33,15 @@ func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1), Col: make([]int32, 0, size)}
 	for i := range g.N {
 		// The loop is inserted before the first larger neighbour, so that columns ascend.
-		missing := loops
+		lacksLoop := bool(loops)
 		for _, j := range a.Neighbors(i) {
-			if missing && int(j) > i {
-				m.Col, missing = append(m.Col, int32(i)), false
+			if lacksLoop && int(j) > i {
+				m.Col = append(m.Col, int32(i))
+				lacksLoop = false
 			}
 			m.Col = append(m.Col, j)
 		}
-		if missing {
+		if lacksLoop { // no neighbour is larger
 			m.Col = append(m.Col, int32(i))
 		}
 		m.Ptr[i+1] = int32(len(m.Col))
@@ -46,9 +49,9 @@ func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 	return symmetricNormalize(m)
 }
 
-// symmetricNormalize sets the values of a 0/1 pattern to 1/√(d_i·d_j), where d holds the row counts, and returns the matrix.
+// symmetricNormalize sets the value of each entry (i, j) of m to 1/√(d_i·d_j), where d_i is the number of entries in row i. It returns m.
 func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
-	root := make([]float64, m.Rows)
+	root := make([]float64, m.Rows) // 1/√d_i, or 0 for a row without entries
 	for i := range root {
 		if d := m.Ptr[i+1] - m.Ptr[i]; d > 0 {
 			root[i] = 1 / math.Sqrt(float64(d))
@@ -63,12 +66,12 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 	return m
 }
 
-// meanAdjacency returns D^{-1}A; the row of an isolated node is 0.
+// meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
 	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a
 }
 
-// twoHop returns the symmetrically normalised indicator of the pairs of nodes at distance exactly 2.
+// twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
 	eachTwoHop(g, func(i int, k int32) bool {
@@ -76,6 +79,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 		m.Ptr[i+1]++
 		return true
 	})
+	// Ptr has the counts of the rows. Their sums are the pointers.
 	for i := range g.N {
 		m.Ptr[i+1] += m.Ptr[i]
 		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])
@@ -83,8 +87,8 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 	return symmetricNormalize(m)
 }
 
-// eachTwoHop calls f for every ordered pair of nodes at distance exactly 2, ordered by the first node.
-// It stops and returns false as soon as f returns false.
+// eachTwoHop calls f for every ordered pair (i, k) of nodes at distance exactly 2, in ascending order of i.
+// It stops and returns false as soon as f returns false. It returns true after all pairs.
 func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
 	a := g.Adjacency()
 	// seen[j] is i+1 if j is i, a neighbour of i, or already reported for i. The marks of other nodes i need no clearing.

@@ -1,3 +1,5 @@
+// The peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
+
 package peer
 
 import (
@@ -48,6 +50,7 @@ var connNSD = func() Peer {
 	}
 	p.Tried = "rows of features that sum to 1 and as they are; its settings are not published."
 	p.Check = func(g *graph.Graph, _ Settings) error {
+		// The principal axes of a node are eigenvectors of a k×k matrix, which costs about k³ operations.
 		work, a := 0.0, g.Adjacency()
 		for i := range g.N {
 			k := float64(min(a.Degree(i), g.X.Cols))
@@ -71,7 +74,7 @@ func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	for i := range frames {
 		frames[i] = builder.frame(i)
 	}
-	m := make([]float64, d*d)
+	m := make([]float64, d*d) // O_iᵀO_j
 	for k, e := range g.Edges {
 		frames[e.I].gram(frames[e.J], m, d)
 		nearestOrthogonal(d, m, s.Map(k, 1))
@@ -89,6 +92,7 @@ type localFrame struct {
 // gram sets m to O_iᵀO_j, d×d, for the bases O_i of a and O_j of b.
 func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 	clear(m)
+	// Both lists of coordinates ascend. Only coordinates in both lists contribute.
 	for p, q := 0, 0; p < len(a.cols) && q < len(b.cols); {
 		switch {
 		case a.cols[p] < b.cols[q]:
@@ -99,7 +103,8 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 			for r, x := range a.vectors[p*d : (p+1)*d] {
 				linalg.Axpy(x, b.vectors[q*d:(q+1)*d], m[r*d:(r+1)*d])
 			}
-			p, q = p+1, q+1
+			p++
+			q++
 		}
 	}
 }
@@ -114,17 +119,17 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 // Second, vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
 // Third, every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {
-	g    *graph.Graph
-	d    int
-	near *graph.Adjacency
-	by   *linalg.CSR // the features, transposed
-	// square has |x|² and order has φ(x) of each node. The array dots is workspace for inner products with one node.
+	g         *graph.Graph
+	d         int // number of vectors of a basis
+	adjacency *graph.Adjacency
+	by        *linalg.CSR // the features, transposed: row c has the nodes with feature c
+	// square has |x|² and order has φ(x) of each node. dots is workspace for the inner products of all nodes with one node.
 	square, order, dots []float64
 }
 
-// newFrameBuilder prepares distances and the order φ of the nodes of g for bases of d vectors.
+// newFrameBuilder returns a builder of bases of d vectors. It computes |x|² and φ(x) of all nodes of g.
 func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
-	f := &frameBuilder{g: g, d: d, near: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
+	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
 		dots: make([]float64, g.N)}
 	for i := range f.square {
 		cols, x := f.row(i)
@@ -133,7 +138,7 @@ func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
 	return f
 }
 
-// orderKey returns φ of the vector with the given entries.
+// orderKey returns φ of the vector with the nonzero entries x in the given columns.
 func orderKey(cols []int32, x []float64) float64 {
 	sum := 0.0
 	for k, c := range cols {
@@ -148,11 +153,11 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 	return x.Col[x.Ptr[i]:x.Ptr[i+1]], x.Val[x.Ptr[i]:x.Ptr[i+1]]
 }
 
-// support returns the nodes whose differences span the basis of node i, ordered by φ.
-// They are its neighbours; if these are fewer than d, the nearest other nodes are added.
+// support returns the nodes k whose differences x_k − x_i span the basis of node i, in ascending order of φ.
+// They are the neighbours of i. If i has fewer than d neighbours, the nearest other nodes are added, until there are d.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
-	for _, j := range f.near.Neighbors(i) {
+	for _, j := range f.adjacency.Neighbors(i) {
 		out = append(out, int(j))
 	}
 	if len(out) < f.d {
@@ -171,9 +176,11 @@ func (f *frameBuilder) support(i int) []int {
 			if j == i || slices.Contains(out, j) {
 				continue
 			}
-			// After rounding, distances that are equal in exact arithmetic are equal, so that φ decides and not the rounding error.
+			// The squared distance |x_i|² + |x_j|² − 2x_i·x_j. Distances that are equal in exact arithmetic are equal after the rounding,
+			// so that φ selects the node, and not the rounding error.
 			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
-			if distance < least || distance == least && f.order[j] < f.order[nearest] {
+			isTie := distance == least && f.order[j] < f.order[nearest]
+			if distance < least || isTie {
 				nearest, least = j, distance
 			}
 		}
@@ -185,16 +192,16 @@ func (f *frameBuilder) support(i int) []int {
 
 // frame returns the basis of a node, or nil for a node without neighbours.
 func (f *frameBuilder) frame(i int) *localFrame {
-	if f.near.Degree(i) == 0 {
+	if f.adjacency.Degree(i) == 0 {
 		return nil
 	}
-	d, near := f.d, f.support(i)
+	d, support := f.d, f.support(i)
 	var out localFrame
-	// The coordinates: the first d, and all features of the node and its support.
+	// The coordinates are the first d, along which coordinate axes may be needed, and all features of the node and its support.
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
-	for _, j := range append(slices.Clone(near), i) {
+	for _, j := range append(slices.Clone(support), i) {
 		cols, _ := f.row(j)
 		out.cols = append(out.cols, cols...)
 	}
@@ -202,15 +209,16 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	out.cols = slices.Compact(out.cols)
 	width := len(out.cols)
 	// The weighted differences x_j − x_i as rows.
-	diff := linalg.NewDense(len(near), width)
+	diff := linalg.NewDense(len(support), width)
+	// addFeatures adds sign times the features of a node to a row.
 	addFeatures := func(row []float64, node int, sign float64) {
 		cols, vals := f.row(node)
 		for q, c := range cols {
-			at, _ := slices.BinarySearch(out.cols, c)
-			row[at] += sign * vals[q]
+			column, _ := slices.BinarySearch(out.cols, c) // out.cols has every feature of the node
+			row[column] += sign * vals[q]
 		}
 	}
-	for k, j := range near {
+	for k, j := range support {
 		row := diff.Row(k)
 		addFeatures(row, i, -1)
 		addFeatures(row, j, 1)
@@ -222,6 +230,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	for q := range d {
 		vectors.Row(rank + q)[q] = 1
 	}
+	// The first kept rows of vectors are orthonormal. The d axes suffice to complete them to d vectors.
 	out.vectors = make([]float64, width*d)
 	kept := 0
 	for r := 0; kept < d; r++ {
@@ -239,9 +248,9 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	return &out
 }
 
-// leadingVectors writes at most d right singular vectors of a into the first rows of v, by descending singular value.
-// The vectors are not normalized. Only singular values above 10⁻⁶ of the largest count; leadingVectors returns their number.
-// It computes the eigenvectors of aaᵀ or of aᵀa, whichever is smaller.
+// leadingVectors writes right singular vectors of a into the first rows of v, by descending singular value, and returns their number.
+// It writes at most d vectors, and only those with singular values above 10⁻⁶ of the largest. The vectors are not normalized.
+// It computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
 func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
@@ -251,11 +260,12 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	if err != nil { // without convergence the basis consists of coordinate axes
 		return 0
 	}
+	// Eigenvalues ascend, so the largest is the last. The bound 10⁻¹² is (10⁻⁶)².
 	rank := 0
 	for ; rank < min(d, n) && values[n-1-rank] > 1e-12*values[n-1]; rank++ {
 		for k := range n {
 			x := vectors.At(k, n-1-rank)
-			if wide {
+			if wide { // aᵀ times an eigenvector of aaᵀ is a right singular vector
 				linalg.Axpy(x, a.Row(k), v.Row(rank))
 			} else {
 				v.Row(rank)[k] = x
@@ -284,10 +294,10 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 }
 
 // nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to the d×d matrix m = UΣVᵀ.
-// One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958). Coordinate axes replace the columns of U whose singular
-// value is 0.
+// One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958).
+// Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest, which rounding errors determine.
 func nearestOrthogonal(d int, m, q []float64) {
-	// The rows of a are the columns of m and become σu; the rows of v become the columns of V.
+	// The rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
 	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
 	for r := range d {
 		for c := range d {
@@ -300,12 +310,12 @@ func nearestOrthogonal(d int, m, q []float64) {
 		for s := range d {
 			for t := s + 1; t < d; t++ {
 				x, y := a.Row(s), a.Row(t)
-				p, pq, qq := linalg.Dot(x, x), linalg.Dot(x, y), linalg.Dot(y, y)
-				if math.Abs(pq) <= 1e-17*math.Sqrt(p*qq) {
+				xx, xy, yy := linalg.Dot(x, x), linalg.Dot(x, y), linalg.Dot(y, y)
+				if math.Abs(xy) <= 1e-17*math.Sqrt(xx*yy) { // orthogonal up to rounding errors
 					continue
 				}
-				// The rotation by this angle makes both rows orthogonal.
-				z := (qq - p) / (2 * pq)
+				// The rotation by the angle θ makes both rows orthogonal. z is cot 2θ, and tan is tan θ with |θ| ≤ 45°.
+				z := (yy - xx) / (2 * xy)
 				tan := math.Copysign(1/(math.Abs(z)+math.Sqrt(1+float64(z*z))), z)
 				cos := 1 / math.Sqrt(1+float64(tan*tan))
 				givensRotate(x, y, cos, cos*tan)
@@ -324,8 +334,9 @@ func nearestOrthogonal(d int, m, q []float64) {
 	u, axis := linalg.NewDense(d, d), 0
 	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
+		// Try coordinate axes in place of the vector until one is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
-			sizes[c] = 1
+			sizes[c] = 1 // the axis is no longer small
 			clear(u.Row(k))
 			u.Row(k)[axis] = 1
 			axis++

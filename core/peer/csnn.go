@@ -1,3 +1,5 @@
+// The peer CSNN, a cooperative sheaf neural network on directed edges.
+
 package peer
 
 import (
@@ -13,8 +15,8 @@ import (
 
 // Constants of CSNN.
 const (
-	csnnLearner = 32 // hidden width of the map learner, the smallest in the paper's grid
-	csnnLargest = 10 // largest scale of a map, as in the authors' program
+	csnnLearner = 32 // hidden width of the map learner, the smallest width in the paper's grid
+	csnnLargest = 10 // largest size of a map, as in the authors' program
 )
 
 // csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
@@ -66,19 +68,24 @@ var csnn = func() Peer {
 	p.Reported = published.Line{Source: "its paper", Means: []float64{87.30, 90.00, 81.62, 38.03, 0, 0, 0, 0, 0}}
 	p.Floats = func(z Size, s Settings) float64 {
 		n, d := z.Nodes, s.Of("d")
-		w, maps := n*d*s.Of("hidden"), n*(d*d+d*(d-1)/2+csnnLearner*2+4)
-		return z.input() + w*(3*3+masked) + s.Of("layers")*(w*(2*masked+3*30)+3*2*maps*1.5) + 3*n*z.Classes + 2*3*1.5*2*z.Edges
+		w := n * d * s.Of("hidden") // elements of the features
+		// The learner of the maps of a node has the map, its numbers, the hidden layer, and four further numbers.
+		maps := n * (d*d + d*(d-1)/2 + csnnLearner*2 + 4)
+		layer := w*(2*masked+3*30) + 3*2*maps*1.5 // features, and the maps S and T
+		// The input, the encoder, the layers, the class scores, and the arcs.
+		return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 3*n*z.Classes + 2*3*sparseEntry*2*z.Edges
 	}
 	p.network = csnnNetwork
 	return p
 }()
 
 // csnnNetwork is equation (6) of the paper.
-// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from its features.
+// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from the features of the node.
 // Q is a product of Householder reflections. T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	arcs := newArcs(b.Graph, s.Of("arcs") != 0)
 	// The features of all nodes, n×(d·c).
 	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout")))
@@ -87,7 +94,8 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h = dropout(b, h, drop, layer)
 		k := &cooperativeLaplacians{arcs: arcs, source: learnConformal(b, h, layer+".source", d),
 			target: learnConformal(b, h, layer+".target", d)}
-		k.out, k.in = arcScale(t, arcs.leaving, k.source.size), arcScale(t, arcs.arriving, k.target.size)
+		k.out = arcScale(t, arcs.leaving, k.source.size)
+		k.in = arcScale(t, arcs.arriving, k.target.size)
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		// The out-Laplacian acts first, as in equation (6).
@@ -95,16 +103,16 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
-		y = autodiff.ELU(t, dropout(b, y, drop, layer+".flow"))
-		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
+		flow := autodiff.ELU(t, dropout(b, y, drop, layer+".flow")) // the part that the layer subtracts
+		h = retain(t, h, flow, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }
 
 // arcs are the directed edges of a graph.
 type arcs struct {
-	from              *linalg.CSR       // entry (i, j) is 1 for an arc j→i
-	leaving, arriving []float64         // numbers of arcs of each node
+	from              *linalg.CSR       // n×n; entry (i, j) is 1 for an arc j→i
+	leaving, arriving []float64         // number of arcs that leave each node, and that arrive at each node
 	dir               []graph.Direction // directions of each edge
 }
 
@@ -117,18 +125,20 @@ const (
 	bothArcs arcChoice = true  // both directions of every edge
 )
 
-// newArcs returns the arcs of a graph.
+// newArcs returns the arcs of a graph, one or two for each edge.
 func newArcs(g *graph.Graph, choice arcChoice) *arcs {
 	a := &arcs{leaving: make([]float64, g.N), arriving: make([]float64, g.N), dir: make([]graph.Direction, len(g.Edges))}
 	var entries []linalg.Triplet
 	for k, e := range g.Edges {
-		if a.dir[k] = graph.Both; choice == fileArcs {
+		a.dir[k] = graph.Both
+		if choice == fileArcs {
 			a.dir[k] = g.Direction(k)
 		}
 		for _, arc := range a.ofEdge(k, e) {
-			entries = append(entries, linalg.Triplet{Row: int(arc[1]), Col: int(arc[0]), Val: 1})
-			a.leaving[arc[0]]++
-			a.arriving[arc[1]]++
+			source, target := arc[0], arc[1]
+			entries = append(entries, linalg.Triplet{Row: int(target), Col: int(source), Val: 1})
+			a.leaving[source]++
+			a.arriving[target]++
 		}
 	}
 	a.from = linalg.NewCSR(g.N, g.N, entries)
@@ -146,10 +156,13 @@ func (a *arcs) ofEdge(k int, e graph.Edge) (out [][2]int32) {
 	return out
 }
 
-// conformalMaps has a map for each node in maps, n×d². A map is a positive number, in size (n×1), times an orthogonal matrix.
-type conformalMaps struct{ maps, size *autodiff.Var }
+// conformalMaps has a map for each node. A map is a positive number, its size, times an orthogonal matrix.
+type conformalMaps struct {
+	maps *autodiff.Var // n×d², the product of the size and the orthogonal matrix
+	size *autodiff.Var // n×1
+}
 
-// learnConformal computes the map of each node by a perceptron from its row of h.
+// learnConformal computes the map of each node by a perceptron from the row of the node in h. name is the name of the perceptron.
 func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformalMaps {
 	t, angles := b.Tape, orthogonalMaps.numbers(d)
 	// The outputs of the perceptron are the numbers of the orthogonal matrix and the logarithm of the size.
@@ -161,7 +174,7 @@ func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) confo
 	return q
 }
 
-// boundedExp returns min(exp z, csnnLargest) elementwise; the gradient is 0 at the bound.
+// boundedExp returns min(exp z, csnnLargest) elementwise. The gradient of an element at the bound is 0.
 func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	out := t.Result(z.Rows(), z.Cols(), z)
 	return autodiff.CustomOp(t, "size of maps", out, func() {
@@ -178,7 +191,7 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// householderMaps returns a product of Householder reflections, d×d, for each row of y; the rows hold the numbers of type reflections.
+// householderMaps returns an orthogonal d×d matrix for each row of y, n×d². A row of y has the d(d−1)/2 numbers of type reflections.
 func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	out := t.Result(y.Rows(), d*d, y)
 	var refl reflections
@@ -195,8 +208,8 @@ func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	})
 }
 
-// arcScale returns the scale (count·size² + 1)^{-1/2} of each node, where count is its number of arcs.
-// The diagonal blocks of both Laplacians are count·size²·I, so the scale normalises block + I.
+// arcScale returns the scale (count·size² + 1)^{-1/2} of each node, n×1, where count[i] is the number of arcs of node i.
+// The diagonal block of node i in a Laplacian is count·size²·I. The scale is thus the inverse root of block + I.
 func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.Var {
 	out := t.Result(size.Rows(), 1, size)
 	return autodiff.CustomOp(t, "degrees of arcs", out, func() {
@@ -204,6 +217,7 @@ func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.V
 			out.Value.Data[i] = 1 / math.Sqrt(float64(count[i]*v*v)+1)
 		}
 	}, func() {
+		// The derivative of the scale r by the size is −count·size·r³.
 		for i, r := range out.Value.Data {
 			size.Grad.Data[i] -= count[i] * size.Value.Data[i] * r * r * r * out.Grad.Data[i]
 		}
@@ -217,11 +231,11 @@ type cooperativeLaplacians struct {
 	out, in        *autodiff.Var // scales of Δ^out and Δ^in (arcScale)
 }
 
-// apply returns Δ^out x or (Δ^in)ᵀx for x, (n·d)×c. The argument r is the scale of the operator:
+// apply returns Δ^out x or (Δ^in)ᵀx for x, (n·d)×c. r is the scale of the operator, k.out or k.in:
 //
 //	(Δx)_i = (1 − r_i²)x_i − r_i T_iᵀ Σ_{j→i} r_j S_j x_j
 //
-// The diagonal follows from count·size² = 1/r² − 1.
+// The diagonal block of the Laplacian is count·size²·I = (1/r² − 1)I, so the scaled block is (1 − r²)I.
 func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
 	n, c := k.arcs.from.Rows, x.Cols()
 	nodeRows := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
@@ -232,8 +246,8 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 	return autodiff.Sub(t, autodiff.Sub(t, x, autodiff.Reshape(t, own, x.Rows(), c)), pulledBack)
 }
 
-// row returns a function of a node i: the norms, divided by √d, of the blocks in row i of an operator with scale r.
-// The diagonal blocks follow from the maps own and the numbers of arcs count.
+// row returns a function for [Part]. The function returns the norms, divided by √d, of the blocks in row i of an operator with scale r.
+// own has the maps, and count the numbers of arcs, from which the diagonal blocks follow: S and leaving, or T and arriving.
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
 		a, scale := k.arcs.from, r.Value.Data
@@ -248,18 +262,19 @@ func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []
 	}
 }
 
-// sheaf returns a sheaf with one arc for each edge, and with the maps S at its source and T at its target.
-// Of two arcs of an edge it has the first.
+// sheaf returns a sheaf with stalks of dimension d for the display. The maps of an edge are S of the source and T of the target of its arc.
+// An edge with two arcs has the maps of the first arc.
 func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
 		arc := k.arcs.ofEdge(e, g.Edges[e])[0]
+		source, target := arc[0], arc[1]
 		sourceSide := 0
-		if arc[0] == g.Edges[e].J {
+		if source == g.Edges[e].J {
 			sourceSide = 1
 		}
-		copy(s.Map(e, sourceSide), k.source.maps.Value.Row(int(arc[0])))
-		copy(s.Map(e, 1-sourceSide), k.target.maps.Value.Row(int(arc[1])))
+		copy(s.Map(e, sourceSide), k.source.maps.Value.Row(int(source)))
+		copy(s.Map(e, 1-sourceSide), k.target.maps.Value.Row(int(target)))
 	}
 	return s
 }
@@ -292,13 +307,14 @@ type ArcBlocks struct {
 	InScale  float64 `json:"in_scale"`
 }
 
-// ArcBlocks returns the blocks of an arc, source first, for a layer with directions.
+// ArcBlocks returns the blocks of an arc, which is a pair of source and target. The layer must have directions.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
 	d, q := l.d, l.coop
 	u, v := int(arc[0]), int(arc[1])
 	b := ArcBlocks{From: arc[0], To: arc[1], Out: make([]float64, 4*d*d), InT: make([]float64, 4*d*d),
 		Speaks: q.source.size.Value.Data[u], Listens: q.target.size.Value.Data[v],
 		OutScale: q.out.Value.Data[u] * q.out.Value.Data[v], InScale: q.in.Value.Data[u] * q.in.Value.Data[v]}
+	// The blocks are 2d×2d. The rows and columns from d on belong to the target.
 	s, t := q.source.maps.Value.Row(u), q.target.maps.Value.Row(v)
 	for k := range d {
 		for r := range d {

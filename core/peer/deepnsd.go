@@ -1,3 +1,5 @@
+// The peer Deep NSD, sheaf diffusion for many layers.
+
 package peer
 
 import (
@@ -42,9 +44,13 @@ var deepNSD = Peer{
 		{"plain", 1, 1, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
-		stalks := z.Nodes * s.Of("d")
-		w := stalks * s.Of("hidden")
-		return z.input() + 6*w + s.Of("layers")*(26*w+15*stalks+44*z.Edges*s.Of("d")) + 3*z.Nodes*z.Classes + 14*z.Edges
+		stalks := z.Nodes * s.Of("d") // stalk coordinates of all nodes
+		w := stalks * s.Of("hidden")  // elements of the features
+		edgeStalks := z.Edges * s.Of("d")
+		// A layer has features, numbers for each stalk coordinate of the nodes, and numbers for each stalk coordinate of the edges.
+		layer := 26*w + 15*stalks + 44*edgeStalks
+		// The input, the encoder, the layers, the class scores, and the adjacency.
+		return z.input() + 6*w + s.Of("layers")*layer + 3*z.Nodes*z.Classes + 14*z.Edges
 	},
 	network: deepNetwork,
 }
@@ -54,19 +60,23 @@ var deepNSD = Peer{
 //	x′ = LayerNorm((1 + ε)x − σ(u·[x ‖ y] + b)·tanh(W₁ y W₂)),  y_i = Σ_j S_ijᵀT_ij x_j / √(d_i d_j)
 //
 // The features are (n·d)×c, and the gate σ has a number for each row. W₁ mixes the coordinates of a stalk, and W₂ mixes the channels.
+// The sum over j is over the neighbours of node i. S_ij and T_ij are diagonal, so a block SᵀT has d numbers.
 func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden")
+	t, n := b.Tape, b.Graph.N
+	d, c := s.Int("d"), s.Int("hidden") // stalk dimension and channels
 	// An arc is an entry of a: an edge in one of its directions.
 	a := adjacency(b.Graph, withoutLoops)
 	arcs, h := len(a.Col), input(b, "deep.in", d*c, train.FanIn, 0)
-	// Each node i has four vectors, rows 4i to 4i+3: its parts of S and T as the receiver, then as the sender.
-	// The arrays have the rows of the receiver and of the sender of each arc, first for S and then for T.
-	near, far := make([]int32, 2*arcs), make([]int32, 2*arcs)
+	// A map of an arc is the sum of a part of its receiver and a part of its sender. Each node i has four parts, the rows 4i to 4i+3:
+	// of S and of T as the receiver, and then of S and of T as the sender.
+	// receiverRow and senderRow have the rows of both parts for each arc, first for S and then for T.
+	receiverRow, senderRow := make([]int32, 2*arcs), make([]int32, 2*arcs)
 	for i := range n {
 		for p := int(a.Ptr[i]); p < int(a.Ptr[i+1]); p++ {
 			for k := range 2 {
-				near[k*arcs+p], far[k*arcs+p] = int32(4*i+k), 4*a.Col[p]+int32(2+k)
+				receiverRow[k*arcs+p] = int32(4*i + k)
+				senderRow[k*arcs+p] = 4*a.Col[p] + int32(2+k)
 			}
 		}
 	}
@@ -74,11 +84,12 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		weight := func(name string, rows, cols int, init train.Init) *autodiff.Var {
 			return b.Param(numbered("deep", l)+name, rows, cols, init, train.Decayed)
 		}
-		// The four vectors of each node.
+		// The four parts of each node, 4n×d.
 		v := autodiff.MatMul(t, h, weight(".learner", d*c, 4*d, train.Within(0.5/math.Sqrt(float64(d*c)))))
 		v = autodiff.Reshape(t, autodiff.AddBiasInPlace(t, v, weight(".bias", 1, 4*d, train.Zeros)), 4*n, d)
-		// The diagonals of S of all arcs, in the order of the rows of a, and then those of T.
-		maps := autodiff.Tanh(t, autodiff.AddInPlace(t, autodiff.GatherRows(t, v, near), autodiff.GatherRows(t, v, far)))
+		// The diagonals of S of all arcs, in the order of the rows of a, and then the diagonals of T, (2·arcs)×d.
+		ofReceivers, ofSenders := autodiff.GatherRows(t, v, receiverRow), autodiff.GatherRows(t, v, senderRow)
+		maps := autodiff.Tanh(t, autodiff.AddInPlace(t, ofReceivers, ofSenders))
 		// The diagonals of the blocks SᵀT/√(d_i d_j).
 		block := autodiff.Reshape(t, maps, 2*arcs*d, 1)
 		block = autodiff.MulColumn(t, autodiff.SliceRows(t, block, 0, arcs*d), autodiff.SliceRows(t, block, arcs*d, 2*arcs*d))

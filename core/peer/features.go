@@ -1,3 +1,5 @@
+// Operations that the networks share: scaling, encoding, dropout and propagation of features.
+
 package peer
 
 import (
@@ -6,7 +8,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]). Many papers scale features so.
+// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]). Many papers scale the features so.
+// The graph of b itself is not changed.
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)
@@ -23,7 +26,7 @@ func (s Settings) features(b *train.Builder) *train.Builder {
 	return withNormalizedRows(b)
 }
 
-// inputDropout returns the dropout rate of X, 0 in evaluation.
+// inputDropout returns the dropout rate of the features X. In evaluation it is 0.
 func (s Settings) inputDropout(b *train.Builder) float64 {
 	if b.Train {
 		return s.Of("input_dropout")
@@ -31,7 +34,7 @@ func (s Settings) inputDropout(b *train.Builder) float64 {
 	return 0
 }
 
-// input returns drop(X)·W + b, where init draws W.
+// input returns the first dense layer, X·W + b with dropout at rate drop on X: n×cols. init draws W, and the bias b is initially 0.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {
 		drop = 0
@@ -42,6 +45,7 @@ func input(b *train.Builder, name string, cols int, init train.Init, drop float6
 }
 
 // dropout returns x with dropout at rate p. In evaluation or with p = 0 it returns x itself, which saves memory.
+// name identifies the stream of random numbers.
 func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodiff.Var {
 	if p == 0 || !b.Train {
 		return x

@@ -1,3 +1,5 @@
+// The peer GAT, a graph attention network.
+
 package peer
 
 import (
@@ -42,8 +44,10 @@ var gat = Peer{
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
-		arcs := (2*z.Edges + n) * 3.5
-		return z.input() + (s.Of("layers")-1)*(n*s.Of("hidden")*heads*(4*pair+masked)+arcs*heads+n*heads*6) + n*z.Classes*3*pair + arcs
+		arcs := (2*z.Edges + n) * 3.5 // coefficients of all arcs in one head
+		// A hidden layer has features, the coefficients of each head, and the terms of the nodes in the coefficients.
+		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + arcs*heads + n*heads*6
+		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + arcs
 	},
 	network: gatNetwork,
 }
@@ -56,7 +60,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var // nil stands for the features of the graph
 	for l := range layers {
-		heads, f := s.Int("heads"), s.Int("hidden")
+		heads, f := s.Int("heads"), s.Int("hidden") // f is the number of features of a head
 		if l == last {
 			heads, f = 1+s.Int("more_heads"), b.Graph.Classes
 		}
@@ -70,7 +74,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
 		s.watch(described)
-		// The last layer returns scores of the classes; the others have an activation and skip connections on both sides of it.
+		// The last layer returns the class scores. Any other layer has an activation, with a skip connection before or after the activation.
 		h = s.addSkip(b, h, in, name)
 		if l == last {
 			return h
@@ -80,9 +84,11 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return s.head(b, h, "gat")
 }
 
-// attentionLayer returns the output of an attention layer before its bias, and the description of the layer.
-// A nil h stands for the features of the graph.
+// attentionLayer returns the output of an attention layer before its bias, n×(heads·f), and the description of the layer.
+// h is the input of the layer; nil stands for the features of the graph. f is the number of features of a head.
+// arcs selects the neighbours. The setting "attention" selects the coefficients: 0 those of GAT, and 1 those of GATv2.
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
+	// product returns h times the weights with the given name.
 	product := func(name string) *autodiff.Var {
 		if h == nil {
 			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
@@ -95,7 +101,7 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 	var w train.Attentions
 	if s.Of("attention") == 0 {
 		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
-	} else {
+	} else { // the receiver has weights that differ from those of the sender
 		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
 		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))

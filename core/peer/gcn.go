@@ -1,3 +1,5 @@
+// The peer GCN, a graph convolutional network.
+
 package peer
 
 import (
@@ -41,6 +43,8 @@ var gcn = Peer{
 	mapsOf:   mapsBySum,
 	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 {
+		// A hidden layer has a product with weights, a sum over neighbours, a bias, an activation and dropout. The last layer has the first
+		// three of these.
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
 	},
 	network: gcnNetwork,
@@ -52,6 +56,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, a := b.Tape, s.neighbourSum(b.Graph, withLoops, symmetricRoots)
 	layers, last := s.graphLayers()
+	// width returns the number of columns of layer l, from 0 on.
 	width := func(l int) int {
 		if l == last {
 			return b.Graph.Classes
@@ -63,7 +68,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		name := numbered("gcn", l)
 		h := a.apply(t, xw)
 		described := a.asLayer(xw, h)
-		if described.Filter != nil && s.Of("skip") == 0 {
+		if described.Filter != nil && s.Of("skip") == 0 { // all layers together have the gain (1 − λ)^depth
 			described.depth = l + 1
 		}
 		out := autodiff.AddBias(t, h, b.Param(name+".bias", 1, width(l), train.Zeros, l == 0))
@@ -76,7 +81,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		return out
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
-	// XW is computed before Â, since X is sparse and W reduces the number of columns.
+	// Â(XW) costs less than (ÂX)W, since X is sparse and W reduces the number of columns.
 	h := layer(train.SparseInput(b, w, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
@@ -86,5 +91,5 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return s.head(b, h, "gcn")
 }
 
-// numbered returns the name of layer l in a network.
+// numbered returns the name of layer l of a network, such as "gcn.0". The names of its parameters begin with it.
 func numbered(name string, l int) string { return name + "." + strconv.Itoa(l) }

@@ -1,3 +1,5 @@
+// The peer GCNII, a deep network with an initial residual and an identity mapping.
+
 package peer
 
 import (
@@ -9,8 +11,8 @@ import (
 )
 
 // gcnii has the settings of the paper's appendix for full supervision: width 64, dropout ½, rate 0.01.
-// Homophilic graphs have those of Cora: α = 0.2, λ = 0.5, L2 10⁻⁴.
-// Heterophilic graphs have those of Wisconsin: 16 layers, α = 0.5, λ = 1, L2 5·10⁻⁴.
+// Homophilic graphs have the settings of Cora: α = 0.2, λ = 0.5, L2 10⁻⁴.
+// Heterophilic graphs have the settings of Wisconsin: 16 layers, α = 0.5, λ = 1, L2 5·10⁻⁴.
 // On citation graphs the paper has 64 layers; 16 are the default here, for time.
 // The setting "alpha" is the initial residual α, and "theta" the strength λ of the identity mapping.
 //
@@ -49,7 +51,8 @@ var gcnii = Peer{
 		"which come within two points there.",
 	Reported: published.Line{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
 	Floats: func(z Size, s Settings) float64 {
-		wide := z.Nodes * s.Of("hidden")
+		wide := z.Nodes * s.Of("hidden") // elements of the features
+		// The encoder with dropout and the memory that all layers share, the layers (output and mixture), and the class scores.
 		return z.input() + z.around() + wide*(3*pair+4+masked) + s.Of("layers")*wide*(pair+2) + z.Nodes*z.Classes*pair
 	},
 	network: gcniiNetwork,
@@ -65,16 +68,17 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h0 := autodiff.ReLU(b.Tape, input(b, "gcnii.in", hidden, train.FanIn, s.Of("input_dropout")))
 	work := newIdentityScratch(b.Graph.N, hidden)
 	h := h0
-	for l := 1; l <= layers; l++ {
+	for l := 1; l <= layers; l++ { // from 1, as in the paper, since β_l depends on l
 		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, train.Decayed)
 		in := h
 		out, mixed := identityLayer(b, a, work, in, h0, w, s, l)
 		h = out
 		described := a.asLayer(in, mixed)
 		described.Out = h
-		// The output also contains H⁽⁰⁾, so a single layer is no filter of its input; only all layers up to this one have a gain.
+		// The output also contains H⁽⁰⁾, so a single layer is no filter of its input. Only all layers from the first to this layer have a gain.
 		if described.Filter != nil {
-			described.Filter, described.depth, described.alpha = nil, l, s.Of("alpha")
+			described.Filter = nil
+			described.depth, described.alpha = l, s.Of("alpha")
 		}
 		s.watch(described)
 	}
@@ -85,20 +89,22 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // identityScratch is memory that all layers share, so that a layer stores only its output and the mixture before W.
 // The gradient draws the dropout mask of a layer again instead of storing it.
 type identityScratch struct {
-	x, g *linalg.Dense
-	mask []uint8
-	src  rng.Stream
+	x, g *linalg.Dense // n×c, features and gradients
+	mask []uint8       // n·c, the dropout mask
+	src  rng.Stream    // stream of the mask
 }
 
-// newIdentityScratch allocates memory for n×c features.
+// newIdentityScratch returns memory for n×c features.
 func newIdentityScratch(n, c int) *identityScratch {
 	return &identityScratch{x: linalg.NewDense(n, c), g: linalg.NewDense(n, c), mask: make([]uint8, n*c)}
 }
 
-// identityLayer returns the output of layer l, with dropout on its input h, and the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w.
+// identityLayer returns the output of layer l, from 1 on, with dropout on its input h.
+// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w. sum has the matrix P̃, and h0 is H⁽⁰⁾.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
-	t, a, at := b.Tape, sum.a, sum.a
+	t := b.Tape
+	a, at := sum.a, sum.a // P̃ and P̃ᵀ
 	if !sum.symmetric && b.Train {
 		at = a.T()
 	}
@@ -112,7 +118,8 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 	}
 	name := "dropout/" + numbered("gcnii", l)
 	dropping := func() bool { return t.Training && drop > 0 }
-	// applyMask sets x to v with elements dropped with probability drop and the others scaled by 1/(1−drop).
+	// applyMask sets x to v after dropout: an element is 0 with probability drop, and is scaled by 1/(1−drop) in the other case.
+	// The mask depends only on the seed, the layer and the epoch, so that both passes have the same mask.
 	applyMask := func(x, v []float64) {
 		work.src.Reset(t.Seed, name, uint64(t.Epoch))
 		work.src.Mask(work.mask, drop)
@@ -124,6 +131,7 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 			from = work.x
 			applyMask(from.Data, h.Value.Data)
 		}
+		// mix = (1−α)P̃h + αH⁽⁰⁾, and the output is ReLU(β·mix·W + (1−β)·mix).
 		linalg.SpMM(a, from, 0, mix)
 		linalg.Scal(1-alpha, mix.Data)
 		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
@@ -131,13 +139,13 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, beta, mix, w.Value, 1-beta, out.Value)
 		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0)
 	}, func() {
-		g := work.x
+		g := work.x // gradient before the ReLU
 		copy(g.Data, out.Grad.Data)
 		linalg.ReLUGrad(g.Data, out.Value.Data)
 		if w.Grad != nil {
 			linalg.Gemm(linalg.Trans, linalg.NoTrans, beta, mix, g, 1, w.Grad)
 		}
-		copy(work.g.Data, g.Data)
+		copy(work.g.Data, g.Data) // work.g becomes the gradient of mix
 		linalg.Gemm(linalg.NoTrans, linalg.Trans, beta, g, w.Value, 1-beta, work.g)
 		if h0.Grad != nil {
 			linalg.Axpy(alpha, work.g.Data, h0.Grad.Data)

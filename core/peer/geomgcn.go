@@ -1,3 +1,5 @@
+// The peer Geom-GCN, which gathers neighbours by their direction in the plane.
+
 package peer
 
 import (
@@ -46,8 +48,10 @@ var geomGCN = Peer{
 	Reported: published.Line{Source: "best of its embeddings, " + published.Baseline,
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
 	Floats: func(z Size, s Settings) float64 {
-		wide := divisions * z.Nodes * s.Of("hidden")
-		return z.input() + 3*1.5*(4*z.Edges+z.Nodes) + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
+		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
+		// The input, the matrices of the divisions with their transposes and row pointers, the first layer, and the class scores.
+		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
+		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {
 		if g.N > maxGeometric {
@@ -64,13 +68,14 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	place := isomap(b.Graph)
 	around := geometricAdjacencies(b.Graph, place)
 	// gather returns the product of each division's adjacency with the columns of x that belong to the division.
+	// width is the number of these columns.
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
 			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
 		}
 		return parts
 	}
-	// The last division is the node itself, with the value 1/D; the map of a node is its root.
+	// The last division is the node itself. Its entry is 1/D_i, and the map of node i is the root of this entry.
 	layer := Layer{d: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 	for r, a := range around {
 		layer.Parts = append(layer.Parts, Part{Name: divisionNames[r], a: a})
@@ -100,15 +105,15 @@ const divisions = 9
 var divisionNames = [divisions]string{"neighbours right above", "neighbours left above", "neighbours right below", "neighbours left below",
 	"near, right above", "near, left above", "near, right below", "near, left below", "itself"}
 
-// geometricAdjacencies returns D^{-1/2}A_rD^{-1/2} for nine divisions r of the nodes around a node.
+// geometricAdjacencies returns D^{-1/2}A_rD^{-1/2}, n×n, for nine divisions r of the nodes around a node.
 // The divisions are four quadrants of neighbours in the graph, four quadrants of near nodes in the plane, and the node itself.
-// D counts the nodes of all divisions.
-// The near pairs are the closest pairs in the plane, as many as the graph has edges.
+// D_i is the number of nodes in all divisions of node i. place has the coordinates of the nodes, as [isomap] returns them.
+// Near nodes are the ends of the closest pairs in the plane. There are as many of these pairs as the graph has edges.
 func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
-	const firstNeighbour, firstNear, itself = 0, 4, 8
+	const firstNeighbour, firstNear, itself = 0, 4, 8 // indices of divisions
 	entries := make([][]linalg.Triplet, divisions)
-	count := make([]float64, g.N)
-	// add puts node j into the quadrant around node i; the first quadrant has the number first.
+	count := make([]float64, g.N) // D
+	// add puts node j into a quadrant of node i. The four quadrants are the divisions first to first+3, in the order of divisionNames.
 	add := func(first, i, j int) {
 		dx, dy := place[2*j]-place[2*i], place[2*j+1]-place[2*i+1]
 		r := first
@@ -144,16 +149,16 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 	return out
 }
 
-// nearestPairs returns the m closest pairs of nodes. Of equally distant pairs, the pair with the smaller numbers comes first.
-// It stores at most 2m+1 pairs at a time.
+// nearestPairs returns the m closest pairs of nodes, or all pairs if there are fewer, in ascending order of their distance.
+// Of equally distant pairs, the pair with the smaller numbers is first. nearestPairs stores at most 2m+1 pairs at a time.
 func nearestPairs(place []float64, m int) []graph.Edge {
 	type near struct {
 		square float64 // squared distance
 		graph.Edge
 	}
 	var kept []near
-	bound := math.Inf(1)
-	// cut keeps the m closest pairs. The distance of the last of them bounds the distances of further pairs.
+	bound := math.Inf(1) // squared distance that a further pair must be below
+	// cut removes all but the m closest pairs. The m-th distance bounds the distances of further pairs.
 	cut := func() {
 		sort.SliceStable(kept, func(i, j int) bool { return kept[i].square < kept[j].square })
 		if len(kept) > m {
@@ -168,7 +173,7 @@ func nearestPairs(place []float64, m int) []graph.Edge {
 		for j := i + 1; j < n && m > 0; j++ {
 			dx, dy := place[2*i]-place[2*j], place[2*i+1]-place[2*j+1]
 			square := float64(dx*dx) + float64(dy*dy)
-			if !(square < bound) {
+			if !(square < bound) { // a later pair at the same distance is not closer
 				continue
 			}
 			kept = append(kept, near{square, graph.Edge{I: int32(i), J: int32(j)}})

@@ -1,3 +1,5 @@
+// The peer GloGNN, which mixes all nodes with weights in closed form.
+
 package peer
 
 import (
@@ -8,14 +10,14 @@ import (
 )
 
 // glognn has the settings of the authors' program.
-// Heterophilic graphs have those of Texas: rate 0.01, width 64, one layer, two hops, features alone.
-// Homophilic graphs have those of Cora, except for the penalty on Z, which is 0 there.
+// Heterophilic graphs have the settings of Texas: rate 0.01, width 64, one layer, two hops, features alone.
+// Homophilic graphs have the settings of Cora, except for the penalty on Z, which is 0 for Cora.
 // The setting "alpha" is the share of the first features that a layer retains, and "theta" is the penalty on Z.
 // The setting "beta" is the penalty on the distance between Z and the hops.
-// The encoder reads features with the share "mix", and rows of the adjacency with the rest.
+// The setting "mix" is the share of the features in the encoder. Rows of the adjacency have the share 1 − mix.
 //
 // Deviations from the authors' program: dropout and decay on heterophilic graphs are the common ones here.
-// The settings for Cora are those of GloGNN++, whose layer differs from this one.
+// The settings for Cora are the program's settings of GloGNN++, which has another layer.
 var glognn = Peer{
 	Name: "glognn", Label: "GloGNN",
 	Paper: "Li et al., Finding global homophily in graph neural networks when meeting heterophily, ICML 2022",
@@ -44,22 +46,24 @@ var glognn = Peer{
 	},
 	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
-		own := 0.0
+		rowWeights := 0.0 // weights of the rows of A in the encoder
 		if s.Of("mix") < 1 {
-			own = 6 * z.Nodes * s.Of("hidden") // weights of the rows of A
+			rowWeights = 6 * z.Nodes * s.Of("hidden")
 		}
-		return own + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
+		// The input, the rows of A, the adjacencies, the encoder, and the class scores before and after each layer.
+		return rowWeights + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
 			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
 	},
 	network: glognnNetwork,
 }
 
-// glognnNetwork never forms the n×n matrix Z.
-// With G = HᵀH and the C×C matrix S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser satisfies
+// glognnNetwork has layers H′ = (1−α)Z·H + αH₀ on the class scores H, n×C. It never forms the n×n matrix Z.
+// With G = HᵀH and the C×C matrix S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser Z satisfies
 //
 //	Z·H = (1−α)(H − αH₀)GS + β·Σ_k w_k P^k·HS
 func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	t, c, alpha, beta, mix := b.Tape, b.Graph.Classes, s.Of("alpha"), s.Of("beta"), s.Of("mix")
+	t, c := b.Tape, b.Graph.Classes
+	alpha, beta, mix := s.Of("alpha"), s.Of("beta"), s.Of("mix")
 	rows := meanAdjacency(b.Graph)
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
@@ -68,7 +72,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
 	first := b.Linear(h, "glognn.class", c) // H₀
-	h = first
+	h = first                               // from here on the class scores H
 	for l := range s.Int("layers") {
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
@@ -78,18 +82,19 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if alpha > 0 {
 			residual = autodiff.Sub(t, h, autodiff.Scale(t, alpha, first))
 		}
-		// z is (1−α)Z·H; its second term, the sum over hops, is 0 for β = 0.
-		z := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, residual, autodiff.MatMul(t, gram, inv)))
+		// mixed is (1−α)Z·H. For β = 0 its second term, the sum over hops, is 0.
+		mixed := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, residual, autodiff.MatMul(t, gram, inv)))
 		if beta > 0 {
-			near := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv))
+			hop := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv)) // β(1−α)·P^k·HS, first for k = 0
 			for k := range s.Int("k") {
-				near = autodiff.SpMM(t, rows, near)
-				z = autodiff.Add(t, z, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), near))
+				hop = autodiff.SpMM(t, rows, hop)
+				mixed = autodiff.Add(t, mixed, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), hop))
 			}
 		}
 		in := h
-		if h = z; alpha > 0 {
-			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
+		h = mixed
+		if alpha > 0 {
+			h = autodiff.Add(t, mixed, autodiff.Scale(t, alpha, first))
 		}
 		s.watch(Layer{d: 1, X: in, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
 			return mixtureRow(rows, in.Value, first.Value, inv.Value, weights.Value.Data, s, i)
@@ -98,15 +103,18 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return h
 }
 
-// mixtureRow returns row i of Z, with M = Σ_k w_k P^k and c = θ+β:
+// mixtureRow returns row i of Z, which has n numbers. rows is P, h is H, first is H₀, inv is S, and hops has the weights w_k.
+// With M = Σ_k w_k P^k and c = θ+β the matrix is
 //
 //	Z = (1−α)(H − αH₀)SHᵀ + (β/c)·M(I − (1−α)²HSHᵀ)
 //
 // It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
-	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
-	// near is row i of (β/c)·M, from the distribution of a random walk after each step.
-	near, step := make([]float64, n), make([]float64, n)
+	n, c := h.Rows, h.Cols
+	alpha, beta := s.Of("alpha"), s.Of("beta")
+	// row is row i of (β/c)·M, to which the second summand is added below.
+	// step is row i of P^k: the distribution of a random walk from node i after k steps.
+	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {
 		next := make([]float64, n)
@@ -116,26 +124,26 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 			}
 		}
 		step = next
-		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, near)
+		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, row)
 	}
-	// apart is (1−α)(h_i − αh₀_i) − (1−α)²·(row i of (β/c)·M)·H, and far is its product with S.
-	apart, far := make([]float64, c), make([]float64, c)
-	linalg.Axpy(1-alpha, h.Row(i), apart)
-	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), apart)
-	for j, v := range near {
-		linalg.Axpy(-(1-alpha)*(1-alpha)*v, h.Row(j), apart)
+	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. The remaining summand of the row is left·S·Hᵀ.
+	left, leftS := make([]float64, c), make([]float64, c)
+	linalg.Axpy(1-alpha, h.Row(i), left)
+	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), left)
+	for j, v := range row {
+		linalg.Axpy(-(1-alpha)*(1-alpha)*v, h.Row(j), left)
 	}
-	for k, v := range apart {
-		linalg.Axpy(v, inv.Row(k), far)
+	for k, v := range left {
+		linalg.Axpy(v, inv.Row(k), leftS)
 	}
-	for j := range near {
-		near[j] += linalg.Dot(far, h.Row(j))
+	for j := range row {
+		row[j] += linalg.Dot(leftS, h.Row(j))
 	}
-	return near
+	return row
 }
 
-// shiftedInverse returns S = (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G, by Gauss–Jordan elimination.
-// The gradient is −scale·SᵀgSᵀ.
+// shiftedInverse returns S = (scale·G + shift·I)⁻¹ for a symmetric positive semidefinite matrix G, by Gauss–Jordan elimination.
+// shift must be positive. For the gradient Q of S, the gradient of G is −scale·SᵀQSᵀ.
 func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *autodiff.Var {
 	c := g.Rows()
 	out := t.Result(c, c, g)
@@ -156,13 +164,15 @@ func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *au
 			linalg.Scal(pivot, a.Row(i))
 			linalg.Scal(pivot, s.Row(i))
 			for j := range c {
-				if f := a.At(j, i); j != i && f != 0 {
-					linalg.Axpy(-f, a.Row(i), a.Row(j))
-					linalg.Axpy(-f, s.Row(i), s.Row(j))
+				factor := a.At(j, i)
+				if j != i && factor != 0 {
+					linalg.Axpy(-factor, a.Row(i), a.Row(j))
+					linalg.Axpy(-factor, s.Row(i), s.Row(j))
 				}
 			}
 		}
 	}, func() {
+		// half is SᵀQ.
 		linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, out.Value, out.Grad, 0, half)
 		linalg.Gemm(linalg.NoTrans, linalg.Trans, -scale, half, out.Value, 1, g.Grad)
 	})

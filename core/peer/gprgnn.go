@@ -1,3 +1,5 @@
+// The peer GPR-GNN, a learned polynomial of the adjacency, and the operation that applies such a polynomial.
+
 package peer
 
 import (
@@ -9,8 +11,8 @@ import (
 
 // gprgnn has the settings of section 5.1 and the appendix of the paper.
 // Width is 64, K = 10, dropout ½ on the layers and before propagation, L2 5·10⁻⁴ on the layers only.
-// Homophilic graphs have those of Cora and Citeseer: rate 0.01, α = 0.1.
-// Heterophilic graphs have those of Texas: rate 0.05, α = 1.
+// Homophilic graphs have the settings of Cora and Citeseer: rate 0.01, α = 0.1.
+// Heterophilic graphs have the settings of Texas: rate 0.05, α = 1.
 // The setting "alpha" is the teleport probability of the initial weights.
 var gprgnn = Peer{
 	Name: "gprgnn", Label: "GPR-GNN",
@@ -34,13 +36,15 @@ var gprgnn = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
 	Floats: func(z Size, s Settings) float64 {
+		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout, and then the
+		// powers 1 to k and their sum.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},
 	network: gprgnnNetwork,
 }
 
 // gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
-// Initial weights are those of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
+// Initial weights are the weights of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
 func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
 	b = s.features(b)
@@ -52,7 +56,7 @@ func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	power := 1.0 // (1−α)^q
 	for q := range initial {
 		initial[q] = alpha * power
-		if q == k {
+		if q == k { // so that all initial weights have the sum 1
 			initial[q] = power
 		}
 		power *= 1 - alpha
@@ -64,7 +68,7 @@ func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return out
 }
 
-// polynomialLayer describes a layer y = Σ_k γ_k aᵏx, where a is an averaging matrix minus shift·I.
+// polynomialLayer describes a layer y = Σ_k γ_k aᵏx, where a is the averaging matrix of [averagingLayer] minus shift·I.
 func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *autodiff.Var) Layer {
 	l := averagingLayer(a, x, y)
 	l.Filter = &Filter{weight: gamma, basis: powerTerms, shift: shift}
@@ -72,7 +76,7 @@ func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *au
 	return l
 }
 
-// pageRank returns Σ_k γ_k Aᵏx for symmetric A.
+// pageRank returns Σ_k γ_k Aᵏx for symmetric A and for k from 0 to the number of columns of gamma minus 1. gamma is 1×(K+1).
 func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, gamma)
 	// All powers Aᵏx are stored, since the gradient of γ_k is their inner product with G.
@@ -81,7 +85,7 @@ func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff
 	for k := 1; k < len(power); k++ {
 		power[k] = linalg.NewDense(x.Rows(), x.Cols())
 	}
-	var r, next *linalg.Dense
+	var r, next *linalg.Dense // workspace of the backward pass
 	if out.Grad != nil {
 		r, next = linalg.NewDense(x.Rows(), x.Cols()), linalg.NewDense(x.Rows(), x.Cols())
 	}

@@ -1,15 +1,17 @@
+// The grid of settings that a table tries for a peer.
+
 package peer
 
-// Try is an entry of a grid: a description of the change and the changed settings.
+// Try is an entry of a grid: a change of the default settings.
 type Try struct {
-	Name string
-	Set  map[string]float64
+	Name string             // description of the change
+	Set  map[string]float64 // changed settings with their values; nil for the entry without a change
 }
 
-// Grid returns the settings that a table tries for the peer on a data set, since papers tune each model for each data set.
-// The first entry is s without a change; every other entry has one change.
-// The changes are ten times the weight decay, a tenth of it, a fifth of the rate, and the other scaling of features, then p.Tries.
-// Grid omits changes of settings that the peer does not read, and changes that leave the valid range.
+// Grid returns the changes of the settings s that a table tries for the peer on a data set. Papers, too, tune each model for each data set.
+// The first entry has no change. The next entries change one setting each: ten times the weight decay, a tenth of the weight decay,
+// a fifth of the learning rate, and the other scaling of the features. The last entries are p.Tries.
+// Grid omits changes of settings that the peer does not read, changes to an invalid value, and changes to the same value.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {
@@ -21,14 +23,15 @@ func (p *Peer) Grid(s Settings) []Try {
 		{"a fifth of the rate", "lr", func(v float64) float64 { return v / 5 }},
 		{"features scaled or not", "plain", func(v float64) float64 { return 1 - v }},
 	} {
-		r := p.Reads(q.setting)
-		if r == nil {
+		setting := p.Reads(q.setting)
+		if setting == nil {
 			continue
 		}
 		old := s.Of(q.setting)
-		v := q.change(old)
-		if inRange := v >= r.Lo && v <= r.Hi; inRange && v != old {
-			out = append(out, Try{q.name, map[string]float64{q.setting: v}})
+		changed := q.change(old)
+		isValid := changed >= setting.Lo && changed <= setting.Hi
+		if isValid && changed != old {
+			out = append(out, Try{q.name, map[string]float64{q.setting: changed}})
 		}
 	}
 	return append(out, p.Tries...)

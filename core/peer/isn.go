@@ -1,3 +1,5 @@
+// The peer ISN, neural sheaf diffusion with the identity as every map.
+
 package peer
 
 import "sheafscope/core/published"

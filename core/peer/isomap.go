@@ -1,3 +1,5 @@
+// Coordinates of nodes in the plane, by Isomap.
+
 package peer
 
 import (
@@ -10,37 +12,44 @@ import (
 // landmarks is the largest number of nodes from which isomap measures distances.
 const landmarks = 256
 
-// isomap returns coordinates of the nodes in the plane, x_i and y_i in turn, whose distances approximate the numbers of steps.
+// stepsFrom sets steps[j] to the number of steps from a node to node j, or to −1 if there is no path, by breadth-first search.
+// It returns the largest number of steps.
+func stepsFrom(a *graph.Adjacency, from int, steps []float64) (largest float64) {
+	for j := range steps {
+		steps[j] = -1
+	}
+	steps[from] = 0
+	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
+		node := queue[0]
+		for _, j := range a.Neighbors(node) {
+			if steps[j] >= 0 { // already reached
+				continue
+			}
+			steps[j] = steps[node] + 1
+			largest = max(largest, steps[j])
+			queue = append(queue, int(j))
+		}
+	}
+	return largest
+}
+
+// isomap returns coordinates of the nodes in the plane. Distances in the plane approximate numbers of steps in the graph.
+// Elements 2i and 2i+1 of the result are the coordinates of node i.
 //
-// The method is classical scaling of the distances between landmarks; the other nodes follow from their distances to the landmarks.
-// Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
-// The distance between two components counts as one step more than the largest distance within a component.
+// The method is classical scaling of the distances between landmarks. The places of the other nodes follow from their distances to the
+// landmarks. Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
+// The distance between nodes of different components is one step more than the largest distance within a component.
 // The entry of largest absolute value is positive in each coordinate.
 // Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
 // Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
 	marks := min(n, landmarks)
-	steps := linalg.NewDense(marks, n)
-	widest := 0.0
+	steps := linalg.NewDense(marks, n) // steps from each landmark to each node, or −1 if there is no path
+	widest := 0.0                      // largest number of steps
 	a := g.Adjacency()
 	for k := range marks {
-		row := steps.Row(k)
-		for i := range row {
-			row[i] = -1
-		}
-		from := k * n / marks
-		row[from] = 0
-		// Breadth-first search gives the number of steps from a landmark to every node.
-		for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
-			for _, j := range a.Neighbors(queue[0]) {
-				if row[j] < 0 {
-					row[j] = row[queue[0]] + 1
-					widest = max(widest, row[j])
-					queue = append(queue, int(j))
-				}
-			}
-		}
+		widest = max(widest, stepsFrom(a, k*n/marks, steps.Row(k)))
 	}
 	// square returns the squared distance between landmark k and node i.
 	square := func(k, i int) float64 {
@@ -49,17 +58,19 @@ func isomap(g *graph.Graph) []float64 {
 		}
 		return (widest + 1) * (widest + 1)
 	}
-	// B = −½JΔJ for the squared distances Δ between L landmarks, with J = I − 11ᵀ/L.
-	b, mean, all := linalg.NewDense(marks, marks), make([]float64, marks), 0.0
+	// B = −½JΔJ for the squared distances Δ between L landmarks, with J = I − 11ᵀ/L. JΔJ is Δ minus the means of its rows and columns
+	// plus the mean of all entries. Landmark l is node l*n/marks.
+	b := linalg.NewDense(marks, marks)
+	mean, meanOfAll := make([]float64, marks), 0.0
 	for k := range marks {
 		for l := range marks {
 			mean[k] += square(k, l*n/marks) / float64(marks)
 		}
-		all += mean[k] / float64(marks)
+		meanOfAll += mean[k] / float64(marks)
 	}
 	for k := range marks {
 		for l := range marks {
-			b.Set(k, l, -(square(k, l*n/marks)-mean[k]-mean[l]+all)/2)
+			b.Set(k, l, -(square(k, l*n/marks)-mean[k]-mean[l]+meanOfAll)/2)
 		}
 	}
 	place := make([]float64, 2*n)
@@ -70,7 +81,9 @@ func isomap(g *graph.Graph) []float64 {
 	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
 		q := marks - 1 - axis // eigenvalues ascend
-		if values[q] < 1e-9*values[marks-1] || values[q] <= 0 {
+		// An eigenvalue that is 0 up to rounding errors has no direction: the landmarks then lie on a line or in a point.
+		isZero := values[q] < 1e-9*values[marks-1] || values[q] <= 0
+		if isZero {
 			continue
 		}
 		for i := range n {
@@ -85,6 +98,7 @@ func isomap(g *graph.Graph) []float64 {
 				largest = x
 			}
 		}
+		// The sign of the largest entry becomes positive, and the coordinates are rounded.
 		for i := range n {
 			place[2*i+axis] = math.Round(math.Copysign(1e9, largest)*place[2*i+axis]) / 1e9
 		}

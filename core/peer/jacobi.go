@@ -1,3 +1,5 @@
+// The peer JacobiConv, a filter of Jacobi polynomials for each class.
+
 package peer
 
 import (
@@ -10,8 +12,8 @@ import (
 )
 
 // jacobi has settings of the paper, which searches them for each data set.
-// Homophilic graphs have those of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
-// Heterophilic graphs have those of Texas: a = −½, b = 0, γ' = ½.
+// Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
+// Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
 // The paper has three rates and three decays, and this model has one of each.
 // The decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
 // The setting "alpha" is γ', the bound of the coefficients, and "k" is the order.
@@ -42,6 +44,7 @@ var jacobi = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
+		// The input, the adjacency, and the class scores: product, bias, dropout, the filter, its stored terms, and three workspaces.
 		return z.input() + z.around() + z.Nodes*z.Classes*(2*pair+masked+pair+2*s.Of("k")+3)
 	},
 	Check: func(_ *graph.Graph, s Settings) error {
@@ -71,7 +74,7 @@ func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
 	s.watch(Layer{d: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
 		Filter: &Filter{basis: jacobiTerms, curves: c, s: &s, more: func(k, l int) float64 {
-			w := beta.Value.At(k, l)
+			w := beta.Value.At(k, l) // becomes α_kl
 			for _, v := range eta.Value.Data[:k] {
 				w *= s.Of("alpha") * linalg.Tanh(v)
 			}
@@ -80,29 +83,31 @@ func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return out
 }
 
-// jacobiRecurrence returns θ, φ, ψ of P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for k = 1 … order; index 0 is unused.
+// jacobiRecurrence returns the numbers θ, φ, ψ of the recurrence P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for k = 1 … order.
+// P_k are the Jacobi polynomials with the parameters a and b, P_0 = 1, and ψ_1 = 0. Index 0 of the results is unused.
 func jacobiRecurrence(order int, a, b float64) (theta, phi, psi []float64) {
 	theta, phi, psi = make([]float64, order+1), make([]float64, order+1), make([]float64, order+1)
 	theta[1], phi[1] = (a+b+2)/2, (a-b)/2
 	for k := 2; k <= order; k++ {
 		n := float64(k)
 		q := 2*n + a + b
-		low := 2 * n * (n + a + b) * (q - 2)
-		theta[k] = (q - 1) * q * (q - 2) / low
-		phi[k] = (q - 1) * (a*a - b*b) / low
-		psi[k] = 2 * (n + a - 1) * (n + b - 1) * q / low
+		denominator := 2 * n * (n + a + b) * (q - 2)
+		theta[k] = (q - 1) * q * (q - 2) / denominator
+		phi[k] = (q - 1) * (a*a - b*b) / denominator
+		psi[k] = 2 * (n + a - 1) * (n + b - 1) * q / denominator
 	}
 	return theta, phi, psi
 }
 
-// jacobiTerms returns P_k(1 − λ) for k = 0 … order.
+// jacobiTerms returns the basis P_k(1 − λ) for k = 0 … order. The argument of the polynomials is an eigenvalue 1 − λ of Â.
 func jacobiTerms(f *Filter, lambda float64) []float64 {
 	order := f.s.Int("k")
 	theta, phi, psi := jacobiRecurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
 	p := make([]float64, order+1)
 	p[0] = 1
 	for k := 1; k <= order; k++ {
-		if p[k] = (theta[k]*(1-lambda) + phi[k]) * p[k-1]; k > 1 {
+		p[k] = (theta[k]*(1-lambda) + phi[k]) * p[k-1]
+		if k > 1 {
 			p[k] -= psi[k] * p[k-2]
 		}
 	}
@@ -111,7 +116,8 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 
 // jacobiFilter returns Σ_k α_kl P_k(Â)x_l in column l, as one operation with shared buffers.
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {
-	order, n, c, alpha := s.Int("k"), x.Rows(), x.Cols(), s.Of("alpha")
+	order, alpha := s.Int("k"), s.Of("alpha")
+	n, c := x.Rows(), x.Cols() // nodes and classes
 	theta, phi, psi := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
 	out := t.Result(n, c, x, beta, eta)
 	// All P_k(Â)x are stored, since the gradient of β needs them.
@@ -120,10 +126,10 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 	for k := 1; k <= order; k++ {
 		base[k] = linalg.NewDense(n, c)
 	}
-	// bound[k] is the product Π_{i≤k} γ' tanh η_i.
+	// bound[k] is the product Π_{i≤k} γ' tanh η_i, and tanh[i] is tanh η_i. Row k of weight has α_kl.
 	bound, tanh := make([]float64, order+1), make([]float64, order+1)
 	weight := linalg.NewDense(order+1, c)
-	var back [3]*linalg.Dense
+	var back [3]*linalg.Dense // workspace of the backward pass
 	if out.Grad != nil {
 		for k := range back {
 			back[k] = linalg.NewDense(n, c)
@@ -156,28 +162,29 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		if x.Grad == nil {
 			return
 		}
-		// cur is the adjoint of base[k], low that of base[k−1], lower of base[k−2].
-		cur, low, lower := back[0], back[1], back[2]
-		clear(cur.Data)
-		clear(low.Data)
-		// The recurrence backwards: the adjoint of P_k contributes to those of P_{k−1} and P_{k−2}.
+		// gradK is the gradient of base[k], gradK1 that of base[k−1], and gradK2 that of base[k−2].
+		gradK, gradK1, gradK2 := back[0], back[1], back[2]
+		clear(gradK.Data)
+		clear(gradK1.Data)
+		// The recurrence backwards: the gradient of P_k contributes to the gradients of P_{k−1} and P_{k−2}.
 		for k := order; k >= 1; k-- {
-			addScaledColumns(cur, out.Grad, weight.Row(k))
-			clear(lower.Data)
+			addScaledColumns(gradK, out.Grad, weight.Row(k))
+			clear(gradK2.Data)
 			if k > 1 {
-				linalg.Axpy(-psi[k], cur.Data, lower.Data)
+				linalg.Axpy(-psi[k], gradK.Data, gradK2.Data)
 			}
-			linalg.Axpy(phi[k], cur.Data, low.Data)
-			linalg.Scal(theta[k], cur.Data)
-			linalg.SpMM(adj, cur, 1, low)
-			cur, low, lower = low, lower, cur
+			linalg.Axpy(phi[k], gradK.Data, gradK1.Data)
+			linalg.Scal(theta[k], gradK.Data)
+			linalg.SpMM(adj, gradK, 1, gradK1)
+			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // for k−1; the matrix of gradK is free
 		}
-		addScaledColumns(cur, out.Grad, weight.Row(0))
-		linalg.Axpy(1, cur.Data, x.Grad.Data)
+		addScaledColumns(gradK, out.Grad, weight.Row(0))
+		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})
 }
 
-// addJacobiGrads adds the gradients of β and η for the gradient g of the output. It reads the products bound and the tanh of each η.
+// addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
+// bound and tanh are those of [jacobiFilter], and alpha is γ'.
 func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, bound, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {
@@ -196,14 +203,15 @@ func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.V
 			continue
 		}
 		for i := 1; i <= k; i++ {
-			// ∂Π/∂η_i as the product without factor i: dividing by the factor would fail at η_i = 0.
-			d := alpha * (1 - tanh[i]*tanh[i])
+			// The derivative of bound[k] by η_i is the derivative of factor i times the product of the other factors.
+			// The division bound[k]/(γ' tanh η_i) would fail at η_i = 0.
+			derivative := alpha * (1 - tanh[i]*tanh[i])
 			for j := 1; j <= k; j++ {
 				if j != i {
-					d *= alpha * tanh[j]
+					derivative *= alpha * tanh[j]
 				}
 			}
-			eta.Grad.Data[i-1] += boundGrad * d
+			eta.Grad.Data[i-1] += boundGrad * derivative
 		}
 	}
 }

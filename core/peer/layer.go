@@ -1,3 +1,5 @@
+// The description of layers as sheaves: maps, filters, and the sums over nodes that a node receives.
+
 package peer
 
 import (
@@ -10,7 +12,7 @@ import (
 )
 
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
-// Its values are those of the last forward pass.
+// The values of its fields are those of the last forward pass.
 type Layer struct {
 	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
 	// A layer that computes without maps has these fields only between Open and Close.
@@ -24,20 +26,21 @@ type Layer struct {
 	Filter *Filter
 	// Parts are the sums over nodes that a node receives.
 	Parts []Part
-	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on them.
+	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on coordinates.
 	Places []float64
 
 	d int // the stalk dimension, or 0 for a layer that computes with maps
 
-	// The fields from which Open computes the maps of a layer.
-	scale func(i int32) float64                    // map of a node, a number; nil stands for (degree + loops)^{-1/2}
-	loops float64                                  // 1 if a node is its own neighbour
+	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
+	scale func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
+	loops float64                                  // 1 if a node is its own neighbour, or 0
 	att   *attentions                              // coefficients of a model with attention
 	hyper *hypergraph                              // hyperedges of a model with a hypergraph
 	own   func(g *graph.Graph, d int) *sheaf.Sheaf // maps of a layer whose edges have directions
 	coop  *cooperativeLaplacians                   // operators of CSNN
 
-	// For Together: depth is the number of layers up to this one, each of which adds a share alpha of the first features.
+	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if they have no common gain.
+	// Each of these layers adds the share alpha of the features before the first layer.
 	depth int
 	alpha float64
 }
@@ -51,7 +54,7 @@ const (
 	plainLaplacian   = "L=B^⊤B=I−D^{−1/2}A D^{−1/2}"
 )
 
-// Dim returns the stalk dimension.
+// Dim returns the stalk dimension of the layer.
 func (l *Layer) Dim() int {
 	if l.d == 0 {
 		return l.Hat.D
@@ -62,14 +65,15 @@ func (l *Layer) Dim() int {
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open computes the maps of a layer that computes without maps, from the last forward pass.
-// The default map of node i is the number (d_i + loops)^{-1/2}.
+// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
+// The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 func (l *Layer) Open(g *graph.Graph) {
-	if l.d == 0 {
+	if l.d == 0 { // the forward pass has set the fields
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.d, g.Edges), nil
+	// The function own returns the maps of a layer with directions, which are normalised here.
 	if l.own != nil {
 		l.Raw = l.own(g, l.d)
 		sheaf.NewNormalizer(g.N, l.d, g.Edges).Forward(l.Raw, 1, l.Hat)
@@ -77,19 +81,21 @@ func (l *Layer) Open(g *graph.Graph) {
 		l.Lap.Assemble(l.Hat)
 		return
 	}
-	// Map k belongs to end k%2, node i, of edge k/2.
+	// Map k is the map of node i, which is end k%2 of edge k/2.
 	a := g.Adjacency()
 	for k, i := range edgeEnds(g.Edges) {
-		r := l.Hat.Map(k/2, k%2)
+		edge, side := k/2, k%2
+		r := l.Hat.Map(edge, side)
 		switch {
 		case l.att != nil:
 			l.att.fillMap(l, k, r)
 		case l.hyper != nil:
-			l.hyper.fillMap(g.Edges[k/2], k%2, r)
+			l.hyper.fillMap(g.Edges[edge], side, r)
 		case l.scale != nil:
 			r[0] = l.scale(i)
 		default:
-			r[0] = 1 / math.Sqrt(float64(len(a.Neighbors(int(i))))+l.loops)
+			degree := float64(len(a.Neighbors(int(i))))
+			r[0] = 1 / math.Sqrt(degree+l.loops)
 		}
 	}
 	if l.hyper != nil {
@@ -103,18 +109,20 @@ func (l *Layer) Open(g *graph.Graph) {
 	}
 }
 
-// Close releases the maps that Open computed.
+// Close releases the maps that Open computed. The maps of a layer that computes with maps stay.
 func (l *Layer) Close() {
-	if l.d > 0 {
-		if l.Raw == l.Hat || l.own != nil {
-			l.Raw = nil
-		}
-		l.Hat, l.Lap = nil, nil
+	if l.d == 0 {
+		return
 	}
+	isComputed := l.Raw == l.Hat || l.own != nil // false if the network computes Raw, as with attention on a sheaf
+	if isComputed {
+		l.Raw = nil
+	}
+	l.Hat, l.Lap = nil, nil
 }
 
-// Together returns the gain at λ of all layers up to this one, without the weights and activations between them.
-// It is defined only if Whole returns true.
+// Together returns the gain at λ of all layers from the first to this layer, without the weights and activations between them:
+// g_0 = 1 and g_t = (1−α)(1−λ)g_{t−1} + α, where α is the share of the first features. The result is valid only if Whole returns true.
 func (l *Layer) Together(lambda float64) float64 {
 	gain := 1.0
 	for range l.depth {
@@ -123,11 +131,11 @@ func (l *Layer) Together(lambda float64) float64 {
 	return gain
 }
 
-// Whole reports whether all layers up to this one have a common gain.
+// Whole reports whether all layers from the first to this layer have a common gain; see [Layer.Together].
 func (l *Layer) Whole() bool { return l.depth > 0 }
 
-// Arc returns the attention of one end of an edge to the other, as the mean over the heads. Side 0 is the end I, side 1 the end J.
-// The layer must have attention.
+// Arc returns the attention of one end of an edge to the other end, as the mean over the heads.
+// Side 0 is the attention of e.I to e.J, and side 1 is the attention of e.J to e.I. The layer must have attention.
 func (l *Layer) Arc(e graph.Edge, side int) float64 {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
@@ -145,7 +153,7 @@ func (s Settings) watch(l Layer) {
 	}
 }
 
-// averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}.
+// averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}. Its filter is 1 − λ.
 func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 	return Layer{d: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms}, Parts: []Part{{Name: "itself and its neighbours", a: a}}}
 }
@@ -157,14 +165,14 @@ func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 // The function g_l acts on column l of X. With a single function, it acts on all columns.
 type Filter struct {
 	basis  func(f *Filter, lambda float64) []float64
-	weight *autodiff.Var          // 1×k, the weight of each term; nil for weights 1
-	more   func(k, l int) float64 // replaces weight unless nil
-	curves int                    // number of functions g_l, 0 for one
+	weight *autodiff.Var          // 1×k, the weight of each term; nil if all weights are 1
+	more   func(k, l int) float64 // Weight of a filter whose weights depend on l; it replaces weight unless nil
+	curves int                    // number of functions g_l; 0 stands for 1
 	shift  float64                // shift in powerTerms
 	s      *Settings              // settings for the basis
 }
 
-// Curves returns the number of functions g_l.
+// Curves returns the number of functions g_l, at least 1.
 func (f *Filter) Curves() int { return max(1, f.curves) }
 
 // Weight returns the weight of term k in function l.
@@ -178,10 +186,10 @@ func (f *Filter) Weight(k, l int) float64 {
 	return 1
 }
 
-// Basis returns the terms at λ.
+// Basis returns the values of all terms at λ.
 func (f *Filter) Basis(lambda float64) []float64 { return f.basis(f, lambda) }
 
-// Gain returns g_l(λ).
+// Gain returns g_l(λ), the weighted sum of the terms at λ.
 func (f *Filter) Gain(l int, lambda float64) float64 {
 	sum := 0.0
 	for k, v := range f.Basis(lambda) {
@@ -190,13 +198,13 @@ func (f *Filter) Gain(l int, lambda float64) float64 {
 	return sum
 }
 
-// averageTerms returns the basis of an average over neighbours, 1 − λ.
+// averageTerms returns the basis of an average over neighbours: the single term 1 − λ.
 func averageTerms(_ *Filter, lambda float64) []float64 { return []float64{1 - lambda} }
 
-// laplacianTerms returns the basis of the Laplacian, λ.
+// laplacianTerms returns the basis of the Laplacian: the single term λ.
 func laplacianTerms(_ *Filter, lambda float64) []float64 { return []float64{lambda} }
 
-// powerTerms returns 1, z, z², … for z = 1 − λ − shift.
+// powerTerms returns the terms 1, z, z², … for z = 1 − λ − shift, as many as the filter has weights.
 func powerTerms(f *Filter, lambda float64) []float64 {
 	out := make([]float64, f.weight.Cols())
 	power := 1.0
@@ -207,17 +215,17 @@ func powerTerms(f *Filter, lambda float64) []float64 {
 	return out
 }
 
-// Part is one of the sums over nodes that a node receives. Its weights come from the fields that are set.
-// If none is set, the weights are the norms, divided by √d, of the off-diagonal blocks of the layer's Laplacian.
+// Part is one of the sums over nodes that a node receives. One of the fields row, att and a determines the weights of the sum.
+// If all three are nil, the weights are the norms, divided by √d, of the off-diagonal blocks of the layer's Laplacian.
 type Part struct {
 	Name  string
-	a     *linalg.CSR           // matrix whose rows are the weights
-	gamma *autodiff.Var         // coefficients: the matrix is Σ_k gamma_k aᵏ, for symmetric a
-	att   *attentions           // attention, as the mean over the heads
-	row   func(i int) []float64 // weights of node i
+	a     *linalg.CSR           // n×n; row i has the weights of the sum that node i receives
+	gamma *autodiff.Var         // unless nil, the coefficients of Σ_k gamma_k aᵏ, which replaces a symmetric a
+	att   *attentions           // the weights are the means of the attention over the heads
+	row   func(i int) []float64 // returns the weights of node i
 }
 
-// Row returns the weight of every node in the sum that node i receives. The layer must be open.
+// Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open.
 func (p Part) Row(l *Layer, i int) []float64 {
 	sum := make([]float64, l.Hat.N)
 	switch {
@@ -227,15 +235,15 @@ func (p Part) Row(l *Layer, i int) []float64 {
 		for q := p.att.ptr[i]; q < p.att.ptr[i+1]; q++ {
 			sum[p.att.col[q]] = p.att.mean(int32(i), p.att.col[q])
 		}
-	case p.a == nil && l.Lap != nil:
+	case p.a == nil && l.Lap != nil: // norms of the blocks of the Laplacian
 		d := l.Lap.D
 		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
 			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
 			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
 		}
-		sum[i] = 0
+		sum[i] = 0 // without the diagonal block
 	case p.gamma != nil:
-		// Powers of a are applied to the unit vector of node i.
+		// Row i of a symmetric power aᵏ is aᵏ times the unit vector v of node i.
 		v, next := linalg.NewDense(p.a.Rows, 1), linalg.NewDense(p.a.Rows, 1)
 		v.Data[i] = 1
 		for k, c := range p.gamma.Value.Data {
@@ -253,7 +261,7 @@ func (p Part) Row(l *Layer, i int) []float64 {
 	return sum
 }
 
-// laplacianParts returns the part of a layer that multiplies by its Laplacian.
+// laplacianParts returns the single part of a layer that multiplies by its Laplacian.
 func laplacianParts() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
 
 // attentions are the attention coefficients of a layer.
@@ -274,7 +282,7 @@ func (a *attentions) at(i, j int32, head int) float64 {
 	return 0
 }
 
-// mean returns the mean attention of node i to node j over the heads.
+// mean returns the attention of node i to node j as the mean over the heads.
 func (a *attentions) mean(i, j int32) float64 {
 	sum := 0.0
 	for t := range a.heads {
@@ -283,15 +291,16 @@ func (a *attentions) mean(i, j int32) float64 {
 	return sum / float64(a.heads)
 }
 
-// asLayer describes attention as a sheaf. The map of end i of edge (i, j) is √a_ij times the map in base.
-// A nil base stands for diagonal maps with a stalk coordinate for each head, or for numbers if the heads exceed sheaf.MaxDim.
+// asLayer describes attention as a sheaf. x is the input of the layer and y its output.
+// The map of end i of edge (i, j) is √a_ij times the map in base.
+// If base is nil, the map is diagonal and has a coordinate for each head. For more heads than sheaf.MaxDim it is one number, √mean(a_ij).
 //
 // With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
-// The factor of an off-diagonal block is the geometric mean of both directions.
+// The factor of an off-diagonal block is −√(a_ij·a_ji), the geometric mean of both directions.
 // If the attention A is symmetric up to a scaling of the nodes, the eigenvalues are those of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
-	if d > sheaf.MaxDim {
+	if d > sheaf.MaxDim { // too many coordinates for a stalk
 		d = 1
 	}
 	if base != nil {
@@ -300,19 +309,23 @@ func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	return Layer{d: d, X: x, Y: y, Raw: base, att: a, Parts: []Part{{Name: "attention, to itself too", att: a}}}
 }
 
-// fillMap sets r to map k of the layer, the map of end k%2 of edge k/2.
+// fillMap sets r, d×d and initially 0, to map k of the layer: the map of end k%2 of edge k/2. See [attentions.asLayer] for the maps.
 func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 	e, side := l.Hat.Edges[k/2], k%2
 	root := math.Sqrt(l.Arc(e, side))
+	// With a base, the map is a multiple of the map of the base.
 	if l.Raw != nil {
 		for q, v := range l.Raw.Map(k/2, side) {
 			r[q] = root * v
 		}
 		return
 	}
-	if r[0] = root; l.d != a.heads {
+	// Without a base and with too many heads, the map is a number.
+	if l.d != a.heads {
+		r[0] = root
 		return
 	}
+	// Without a base, the map has a diagonal entry for each head.
 	if side == 1 {
 		e.I, e.J = e.J, e.I
 	}

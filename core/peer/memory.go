@@ -1,13 +1,21 @@
+// Terms of the estimates of memory, Peer.Floats.
+
 package peer
 
-// Size has the quantities that determine the memory of a peer: nodes, edges, nonzero features (Entries) and classes.
+// Size has the quantities of a graph that determine the memory of a peer. Entries is the number of nonzero features.
 type Size struct{ Nodes, Edges, Entries, Classes float64 }
 
-// Numbers of 8 bytes for each element of a layer: pair is a value with its gradient, and masked adds a byte for a dropout mask.
-const pair, masked = 2.0, 2.125
+// Numbers of 8 bytes for each element of a matrix on the tape.
+const (
+	pair   = 2.0   // a value with its gradient
+	masked = 2.125 // a value with its gradient and a byte of a dropout mask
+)
 
-// input returns the floats of the scaled features, with dropout, and of their transpose.
+// sparseEntry is the memory of an entry of a sparse matrix in numbers of 8 bytes: a value of 8 bytes and a column index of 4 bytes.
+const sparseEntry = 1.5
+
+// input returns the numbers of 8 bytes for the scaled features, for the features with dropout, and for their transposes.
 func (z Size) input() float64 { return 6 * z.Entries }
 
-// around returns the floats of A + I in the copies of the network for training and for evaluation.
-func (z Size) around() float64 { return 2 * 1.5 * (2*z.Edges + z.Nodes) }
+// around returns the numbers of 8 bytes for A + I, which the networks for training and for evaluation store separately.
+func (z Size) around() float64 { return 2 * sparseEntry * (2*z.Edges + z.Nodes) }

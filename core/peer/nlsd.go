@@ -1,3 +1,5 @@
+// The peer NLSD, nonlinear sheaf diffusion, and the application of restriction maps to features.
+
 package peer
 
 import (
@@ -23,7 +25,8 @@ var nlsd = func() Peer {
 	p.Reported = published.Line{}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
-		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden")
+		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
+		// The numbers of NSD, and in each layer those at the ends of the edges, on the edges, and on the nodes.
 		return floats(z, s) + s.Of("layers")*(ends*(5*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
 	}
 	return p
@@ -59,28 +62,29 @@ const (
 	transposed   transposition = true
 )
 
-// mapRows applies maps R_e (rows of k×d²) to blocks of x (d×c): block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed.
-// With at = nil the maps apply to the blocks of x in order.
+// mapRows applies maps to blocks of x. Row e of maps (k×d²) is the map R_e, and block b of x is the d×c matrix x_b.
+// Block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed. If at is nil, map e is applied to block e.
 func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
 	for d*d < maps.Cols() {
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
-	// each calls do for every product of a number of a map and a row of x: the index of the number, and the offsets of both rows.
+	// each calls do for every product of an entry of a map and a row of x.
+	// k is the index of the entry in maps, from the offset of the row in x, and to the offset of the row in out to which the product is added.
 	each := func(do func(k, from, to int)) {
 		for e := range maps.Rows() {
 			block := e
 			if at != nil {
 				block = int(at[e])
 			}
-			for p := range d {
-				for q := range d {
-					k := p*d + q
+			for row := range d {
+				for col := range d {
+					entry := row*d + col
 					if side == transposed {
-						k = q*d + p
+						entry = col*d + row
 					}
-					do(e*d*d+k, (block*d+q)*c, (e*d+p)*c)
+					do(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
 				}
 			}
 		}

@@ -1,3 +1,5 @@
+// The peers of neural sheaf diffusion (NSD), and the parts of their layers.
+
 package peer
 
 import (
@@ -19,10 +21,10 @@ var (
 )
 
 // operator returns the product of a layer's operator and x, (n·d)×c, and sets the filter of l.
-// The argument hat has the normalised maps, 2m×d².
+// layer is the name of the layer, and hat has the normalised maps, 2m×d².
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
-// linearDiffusion is the operator of NSD, the normalised Laplacian.
+// linearDiffusion is the operator of NSD, the normalised Laplacian L̂. Its filter is λ.
 func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	l.Filter = &Filter{basis: laplacianTerms}
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
@@ -66,9 +68,12 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
 		Floats: func(z Size, s Settings) float64 {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
-			// Learned numbers of a map, elements of the features, and entries of a map.
-			size, w, q := float64(chosenMaps(s, kind).numbers(s.Int("d"))), n*d*s.Of("hidden"), d*d
+			size := float64(chosenMaps(s, kind).numbers(s.Int("d"))) // learned numbers of a map
+			w, q := n*d*s.Of("hidden"), d*d                          // elements of the features, entries of a map
+			// The summands of a layer: features with and without dropout, learned numbers by node and by end of an edge, maps,
+			// normaliser, and blocks of the Laplacian with their indices.
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
+			// The input, the encoder, the layers, and the class scores.
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
 		network: func(b *train.Builder, s Settings) *autodiff.Var { return nsdNetwork(b, s, kind, op) },
@@ -85,7 +90,8 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b, kind = s.features(b), chosenMaps(s, kind)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout"))
 	if s.Of("linear") == 0 {
 		h = autodiff.ELU(t, h)
@@ -96,7 +102,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 	for l := range s.Int("layers") {
 		layer := numbered("nsd", l)
 		learnerInput := h
-		if l > 0 {
+		if l > 0 { // the input of the first layer already has dropout
 			learnerInput = dropout(b, h, drop, layer+".maps")
 		}
 		described, hat := learner.layer(b, learnerInput, layer)
@@ -104,26 +110,28 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		described.X, described.Y = x, op(b, layer, s, &described, hat, x)
-		if x = described.Y; s.Of("linear") == 0 {
-			x = autodiff.ELU(t, x)
+		flow := described.Y // the part that the layer subtracts
+		if s.Of("linear") == 0 {
+			flow = autodiff.ELU(t, flow)
 		}
-		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
+		h = retain(t, h, flow, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
 		described.Out = h
 		s.watch(described)
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes)
 }
 
-// stalkWeights returns (I ⊗ W)x, where W (d×d) acts on the stalk of every node.
+// stalkWeights returns (I ⊗ W)x for x, (n·d)×c, where W (d×d) acts on the stalk of every node.
+// For the stalk x_i (d×c) of node i and the gradient g_i of its result, the gradients are Σ_i g_i x_iᵀ of W and Wᵀg_i of x_i.
 func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	d, c := w.Rows(), x.Cols()
 	out := t.Result(x.Rows(), c, x, w)
-	// block returns the stalk of node i, d×c.
-	block := func(a *linalg.Dense, i int) []float64 { return a.Data[i*d*c : (i+1)*d*c] }
+	// stalk returns the stalk of node i, d×c.
+	stalk := func(a *linalg.Dense, i int) []float64 { return a.Data[i*d*c : (i+1)*d*c] }
 	return autodiff.CustomOp(t, "stalk weights", out, func() {
 		clear(out.Value.Data)
 		for i := range x.Rows() / d {
-			from, to := block(x.Value, i), block(out.Value, i)
+			from, to := stalk(x.Value, i), stalk(out.Value, i)
 			for r := range d {
 				for k := range d {
 					linalg.Axpy(w.Value.Data[r*d+k], from[k*c:(k+1)*c], to[r*c:(r+1)*c])
@@ -132,14 +140,14 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 		}
 	}, func() {
 		for i := range x.Rows() / d {
-			from, g := block(x.Value, i), block(out.Grad, i)
+			from, g := stalk(x.Value, i), stalk(out.Grad, i)
 			for r := range d {
 				for k := range d {
 					if w.Grad != nil {
 						w.Grad.Data[r*d+k] += linalg.Dot(g[r*c:(r+1)*c], from[k*c:(k+1)*c])
 					}
 					if x.Grad != nil {
-						linalg.Axpy(w.Value.Data[r*d+k], g[r*c:(r+1)*c], block(x.Grad, i)[k*c:(k+1)*c])
+						linalg.Axpy(w.Value.Data[r*d+k], g[r*c:(r+1)*c], stalk(x.Grad, i)[k*c:(k+1)*c])
 					}
 				}
 			}
@@ -156,8 +164,8 @@ const (
 	freeGain    gainBound = false // ε
 )
 
-// retain returns (1 + gain_k)·h − x on coordinate k of every stalk, where the gain is tanh ε_k or ε_k.
-// The shape of h is n×(d·c); x has the same memory layout, and ε is 1×d.
+// retain returns (1 + gain_k)·h − x on coordinate k of every stalk, where gain_k is tanh ε_k (boundedGain) or ε_k (freeGain).
+// The shape of h and of the result is n×(d·c). x has the same memory layout, and eps (ε) is 1×d.
 func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, bound gainBound) *autodiff.Var {
 	out := t.Result(h.Rows(), h.Cols(), h, x, eps)
 	d := eps.Cols()
@@ -165,54 +173,57 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, bound gainBound) *autodif
 	gain := make([]float64, d)
 	return autodiff.CustomOp(t, "retention", out, func() {
 		for k := range d {
-			if gain[k] = eps.Value.Data[k]; bound == boundedGain {
+			gain[k] = eps.Value.Data[k]
+			if bound == boundedGain {
 				gain[k] = linalg.Tanh(gain[k])
 			}
 		}
-		// Each run of c numbers is one coordinate of one stalk.
-		for at := 0; at < len(h.Value.Data); at += c {
-			f, o, y := 1+gain[at/c%d], out.Value.Data[at:at+c], x.Value.Data[at:at+c]
-			for i, v := range h.Value.Data[at : at+c] {
-				o[i] = float64(f*v) - y[i]
+		// The c numbers from index start on are coordinate k of one stalk.
+		for start := 0; start < len(h.Value.Data); start += c {
+			k := start / c % d
+			factor, o, y := 1+gain[k], out.Value.Data[start:start+c], x.Value.Data[start:start+c]
+			for i, v := range h.Value.Data[start : start+c] {
+				o[i] = float64(factor*v) - y[i]
 			}
 		}
 	}, func() {
-		for at := 0; at < len(h.Value.Data); at += c {
-			k := at / c % d
-			g := out.Grad.Data[at : at+c]
+		for start := 0; start < len(h.Value.Data); start += c {
+			k := start / c % d
+			g := out.Grad.Data[start : start+c]
 			if h.Grad != nil {
-				linalg.Axpy(1+gain[k], g, h.Grad.Data[at:at+c])
+				linalg.Axpy(1+gain[k], g, h.Grad.Data[start:start+c])
 			}
 			if x.Grad != nil {
-				linalg.Axpy(-1, g, x.Grad.Data[at:at+c])
+				linalg.Axpy(-1, g, x.Grad.Data[start:start+c])
 			}
 			if eps.Grad != nil {
-				slope := 1.0 // derivative of the gain by ε
+				slope := 1.0 // derivative of the gain by ε; 1 − tanh² for tanh
 				if bound == boundedGain {
 					slope = 1 - gain[k]*gain[k]
 				}
-				eps.Grad.Data[k] += float64(slope * linalg.Dot(g, h.Value.Data[at:at+c]))
+				eps.Grad.Data[k] += float64(slope * linalg.Dot(g, h.Value.Data[start:start+c]))
 			}
 		}
 	})
 }
 
-// orthogonalInit sets a square matrix to a random orthogonal matrix, by Gram–Schmidt on normal rows.
+// orthogonalInit sets a square matrix to a random orthogonal matrix, by the Gram–Schmidt process on normally distributed rows.
 func orthogonalInit(a *linalg.Dense, r *rng.Stream) {
+	// A row whose part orthogonal to the earlier rows is shorter than minNorm is mostly rounding errors, so it is drawn again.
+	const minNorm = 1e-6
 	for i := range a.Rows {
 		row := a.Row(i)
-		// A row that almost depends on the earlier rows is drawn again.
-		for norm := 0.0; norm < 1e-6; {
+		norm := 0.0
+		for norm < minNorm {
 			r.FillNorm(row, 1)
-			// Two projections suffice against rounding (Kahan).
+			// After two projections the row is orthogonal to the earlier rows up to rounding errors (Kahan).
 			for range 2 {
 				for j := range i {
 					linalg.Axpy(-linalg.Dot(row, a.Row(j)), a.Row(j), row)
 				}
 			}
-			if norm = math.Sqrt(linalg.Dot(row, row)); norm >= 1e-6 {
-				linalg.Scal(1/norm, row)
-			}
+			norm = math.Sqrt(linalg.Dot(row, row))
 		}
+		linalg.Scal(1/norm, row)
 	}
 }

@@ -1,3 +1,5 @@
+// The kinds of restriction maps of neural sheaf diffusion, and their computation from learned numbers.
+
 package peer
 
 import (
@@ -30,12 +32,13 @@ var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", 
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
 
-// chosenMaps returns the kind of maps that the setting "maps" selects. The argument own is the model's own kind.
+// chosenMaps returns the kind of maps that the setting "maps" selects. own is the kind of the model's paper, for the choice "learned".
 func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }
 
-// withMapChoice returns the peer with the settings "maps", "linear" and "edge_weights". The argument own is the peer's own kind of maps.
+// withMapChoice returns the peer p with the additional settings "maps", "linear" and "edge_weights".
+// own is the kind of the maps of the peer's paper.
 func withMapChoice(p Peer, own mapKind) Peer {
 	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
 		Default{"edge_weights", 0, 0, 0, 1})
@@ -58,7 +61,7 @@ func (k mapKind) describe() string {
 		"are orthogonal, computed from the features before training: nothing about them is learned"}[k]
 }
 
-// numbers returns the count of learned numbers for a map.
+// numbers returns the count of learned numbers of a d×d map.
 func (k mapKind) numbers(d int) int {
 	switch k {
 	case diagonalMaps:
@@ -73,11 +76,12 @@ func (k mapKind) numbers(d int) int {
 	return d * d
 }
 
-// restrictionMaps returns the maps of both ends of every edge, 2m×d².
-// The map of end i of edge (i, j) is Φ(tanh(near_i + far_j)), where near and far have a row of numbers for each node.
-func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
-	size, dd := near.Cols(), d*d
-	out := t.Result(2*len(edges), dd, near, far)
+// restrictionMaps returns the maps of both ends of every edge, 2m×d². Row 2e is the map of end I of edge e, and row 2e+1 that of end J.
+// The map of end i of edge (i, j) is Φ(tanh(ownPart_i + otherPart_j)), where kind selects Φ.
+// ownPart and otherPart are n×size matrices, where size is the count of learned numbers of a map.
+func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *autodiff.Var, d int, kind mapKind) *autodiff.Var {
+	size, dd := ownPart.Cols(), d*d
+	out := t.Result(2*len(edges), dd, ownPart, otherPart)
 	// z stores tanh, whose derivative is 1 − z².
 	z := make([]float64, 2*len(edges)*size)
 	var refl reflections
@@ -89,11 +93,11 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.V
 		}
 		return int(e.J), int(e.I)
 	}
-	var gz [sheaf.MaxDim * sheaf.MaxDim]float64
+	var gz [sheaf.MaxDim * sheaf.MaxDim]float64 // workspace for the gradient of the numbers of a map
 	return autodiff.CustomOp(t, "restriction maps", out, func() {
 		for k := range 2 * len(edges) {
 			i, j := ends(k)
-			a, b := near.Value.Row(i), far.Value.Row(j)
+			a, b := ownPart.Value.Row(i), otherPart.Value.Row(j)
 			v, r := z[k*size:(k+1)*size], out.Value.Row(k)
 			for q := range v {
 				v[q] = linalg.Tanh(a[q] + b[q])
@@ -132,12 +136,13 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.V
 			default:
 				copy(g, r)
 			}
+			// The sum ownPart_i + otherPart_j has the same gradient for both summands.
 			for q, x := range v {
 				g[q] *= 1 - float64(x*x)
 			}
 			i, j := ends(k)
-			addToRow(near.Grad, i, g)
-			addToRow(far.Grad, j, g)
+			addToRow(ownPart.Grad, i, g)
+			addToRow(otherPart.Grad, j, g)
 		}
 	})
 }
@@ -157,55 +162,68 @@ func addToRow(a *linalg.Dense, i int, g []float64) {
 //
 // The factors are Householder reflections H_k = I − 2vvᵀ/vᵀv with v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}), as in the NSD paper
 // (after Mhammedi et al., 2017). The numbers a are stored column by column.
-// H_d has no number: it reflects the last coordinate, so the sign of det Q is fixed.
+// H_d has no number: it reflects the last coordinate. Each of the d reflections has determinant −1, so det Q = (−1)^d is fixed.
 type reflections struct {
 	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64 // pre[k] = H_1…H_k, pre[0] = I
 	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64                   // w and M of grad, and the vectors v as rows
 	norms          [sheaf.MaxDim]float64                                  // squared lengths of the vectors v
 }
 
-// unpack sets row k of dirs to the vector v of H_k, and norms to the squared lengths.
+// unpack sets row k of dirs to the vector v of the k-th reflection, from 0 on, and norms[k] to its squared length.
 func (h *reflections) unpack(a []float64, d int) {
-	at := 0
+	next := 0 // index in a of the next number
 	for k := range d {
 		v := h.dirs[k*d : (k+1)*d]
 		clear(v)
 		v[k] = 1
-		at += copy(v[k+1:], a[at:at+d-k-1])
-		s := 0.0
+		next += copy(v[k+1:], a[next:next+d-k-1])
+		sum := 0.0
 		for _, x := range v {
-			s += float64(x * x)
+			sum += float64(x * x)
 		}
-		h.norms[k] = s
+		h.norms[k] = sum
 	}
 }
 
-// multiplyRight sets dst to the product m·H_k.
+// multiplyRight sets dst to the product m·H_k = m − (2/vᵀv)(mv)vᵀ of d×d matrices. k counts from 0, so v begins with k zeros.
 func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
-	v, f := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
+	v, factor := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
 	for r := range d {
-		s := 0.0
+		mv := 0.0 // element r of the vector mv
 		for q := k; q < d; q++ {
-			s += float64(m[r*d+q] * v[q])
+			mv += float64(m[r*d+q] * v[q])
 		}
 		for q := range d {
-			dst[r*d+q] = m[r*d+q] - float64(f*s*v[q])
+			dst[r*d+q] = m[r*d+q] - float64(factor*mv*v[q])
 		}
 	}
 }
 
-// product sets q to the matrix Q for the numbers a.
+// product sets q to the d×d matrix Q for the numbers a. It also sets h.pre to the partial products, which grad reads.
 func (h *reflections) product(q, a []float64, d int) {
 	h.unpack(a, d)
-	p := h.pre[0][:d*d]
-	clear(p)
+	identity := h.pre[0][:d*d]
+	clear(identity)
 	for k := range d {
-		p[k*d+k] = 1
+		identity[k*d+k] = 1
 	}
 	for k := range d {
 		h.multiplyRight(h.pre[k+1][:d*d], h.pre[k][:d*d], k, d)
 	}
 	copy(q, h.pre[d][:d*d])
+}
+
+// transposedProduct sets dst to aᵀb for d×d matrices.
+func transposedProduct(dst, a, b []float64, d int) {
+	for r := range d {
+		for c := range d {
+			sum := 0.0
+			for i := range d {
+				sum += float64(a[i*d+r] * b[i*d+c])
+			}
+			dst[r*d+c] = sum
+		}
+	}
 }
 
 // grad sets ga to the gradient of the numbers a, for the gradient g of Q.
@@ -219,18 +237,9 @@ func (h *reflections) grad(ga, g, a []float64, d int) {
 	end := d * (d - 1) / 2
 	for k := d - 1; k >= 0; k-- {
 		v, s := h.dirs[k*d:(k+1)*d], h.norms[k]
-		if k < d-1 {
-			p := h.pre[k][:d*d]
-			for r := range d {
-				for c := range d {
-					x := 0.0
-					for i := range d {
-						x += float64(p[i*d+r] * w[i*d+c])
-					}
-					m[r*d+c] = x
-				}
-			}
-			quad := 0.0 // vᵀMv
+		if k < d-1 { // the last reflection has no number
+			transposedProduct(m, h.pre[k][:d*d], w, d) // M
+			quad := 0.0                                // vᵀMv
 			for r := range d {
 				for c := range d {
 					quad += float64(v[r] * m[r*d+c] * v[c])

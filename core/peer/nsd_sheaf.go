@@ -1,3 +1,5 @@
+// The sheaf of a layer of neural sheaf diffusion: its learner, its Laplacian, and the product with the Laplacian.
+
 package peer
 
 import (
@@ -8,27 +10,29 @@ import (
 	"sheafscope/core/train"
 )
 
-// sheafLearner computes the sheaf of a layer from its features.
+// sheafLearner computes the sheaf of each layer of a network from the features of the layer.
 type sheafLearner struct {
-	d           int
-	kind        mapKind
-	fixed       *autodiff.Var // maps without learned numbers, 2m×d², or nil
+	d           int           // stalk dimension
+	kind        mapKind       // kind of the restriction maps
+	fixed       *autodiff.Var // maps without learned numbers, 2m×d²; nil if the maps are learned
 	edgeWeights bool          // learned maps are scaled by a learned weight for each edge
 }
 
-// layer adds the map learner, the normalisation and the assembly of the Laplacian for features h, n×(d·c).
-// It returns the description of the layer and the normalised maps, 2m×d².
+// layer adds the map learner, the normalisation and the assembly of the Laplacian to the tape. h are the features, n×(d·c).
+// name is the name of the layer. layer returns the description of the layer and the normalised maps, 2m×d².
 func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
-	t, g, d, raw := b.Tape, b.Graph, q.d, q.fixed
+	t, g, d := b.Tape, b.Graph, q.d
+	raw := q.fixed // restriction maps before the normalisation
 	if raw == nil {
 		raw = learnMaps(b, h, name, d, q.kind)
 		if q.edgeWeights {
 			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, train.Decayed)
-			near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
-			far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-			raw = edgeWeighted(t, g.Edges, raw, near, far)
+			ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+			otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+			raw = edgeWeighted(t, g.Edges, raw, ownPart, otherPart)
 		}
 	}
+	// The sheaves share the numbers of the tape, so each forward pass changes them.
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
@@ -49,7 +53,7 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	if kind.numbers(d) > 0 {
 		return nil
 	}
-	s := sheaf.New(b.Graph.N, d, b.Graph.Edges)
+	s := sheaf.New(b.Graph.N, d, b.Graph.Edges) // zero maps
 	switch kind {
 	case identityMaps:
 		s = sheaf.Constant(b.Graph.N, d, b.Graph.Edges)
@@ -59,17 +63,18 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	return b.Tape.Const(&linalg.Dense{Rows: 2 * len(b.Graph.Edges), Cols: d * d, Data: s.R})
 }
 
-// learnMaps returns the maps of both ends of every edge, 2m×d². A linear learner computes them from the features of both ends.
+// learnMaps returns the maps of both ends of every edge, 2m×d². A linear learner V computes their numbers from the features of both ends.
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
 	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, train.Decayed)
-	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
-	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-	return restrictionMaps(t, b.Graph.Edges, near, far, d, kind)
+	ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+	otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+	return restrictionMaps(t, b.Graph.Edges, ownPart, otherPart, d, kind)
 }
 
-// diffuse returns L̂x. In the backward pass it adds the gradients of x and of the normalised maps.
+// diffuse returns L̂x for x, (n·d)×c, where lap is the Laplacian L̂ of the normalised maps hat, 2m×d².
+// In the backward pass it adds the gradients of x and of hat.
 func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, hat)
 	c := x.Cols()
@@ -78,7 +83,7 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 	return autodiff.CustomOp(t, "sheaf diffusion", out, func() {
 		lap.Apply(out.Value.Data, x.Value.Data, c)
 	}, func() {
-		if x.Grad != nil {
+		if x.Grad != nil { // L̂ is symmetric, so the gradient of x is L̂ times that of the result
 			lap.Apply(work, out.Grad.Data, c)
 			for i, v := range work {
 				x.Grad.Data[i] += v

@@ -1,3 +1,5 @@
+// The peer PCNet, a sum of filters with Poisson–Charlier polynomials.
+
 package peer
 
 import (
@@ -43,16 +45,18 @@ var pcnet = Peer{
 		"validation about as this form does; its program tunes on the test accuracy.",
 	Reported: published.Line{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
 	Floats: func(z Size, s Settings) float64 {
+		// The input, the adjacency, the encoder with the powers of its features and their sum, and the class scores.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},
 	network: pcnetNetwork,
 }
 
-// pcnetNetwork is the sum of K filters of the encoded features, then a linear layer.
+// pcnetNetwork is a weighted sum of K filters of the encoded features and of the features themselves, and then a linear layer.
+// All filters are polynomials of T, so their sum is one polynomial Σ_j γ_j Tʲ, with γ = weights × coefficients.
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
-	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
-	// T = Â − βI.
+	encoded := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
+	// T = Â − βI. Only diagonal entries change.
 	a := adjacency(b.Graph, withLoops)
 	for i := range b.Graph.N {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
@@ -63,27 +67,27 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), train.Undecayed)
 	gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
-	x := h
-	h = pageRank(t, a, x, gamma)
-	s.watch(polynomialLayer(a, gamma, s.Of("beta"), x, h))
-	return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
+	filtered := pageRank(t, a, encoded, gamma)
+	s.watch(polynomialLayer(a, gamma, s.Of("beta"), encoded, filtered))
+	return b.Linear(dropout(b, filtered, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 }
 
-// charlier returns the coefficients C_j(k; a)/j! of T^j in row k ≥ 1. Row 0 is the identity filter.
-// The recurrence is C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
-// The coefficients are those of the expansion of e^{−at}(1+t)^k.
+// charlier returns the coefficients of the filters 0 to k, (k+1)×charlierTerms. Entry (x, j) with x ≥ 1 is C_j(x; a)/j!, the coefficient
+// of T^j in filter x. Filter 0 is the identity.
+// The Poisson–Charlier polynomials have the recurrence C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
+// The coefficients of filter x are those of the expansion of e^{−at}(1+t)^x.
 func charlier(k int, a float64) *linalg.Dense {
 	c := linalg.NewDense(k+1, charlierTerms)
 	c.Set(0, 0, 1)
 	for x := 1; x <= k; x++ {
-		before, now, factorial := 0.0, 1.0, 1.0 // C_{j−1}, C_j and j!
+		previous, current, factorial := 0.0, 1.0, 1.0 // C_{j−1}, C_j and j!, first for j = 0
 		for j := range charlierTerms {
 			if j > 0 {
 				n := float64(j)
-				before, now = now, float64((float64(x)-n-a+1)*now)-float64((n-1)*a*before)
+				previous, current = current, float64((float64(x)-n-a+1)*current)-float64((n-1)*a*previous)
 				factorial *= n
 			}
-			c.Set(x, j, now/factorial)
+			c.Set(x, j, current/factorial)
 		}
 	}
 	return c

@@ -27,9 +27,9 @@ func All() []*Peer {
 		&deepNSD, &reducedSearch}
 }
 
-// Peer describes a model for command line, page and tables.
+// Peer describes a model for the command line, the page and the tables, and builds its network.
 type Peer struct {
-	// Name is the name on the command line and in links, and Label the printed name.
+	// Name is the name on the command line and in links, and Label is the printed name.
 	Name, Label string
 	// Paper has the authors, title, venue and year.
 	Paper string
@@ -38,22 +38,22 @@ type Peer struct {
 	// Equation is the model in the TeX of assets/src/math.js, one string per line. Symbols explains its symbols.
 	Equation []string
 	Symbols  []Symbol
-	// Settings are the settings that the model reads: "lr", "weight_decay", and those of its network.
+	// Settings are the settings that the model reads: "lr", "weight_decay", and the settings of its network.
 	Settings []Default
-	// Maps describes the restriction maps, as a continuation of "They". Filter describes the effect of a layer on frequencies.
-	// Laplacian is the Laplacian of these maps, in TeX.
+	// Maps describes the restriction maps, as a continuation of "They", or is "" for a model that is not described as a sheaf.
+	// Filter describes the effect of a layer on frequencies. Laplacian is the Laplacian of the maps, in TeX.
 	// Sheaves reports whether layers compute with the maps.
 	// Subtracts reports whether layers subtract the product with the Laplacian from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
-	// Tries are additional entries of Grid.
+	// Tries are the last entries of Grid, which only this model has.
 	Tries []Try
 	// Tried describes attempts to reach the reported figures beyond those of Grid, or is "" if there are none. It ends in a full stop.
 	Tried string
 	// Reported is the model's row of a published table. An empty Name stands for Label.
 	Reported published.Line
-	// Floats estimates how many numbers of 8 bytes the two copies of the network store, without parameters.
-	// These are values shared by passes, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
+	// Floats estimates how many numbers of 8 bytes the network stores, without parameters, for training and for evaluation together.
+	// The numbers are values, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
 	Floats func(Size, Settings) float64
 	// Check, unless nil, returns an error with a remedy for a graph or a combination of settings that the model does not support.
 	Check func(*graph.Graph, Settings) error
@@ -66,8 +66,8 @@ type Peer struct {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol [2]string
 
-// Default is a setting of a peer, with the name that core/sgpc/settings gives it.
-// It has the paper's values for heterophilic and for homophilic graphs, and the valid range from Lo to Hi.
+// Default is a setting of a peer. Name is its name in core/sgpc/settings.
+// Heterophilic and Homophilic are the paper's values for the two kinds of graphs. Valid values are from Lo to Hi.
 type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
@@ -87,7 +87,7 @@ func (s Settings) Of(name string) float64 { return s.Values[name] }
 // Int returns the value of a setting as a whole number.
 func (s Settings) Int(name string) int { return int(s.Values[name]) }
 
-// Find returns the peer with a name, or nil if there is none.
+// Find returns the peer with the given name, or nil for an unknown name.
 func Find(name string) *Peer {
 	for _, p := range All() {
 		if p.Name == name {
@@ -97,7 +97,7 @@ func Find(name string) *Peer {
 	return nil
 }
 
-// Names returns the names of the peers.
+// Names returns the names of the peers in the order of [All].
 func Names() []string {
 	var out []string
 	for _, p := range All() {
@@ -106,7 +106,7 @@ func Names() []string {
 	return out
 }
 
-// Label returns the printed name of a model: "SGPC" or the label of a peer. It returns an unknown name unchanged.
+// Label returns the printed name of a model: "SGPC" for sgpc, or the label of a peer. It returns an unknown name unchanged.
 func Label(name string) string {
 	if name == "sgpc" {
 		return "SGPC"
@@ -117,7 +117,7 @@ func Label(name string) string {
 	return name
 }
 
-// MapsWith returns the description of the maps for given settings, as in Peer.Maps.
+// MapsWith returns the description of the restriction maps under the given settings, in the form of Peer.Maps.
 func (p *Peer) MapsWith(s Settings) string {
 	if p.mapsOf == nil {
 		return p.Maps
@@ -125,13 +125,13 @@ func (p *Peer) MapsWith(s Settings) string {
 	return p.mapsOf(s)
 }
 
-// HasSheaf reports whether a name belongs to a peer whose layers are described as a sheaf.
+// HasSheaf reports whether the name belongs to a peer whose layers are described as a sheaf.
 func HasSheaf(name string) bool {
 	p := Find(name)
 	return p != nil && p.Maps != ""
 }
 
-// Comparison states whether published rows are compared with runs on the ten 48/32/20 splits.
+// Comparison states with which runs published rows are compared: runs on the ten splits of 48/32/20 %, or runs on other splits.
 type Comparison bool
 
 // The kinds of comparisons.
@@ -140,8 +140,8 @@ const (
 	OnOtherSplits Comparison = false
 )
 
-// Reported returns the published row of a model, including SGPC. The row has no figures if none are published.
-// The rows of peers are comparable only with runs on the ten splits, so they have no figures for a comparison on other splits.
+// Reported returns the published row of a model, which may be SGPC. Its field Means is nil if no accuracies are published.
+// The rows of peers are comparable only with runs on the ten splits. For other splits, Reported returns an empty row for a peer.
 func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
@@ -155,12 +155,13 @@ func Reported(name string, comparison Comparison) published.Line {
 	return row
 }
 
-// ReportedRows returns the published rows for a table (see [Reported]), a row that successive peers share only once.
+// ReportedRows returns the published rows of SGPC and the peers for a table; see [Reported].
+// Successive peers may share a row. The result has such a row only once.
 func ReportedRows(comparison Comparison) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
 		r := Reported(name, comparison)
-		repeated := len(out) > 0 && out[len(out)-1].Name == r.Name
-		if r.Means != nil && !repeated {
+		isRepeated := len(out) > 0 && out[len(out)-1].Name == r.Name
+		if r.Means != nil && !isRepeated {
 			out = append(out, r)
 		}
 	}
@@ -176,7 +177,7 @@ const (
 	Homophilic   GraphKind = true  // neighbours mostly have the same class
 )
 
-// Defaults returns the settings of the peer's paper for a kind of graphs.
+// Defaults returns the settings of the peer's paper for the given kind of graphs.
 func (p *Peer) Defaults(kind GraphKind) Settings {
 	s := Settings{Values: map[string]float64{}}
 	for _, q := range p.Settings {
@@ -188,7 +189,7 @@ func (p *Peer) Defaults(kind GraphKind) Settings {
 	return s
 }
 
-// Reads returns the setting with a name. It returns nil if the peer does not read such a setting, or if p is nil.
+// Reads returns the setting with the given name, or nil if the peer does not read the setting. For p = nil it returns nil.
 func (p *Peer) Reads(name string) *Default {
 	if p == nil {
 		return nil
@@ -201,10 +202,12 @@ func (p *Peer) Reads(name string) *Default {
 	return nil
 }
 
-// Validate returns an error for the first setting outside the peer's range.
+// Validate returns an error for the first setting whose value is outside its valid range, or nil if all values are valid.
 func (p *Peer) Validate(s Settings) error {
 	for _, q := range p.Settings {
-		if v := s.Of(q.Name); !(v >= q.Lo && v <= q.Hi) {
+		v := s.Of(q.Name)
+		isValid := v >= q.Lo && v <= q.Hi // false for NaN, too
+		if !isValid {
 			return fmt.Errorf("setting %s=%g: %s takes %g to %g", q.Name, v, p.Name, q.Lo, q.Hi)
 		}
 	}
@@ -212,7 +215,7 @@ func (p *Peer) Validate(s Settings) error {
 }
 
 // Build adds a peer's network to the builder's tape and returns its logits, n×C.
-// It returns an error for an unknown name, for a setting out of range, and if Peer.Check returns one.
+// It fails for an unknown name, for a setting out of range, and if Peer.Check returns an error.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
 	p := Find(name)
 	if p == nil {
@@ -221,6 +224,7 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	if err := p.Validate(s); err != nil {
 		return nil, err
 	}
+	// Limits that depend on the graph or on several settings.
 	if p.Check != nil {
 		if err := p.Check(b.Graph, s); err != nil {
 			return nil, err

@@ -1,3 +1,5 @@
+// The peer PolyNSD, neural sheaf diffusion with a polynomial of the Laplacian.
+
 package peer
 
 import (
@@ -26,7 +28,8 @@ var polyNSD = func() Peer {
 	p.Reported = published.Line{Source: "its paper", Means: []float64{90.0, 89.4, 0, 0, 0, 71.5, 77.7, 89.8, 0}}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
-		w := z.Nodes * s.Of("d") * s.Of("hidden")
+		w := z.Nodes * s.Of("d") * s.Of("hidden") // elements of the features
+		// The numbers of NSD, and in each layer those of the term of low frequencies and of the terms up to order k.
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
 	return withMapChoice(p, diagonalMaps)
@@ -38,8 +41,9 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 	t := b.Tape
 	// The softmax keeps the weights positive with sum 1, as in the paper.
 	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, train.Undecayed))
-	term := func(k int, x *autodiff.Var) *autodiff.Var {
-		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
+	// term returns T_k x, given as tx, times its weight.
+	term := func(k int, tx *autodiff.Var) *autodiff.Var {
+		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), tx)
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, train.Undecayed) // a
 	l.Filter = &Filter{basis: chebyshevTerms, s: &s, more: func(k, _ int) float64 {
@@ -49,19 +53,19 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 		return weights.Value.Data[k]
 	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
-	slow := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
-	// T_{k−1}x and T_k x, for k = 1.
-	before, now := x, autodiff.Sub(t, lx, x)
-	out := autodiff.Add(t, autodiff.Add(t, slow, term(0, before)), term(1, now))
+	lowTerm := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
+	// previous and current are T_{k−1}x and T_k x, first for k = 1. The argument of T_k is z = L̂ − I.
+	previous, current := x, autodiff.Sub(t, lx, x)
+	out := autodiff.Add(t, autodiff.Add(t, lowTerm, term(0, previous)), term(1, current))
 	for k := 2; k <= s.Int("k"); k++ {
-		next := autodiff.Sub(t, diffuse(t, b.Graph.Edges, l.Lap, hat, now), now)
-		before, now = now, autodiff.Sub(t, autodiff.Scale(t, 2, next), before)
-		out = autodiff.Add(t, out, term(k, now))
+		zCurrent := autodiff.Sub(t, diffuse(t, b.Graph.Edges, l.Lap, hat, current), current)
+		previous, current = current, autodiff.Sub(t, autodiff.Scale(t, 2, zCurrent), previous)
+		out = autodiff.Add(t, out, term(k, current))
 	}
 	return out
 }
 
-// chebyshevTerms returns T_k(λ − 1) for k = 0 … order, then 1 − λ/2.
+// chebyshevTerms returns the basis of [polynomialDiffusion]: T_k(λ − 1) for k = 0 … order, and then 1 − λ/2, the term of low frequencies.
 func chebyshevTerms(f *Filter, lambda float64) []float64 {
 	t := []float64{1, lambda - 1}
 	for k := 2; k <= f.s.Int("k"); k++ {

@@ -1,3 +1,5 @@
+// The peer GraphSAGE.
+
 package peer
 
 import (
@@ -31,7 +33,9 @@ var sage = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
-		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
+		// The input, the mean over neighbours with its transpose, the hidden layers, and the class scores.
+		mean := 3 * sparseEntry * 2 * z.Edges
+		return z.input() + mean + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
 	network: sageNetwork,
 }
@@ -46,7 +50,8 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if l == last {
 			cols = b.Graph.Classes
 		}
-		// One product [XW₁ XW₂] suffices, since mean(X)·W = mean(X·W). The input of the first layer, the features, is nil.
+		// One product [XW₁ XW₂] suffices, since mean(X)·W = mean(X·W).
+		// in is the input of the layer. In the first layer it is nil, which stands for the features of the graph.
 		var products, in *autodiff.Var
 		if l == 0 {
 			products = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))

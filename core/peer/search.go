@@ -1,3 +1,5 @@
+// The peer reduced search, a learned mixture of the steps of other peers.
+
 package peer
 
 import (
@@ -12,7 +14,7 @@ import (
 //
 // Auto-HeG has 18 candidates and three ways to join layers. This search has five candidates, steps of the other peers, and one way.
 // Auto-HeG also reduces its candidates twice by a measure of homophily, and trains the best of 20 trials again.
-// Width, rate, decay and dropout are those of the other peers.
+// Width, rate, decay and dropout have the values of the other peers.
 var reducedSearch = Peer{
 	Name: "search", Label: "Reduced search",
 	Paper: "in place of Auto-HeG: Zheng et al., Auto-HeG: automated graph neural network on heterophilic graphs, WWW 2023",
@@ -38,7 +40,9 @@ var reducedSearch = Peer{
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
-		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
+		// The input, both adjacencies, the encoder, the five candidates of each layer, the joined layers with dropout, and the class scores.
+		mean := 3 * sparseEntry * 2 * z.Edges
+		return z.input() + z.around() + mean + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair
 	},
 	network: reducedSearchNetwork,
@@ -57,12 +61,12 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
 	}
 	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
-	all := []*autodiff.Var{h}
+	all := []*autodiff.Var{h} // features of all layers, which the classifier reads
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
-		each := b.Linear(h, name, len(steps)*wide)
+		each := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
 		var sum *autodiff.Var
 		for o, step := range steps {
 			candidate := step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide))

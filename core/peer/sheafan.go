@@ -1,3 +1,5 @@
+// The peer SheafAN, attention between the stalks of a sheaf.
+
 package peer
 
 import (
@@ -24,7 +26,8 @@ var sheafAN = func() Peer {
 	p.Reported = published.Line{}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
-		w := s.Of("d") * s.Of("hidden")
+		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
+		// The numbers of NSD, and in each layer those at the ends of the edges, those on the nodes, and the attention.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork
@@ -36,12 +39,14 @@ var sheafAN = func() Peer {
 // Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
-	m := len(ends)
-	// Arcs are the entries of a, including loops, and are sorted by target. The map indexOf has the index of each arc (target, source).
+	m := len(ends) // number of ends, twice the number of edges
+	// An arc is an entry of a: a target in row i and a source in column j, which may be i. Arcs are sorted by target.
+	// indexOf has the index of each arc (target, source).
 	a := adjacency(b.Graph, withLoops)
 	targets, sources := make([]int32, len(a.Col)), a.Col
 	indexOf := make(map[[2]int32]int32, len(a.Col))
@@ -51,10 +56,13 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			indexOf[[2]int32{int32(i), a.Col[p]}] = p
 		}
 	}
-	// The arc into end k from the opposite end k^1, and the loop of each node.
+	// opposite[k] is the other end of the edge with end k. arcs[k] is the arc to the node of end k from the node of the opposite end.
+	// loops[i] is the arc of node i to itself.
 	arcs, loops, opposite := make([]int32, m), make([]int32, n), make([]int32, m)
-	for k, i := range ends {
-		arcs[k], opposite[k] = indexOf[[2]int32{i, ends[k^1]}], int32(k^1)
+	for k, target := range ends {
+		source := ends[k^1]
+		arcs[k] = indexOf[[2]int32{target, source}]
+		opposite[k] = int32(k ^ 1)
 	}
 	for i := range loops {
 		loops[i] = indexOf[[2]int32{int32(i), int32(i)}]
@@ -62,25 +70,25 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		layer := numbered("sheafan", l)
 		maps := learnMaps(b, h, layer, d, orthogonalMaps)
+		// x is (I ⊗ W₁)XW₂, (n·d)×c.
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
-		in := x
 		// The score of an arc is the sum of a term for each end, so two products over nodes suffice.
 		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
 		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
 		score := autodiff.Add(t, atTarget, atSource)
 		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
-		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
-		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, opposite))
-		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, transposed), m, d*c)
-		x = autodiff.Reshape(t, x, n, d*c)
-		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
-		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
+		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
+		weighted := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, restricted, opposite))
+		received := autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, weighted, m*d, c), nil, transposed), m, d*c)
+		byNode := autodiff.Reshape(t, x, n, d*c) // the numbers of x, with a row for each node
+		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), byNode)
+		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, received, ends, n))
 		base := &sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}
-		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, in, sum))
-		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))
+		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, x, sum))
+		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, byNode)))
 	}
 	return b.Linear(h, "sheafan.class", b.Graph.Classes)
 }

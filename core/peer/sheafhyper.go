@@ -1,3 +1,5 @@
+// The peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
+
 package peer
 
 import (
@@ -43,18 +45,21 @@ var sheafHyper = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
-		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes
-		w := n * d * s.Of("hidden")
+		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes // members is the number of memberships
+		w := n * d * s.Of("hidden")                            // elements of the features
+		// A layer has features, maps, indices of the memberships, and numbers for each stalk coordinate.
 		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
+		// The input, the memberships, the encoder, the layers, and the class scores.
 		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair
 	},
 	network: sheafHyperNetwork,
 }
 
-// sheafHyperNetwork has layers ELU((I − L̂)(I ⊗ W₁)X W₂) on the hypergraph whose hyperedges are the nodes with their neighbours.
+// sheafHyperNetwork has layers ELU((I − L̂)(I ⊗ W₁)X W₂) on a hypergraph with a hyperedge for each node: the node and its neighbours.
 func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	t, n := b.Tape, b.Graph.N
+	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	// Row e of the adjacency with loops lists the members of hyperedge e. The matrix mean averages over these members.
 	a := adjacency(b.Graph, withLoops)
 	g := newHypergraph(n, a.Ptr, a.Col)
@@ -70,9 +75,9 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h = dropout(b, h, drop, layer)
 		// The map of each membership, from the features of the node and the mean features of the hyperedge.
 		w := b.Param(layer+".learner", 2*d*c, d, train.FanIn, train.Decayed)
-		near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
-		far := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
-		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
+		ofNodes := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
+		ofHyperedges := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
+		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, ofNodes, g.node), autodiff.GatherRows(t, ofHyperedges, g.edge)))
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed)), n, d*c)
 		flow := g.diffuse(t, maps, x)
@@ -83,12 +88,12 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(h, "hyper.class", b.Graph.Classes)
 }
 
-// hypergraph is a hypergraph of n nodes, stored by memberships: pairs of a hyperedge and one of its nodes.
+// hypergraph is a hypergraph of n nodes, stored by memberships. A membership is a pair of a hyperedge and one of its nodes.
 type hypergraph struct {
 	n int
-	// Membership p with ptr[e] ≤ p < ptr[e+1] belongs to hyperedge e and node node[p]; edge[p] is e.
+	// The memberships of hyperedge e are ptr[e] ≤ p < ptr[e+1]. The node of membership p is node[p], and edge[p] is e.
 	ptr, node, edge []int32
-	// The transpose: node i belongs to the hyperedges to[p] with back[i] ≤ p < back[i+1], by the membership member[p].
+	// The transpose: for back[i] ≤ p < back[i+1], node i belongs to hyperedge to[p] by the membership member[p].
 	back, to, member []int32
 	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
 	hat              *autodiff.Var // F̂ of the last call of diffuse
@@ -101,7 +106,9 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	for e := range len(ptr) - 1 {
 		size := float64(ptr[e+1] - ptr[e])
 		for p := ptr[e]; p < ptr[e+1]; p++ {
-			g.edge[p], g.others.Data[p], g.share.Data[p] = int32(e), (size-1)/size, 1/math.Sqrt(size)
+			g.edge[p] = int32(e)
+			g.others.Data[p] = (size - 1) / size
+			g.share.Data[p] = 1 / math.Sqrt(size)
 		}
 	}
 	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
@@ -110,7 +117,7 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	return g
 }
 
-// diffuse returns L̂x = D^{-1/2}LD^{-1/2}x for x, n×(d·c). The argument maps has the diagonal of a map, d numbers, for each membership.
+// diffuse returns L̂x = D^{-1/2}LD^{-1/2}x for x, n×(d·c), and sets g.hat. Row p of maps has the diagonal of the map of membership p.
 // With D_v = Σ_e (|e|−1)/|e|·F_ve² and F̂ = F·D^{-1/2} the result is
 //
 //	(L̂x)_v = Σ_e F̂_ve²x_v − Σ_e F̂_ve/|e|·Σ_{u∈e} F̂_ue x_u
@@ -119,10 +126,13 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 // For hyperedges of two nodes it is the normalised sheaf Laplacian of the graph, without shift.
 func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.Var {
 	n, d := g.n, maps.Cols()
-	total := autodiff.ScatterAddRows(t, autodiff.MulColumn(t, t.Const(g.others), hadamard(t, maps, maps)), g.node, n)
+	// The diagonals of D, n×d, and of F̂.
+	weightedSquares := autodiff.MulColumn(t, t.Const(g.others), hadamard(t, maps, maps))
+	total := autodiff.ScatterAddRows(t, weightedSquares, g.node, n)
 	hat := hadamard(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
 	g.hat = hat
-	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|.
+	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|. sums has Σ_{u∈e} F̂_ue x_u/|e|^{1/2} for each hyperedge, and others
+	// has the second sum of the result for each node.
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
 	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
@@ -135,16 +145,20 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 // maxCliqueBlocks is the largest number of pairs of nodes for which laplacian returns a result.
 const maxCliqueBlocks = 1 << 14
 
-// fillMap sets r to the map F̂ of one end of an edge into the hyperedge of the other end. Side 0 is the end I, side 1 the end J.
+// fillMap sets r, d×d and initially 0, to the diagonal map F̂ of one end of an edge into the hyperedge of the other end.
+// Side 0 is the map of end I, and side 1 is the map of end J.
 func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
+	node, hyperedge := e.I, e.J
 	if side == 1 {
-		e.I, e.J = e.J, e.I
+		node, hyperedge = e.J, e.I
 	}
-	for p := g.ptr[e.J]; p < g.ptr[e.J+1]; p++ {
-		if g.node[p] == e.I {
-			for q, v := range g.hat.Value.Row(int(p)) {
-				r[q*(g.hat.Cols()+1)] = v
-			}
+	d := g.hat.Cols()
+	for p := g.ptr[hyperedge]; p < g.ptr[hyperedge+1]; p++ {
+		if g.node[p] != node {
+			continue
+		}
+		for q, v := range g.hat.Value.Row(int(p)) {
+			r[q*(d+1)] = v // entry (q, q)
 		}
 	}
 }
@@ -169,27 +183,36 @@ func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
 	for e, p := range pairs {
 		block[p] = lap.Edge(e)
 	}
-	// Each hyperedge contributes to the blocks of all pairs of its members; Reflect adds the blocks below the diagonal.
 	for e := range len(g.ptr) - 1 {
-		size := float64(g.ptr[e+1] - g.ptr[e])
-		for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
-			for q := g.ptr[e]; q < g.ptr[e+1]; q++ {
-				u, v := g.node[p], g.node[q]
-				b := block[graph.Edge{I: u, J: v}]
+		g.addHyperedge(lap, block, e)
+	}
+	lap.Reflect() // adds the blocks below the diagonal
+	return lap
+}
+
+// addHyperedge adds the contributions of hyperedge e to the blocks of all pairs of its members, on and above the diagonal.
+// block has the blocks of lap above the diagonal.
+func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]float64, e int) {
+	hat, d := g.hat.Value, lap.D
+	size := float64(g.ptr[e+1] - g.ptr[e])
+	for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
+		for q := g.ptr[e]; q < g.ptr[e+1]; q++ {
+			u, v := g.node[p], g.node[q]
+			if u > v { // below the diagonal
+				continue
+			}
+			b := block[graph.Edge{I: u, J: v}]
+			if u == v {
+				b = lap.Diag(int(u))
+			}
+			for k := range d {
+				b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
 				if u == v {
-					b = lap.Diag(int(u))
-				}
-				for k := 0; u <= v && k < d; k++ {
-					b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
-					if u == v {
-						b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
-					}
+					b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
 				}
 			}
 		}
 	}
-	lap.Reflect()
-	return lap
 }
 
 // hadamard returns the elementwise product a∘b.
@@ -203,11 +226,14 @@ func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return autodiff.CustomOp(t, "inverse root", out, func() {
 		for i, v := range x.Value.Data {
-			if out.Value.Data[i] = 0; v > 0 {
-				out.Value.Data[i] = 1 / math.Sqrt(v)
+			y := 0.0
+			if v > 0 {
+				y = 1 / math.Sqrt(v)
 			}
+			out.Value.Data[i] = y
 		}
 	}, func() {
+		// The derivative of y = x^{-1/2} is −y³/2.
 		for i, y := range out.Value.Data {
 			x.Grad.Data[i] -= 0.5 * y * y * y * out.Grad.Data[i]
 		}

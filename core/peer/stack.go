@@ -1,3 +1,5 @@
+// Settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and the linear head.
+
 package peer
 
 import (
@@ -12,7 +14,7 @@ import (
 // The settings in this file are the differences between the networks of libraries and those of the papers.
 // The value 0 of each setting stands for the network of the paper.
 
-// activate applies the activation of the setting "act". For the value 0 it applies the function usual.
+// activate returns x after the activation that the setting "act" selects. For the value 0 the activation is usual, that of the paper.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {
 	case 1:
@@ -29,16 +31,17 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	return usual(t, x)
 }
 
-// graphLayers returns the number of graph layers and the index of the layer that returns the scores of the classes.
-// The index is −1 if a linear head returns them.
+// graphLayers returns the number of graph layers, and the index (from 0 on) of the layer that returns the class scores.
+// The index is −1 if a linear head after all graph layers returns the class scores.
 func (s Settings) graphLayers() (layers, last int) {
-	if layers = s.Int("layers"); s.Of("linear_head") != 0 {
+	layers = s.Int("layers")
+	if s.Of("linear_head") != 0 {
 		return layers, -1
 	}
 	return layers, layers - 1
 }
 
-// head returns the scores of a linear head on h, or h itself if the network has no linear head.
+// head returns the class scores of a linear head on h, or h itself if the network has no linear head.
 func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff.Var {
 	if s.Of("linear_head") == 0 {
 		return h
@@ -46,15 +49,27 @@ func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff
 	return b.Linear(dropout(b, h, s.Of("dropout"), name+".head"), name+".head", b.Graph.Classes)
 }
 
-// addSkip returns x with the skip connection before the activation: the layer's input h for skip=2, or h times weights for skip=3.
-// A nil h stands for the features, the input of the first layer.
+// Skip connections, the values of the setting "skip". Each adds the input of a layer to its output.
+const (
+	outputSkip  = 1 // after the activation, if both have the same width
+	inputSkip   = 2 // before the activation, if both have the same width
+	learnedSkip = 3 // before the activation, the input times a weight matrix
+)
+
+// hasWidth reports whether h is not nil and has as many columns as x.
+func hasWidth(h, x *autodiff.Var) bool { return h != nil && h.Cols() == x.Cols() }
+
+// addSkip returns x with the skip connection of a layer before its activation. h is the input of the layer, and name is its name.
+// A nil h stands for the features of the graph, the input of the first layer.
 func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
-	switch {
-	case s.Int("skip") == 2 && h != nil && h.Cols() == x.Cols():
+	skip := s.Int("skip")
+	if skip == inputSkip && hasWidth(h, x) {
 		return autodiff.Add(b.Tape, x, h)
-	case s.Int("skip") != 3:
+	}
+	if skip != learnedSkip {
 		return x
-	case h == nil:
+	}
+	if h == nil {
 		w := b.Param(name+".residual", b.Graph.X.Cols, x.Cols(), train.Glorot, train.Decayed)
 		return autodiff.Add(b.Tape, x, train.SparseInput(b, w, 0))
 	}
@@ -62,15 +77,15 @@ func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *au
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
 }
 
-// addOutputSkip returns x with the skip connection after the activation: the layer's input h for skip=1, if its width fits.
+// addOutputSkip returns x with the skip connection of a layer after its activation. h is the input of the layer, as in addSkip.
 func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
-	if s.Int("skip") == 1 && h != nil && h.Cols() == x.Cols() {
+	if s.Int("skip") == outputSkip && hasWidth(h, x) {
 		return autodiff.Add(b.Tape, x, h)
 	}
 	return x
 }
 
-// Normalisations of a sum over neighbours, the values of the setting "degree".
+// Normalisations of a sum over neighbours, the values of the setting "degree". The sender is the neighbour, and the receiver has the sum.
 const (
 	symmetricRoots = 0 // divide by the roots of both degrees
 	plainSum       = 1 // do not divide
@@ -80,29 +95,32 @@ const (
 
 // neighbourSum is a sum over neighbours: row i of a has the weights of the nodes that node i receives.
 type neighbourSum struct {
-	a         *linalg.CSR
-	symmetric bool
-	loops     float64 // 1 if a node receives its own features
-	degree    int     // normalisation
+	a         *linalg.CSR // n×n
+	symmetric bool        // a is symmetric
+	loops     float64     // 1 if a node receives its own features, or 0
+	degree    int         // normalisation
 }
 
 // neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.
-// The model's own choices are loops and usual: settings with the value 0 select these.
+// The arguments loops and usual are the choices of the model's paper. They are valid if the settings "loops" and "degree" are 0.
 func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
 	directed := s.Of("directed") != 0 && g.Directions != nil
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
 	if o.degree == 0 {
 		o.degree = usual
 	}
-	if loops = loops && s.Of("loops") == 0; loops {
+	hasLoops := bool(loops) && s.Of("loops") == 0 // the setting 1 removes the loops
+	if hasLoops {
 		o.loops = 1
 	}
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
-	m.Ptr, m.Col = train.Arcs{Alone: !bool(loops), Directed: directed}.Of(g)
+	m.Ptr, m.Col = train.Arcs{Alone: !hasLoops, Directed: directed}.Of(g)
 	o.a = symmetricNormalize(m)
-	// In an undirected graph a node sends as many messages as it receives.
-	if o.degree == symmetricRoots || o.degree == messageRoots && !directed {
+	// In an undirected graph a node sends as many messages as it receives, so both normalisations by roots are equal.
+	if o.degree == messageRoots && !directed {
 		o.degree = symmetricRoots
+	}
+	if o.degree == symmetricRoots {
 		return o
 	}
 	o.symmetric = false
@@ -126,7 +144,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	return o
 }
 
-// apply returns A·x.
+// apply returns a·x. For symmetric a, the gradient does not need the transpose.
 func (o *neighbourSum) apply(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if o.symmetric {
 		return propagate(t, o.a, x)
@@ -134,7 +152,7 @@ func (o *neighbourSum) apply(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	return autodiff.SpMM(t, o.a, x)
 }
 
-// asLayer describes the layer y = A·x.
+// asLayer describes the layer y = a·x. Only a symmetric sum has a filter. The name of the part says which nodes are summed.
 func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	switch {
 	case o.symmetric && o.loops == 1:
@@ -144,6 +162,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 		l.loops, l.Parts[0].Name = 0, "its neighbours"
 		return l
 	}
+	// A sum that is not symmetric has no filter.
 	name := "mean of the neighbours"
 	switch {
 	case o.loops == 1 && o.degree == receiverMean:
@@ -156,7 +175,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	return Layer{d: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
-// mapsBySum returns the description of the maps of a layer that sums over neighbours.
+// mapsBySum returns the description of the maps of a layer that sums over neighbours, without loops if the setting "loops" is 1.
 func mapsBySum(s Settings) string {
 	if s.Of("loops") != 0 {
 		return plainMaps
@@ -174,15 +193,16 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 	return autodiff.Scale(t, 1/float64(heads), out)
 }
 
-// edgeWeighted scales both maps of edge e = (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
-// The products of the features with the first and the second half of w are near and far, n×1 each.
-func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
-	// The node of each map, the node at the other end, and the map of the other end.
+// edgeWeighted returns the maps of all edges, 2m×d², each scaled by the learned weight of its edge.
+// Edge e = (i, j) has the rows 2e and 2e+1. Its weight is σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
+// ownPart and otherPart, n×1 each, are the products of the features with the first half and with the second half of w.
+func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, ownPart, otherPart *autodiff.Var) *autodiff.Var {
+	// Map k belongs to node own[k]. Map k^1 belongs to the other end of the edge, which is node other[k].
 	own := edgeEnds(edges)
 	other, opposite := make([]int32, len(own)), make([]int32, len(own))
 	for k := range own {
 		other[k], opposite[k] = own[k^1], int32(k^1)
 	}
-	factor := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
+	factor := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, ownPart, own), autodiff.GatherRows(t, otherPart, other)))
 	return autodiff.MulColumn(t, autodiff.MulColumn(t, factor, autodiff.GatherRows(t, factor, opposite)), maps)
 }

@@ -1,3 +1,5 @@
+// The peer GCN, tuned: a GCN with residual connections and layer normalisation.
+
 package peer
 
 import (
@@ -32,6 +34,7 @@ var tunedGCN = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 	},
 	Floats: func(z Size, s Settings) float64 {
+		// The input, the adjacency, the layers with dropout, and the class scores.
 		return z.input() + z.around() + s.Of("layers")*z.Nodes*s.Of("hidden")*(11*pair+masked) + z.Nodes*z.Classes*2*pair
 	},
 	network: tunedGCNNetwork,
@@ -43,7 +46,7 @@ func tunedGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	var h *autodiff.Var
 	for l := range s.Int("layers") {
 		name := numbered("tuned", l)
-		var products *autodiff.Var // [XW₁ XW₂]
+		var products *autodiff.Var // [XW₁ XW₂], n×2·cols, in one product
 		if l == 0 {
 			products = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
 		} else {

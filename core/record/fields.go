@@ -23,18 +23,20 @@ const (
 	fewElements = 64
 )
 
-// Point is a step of a sequence: its name, and its fields by path.
+// Point is a step of a sequence of results, such as the state of a program after an operation.
 type Point struct {
-	Name   string
-	Fields map[string]string
+	Name   string            // name of the step
+	Fields map[string]string // texts of the fields by path; see [Fields]
 }
 
 // Fields returns the fields of a value that are not zero, by paths such as "Config.Epochs".
 //
-// It follows structs, maps and pointers, and omits functions, channels and unexported fields.
-// The text of a scalar or a short text is the value itself; floating-point numbers have all digits.
-// The text of a list of scalars is its length and eight digits of a digest.
-// The text of an element in a short list of structs is a digest.
+// It follows structs, maps and pointers, and omits functions, channels and unexported fields. The text of a field is
+//   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
+//   - the length and a digest of a long text, of a list of scalars, or of a long list of structs;
+//   - a digest of each element of a short list of structs, and the length of the list.
+//
+// A digest has eight hexadecimal digits.
 func Fields(v any) map[string]string {
 	into := map[string]string{}
 	collect(reflect.ValueOf(v), "", into)
@@ -65,6 +67,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
 	case reflect.Map:
+		// The order of the keys does not affect the result, since each key has a path of its own.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
@@ -77,24 +80,26 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// collectList adds a list with a path: the structs of a short list one by one, and any other list as one field.
+// collectList adds the fields of the list v, whose path is path. An empty list has no field.
 func collectList(v reflect.Value, path string, into map[string]string) {
 	if v.Len() == 0 {
 		return
 	}
 	element := v.Type().Elem().Kind()
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
+	// A long list, or a list of scalars, is one field.
 	if v.Len() > fewElements || !hasStructs {
 		into[path] = fmt.Sprintf("%d %s", v.Len(), digest(listText(v)))
 		return
 	}
+	// A short list of structs has a field for its length and a field for each element.
 	into[path] = strconv.Itoa(v.Len())
 	for k := range v.Len() {
 		into[fmt.Sprintf("%s.%d", path, k)] = digest(flatText(v.Index(k)))
 	}
 }
 
-// listText returns the text of a list, a line per element, including elements with zero values.
+// listText returns the text of a list, with a line for each element. The line of an element with a zero value is empty.
 func listText(v reflect.Value) string {
 	var b strings.Builder
 	for k := range v.Len() {
@@ -122,15 +127,18 @@ func scalar(v reflect.Value) string {
 	}
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
-		if f := v.Float(); f == math.Trunc(f) && math.Abs(f) < 1e15 {
+		f := v.Float()
+		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15 // below 10¹⁵ all digits of a whole number are exact
+		if isWhole {
 			return strconv.FormatFloat(f, 'f', 0, 64)
 		}
-		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+		return strconv.FormatFloat(f, 'g', -1, 64)
 	case reflect.String:
-		if text := v.String(); len(text) > shortText || strings.ContainsAny(text, "\n\r") {
+		text := v.String()
+		if len(text) > shortText || strings.ContainsAny(text, "\n\r") { // a record is one line
 			return fmt.Sprintf("%d %s", len(text), digest(text))
 		}
-		return v.String()
+		return text
 	default:
 		return fmt.Sprint(v)
 	}
@@ -142,7 +150,7 @@ func digest(text string) string {
 	return hex.EncodeToString(s[:4])
 }
 
-// join appends a name to a path. The name "" of an embedded struct does not change the path.
+// join appends a name to a path, with a point between. The name "" of an embedded struct does not change the path.
 func join(path, name string) string {
 	if path == "" || name == "" {
 		return path + name

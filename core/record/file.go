@@ -1,3 +1,5 @@
+// The file of records: comparison with the results of a test, and its format.
+
 package record
 
 import (
@@ -20,18 +22,19 @@ var update = flag.Bool("update", false, "write the recorded results anew")
 // maxShown is the largest number of differences that a failure prints.
 const maxShown = 12
 
-// Check compares sequences of steps, by name, with a file of records.
+// Check compares sequences of steps, by name, with a file of records. got must have all sequences of the file.
 // The test fails for each sequence that differs, with the first differing step and its differing fields.
-// With -update Check instead logs the differences, and writes the file again.
-// A single call must pass all sequences of the file.
+// With -update, Check logs the differences instead, and writes the file again.
 func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
-	if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
+	isNewFile := *update && errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNewFile {
 		t.Fatal(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		switch text := difference(want[name], got[name]); {
+		text := difference(want[name], got[name])
+		switch {
 		case text == "":
 		case *update:
 			t.Logf("%s: %s", name, text)
@@ -39,6 +42,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 			t.Errorf("%s: %s\nIf this is meant: go test -run %s -update, and read the difference of %s.", name, text, t.Name(), file)
 		}
 	}
+	// A recorded sequence that the test no longer produces would never be compared.
 	for name := range want {
 		if got[name] == nil && !*update {
 			t.Errorf("%s: %s records it, and nothing plays it", name, file)
@@ -54,7 +58,8 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 	}
 }
 
-// difference returns a description of the first step that differs, or "" if the sequences are equal.
+// difference returns a description of the first step in which two sequences differ, or "" if the sequences are equal.
+// Steps count from 1. want is recorded, and got was seen in the test.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
 		switch {
@@ -77,8 +82,9 @@ func difference(want, got []Point) string {
 	return ""
 }
 
-// changes returns a line for each field whose recorded and seen values differ.
+// changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
+	// The paths of want and of got, without repetitions.
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
@@ -96,52 +102,61 @@ func changes(want, got map[string]string) (lines []string) {
 	return lines
 }
 
-// The beginnings of lines in a file. A sequence begins with the line "# name", and a step with the line "## name".
-// A step records only changes: the line "path value" is a new or changed field, and the line "- path" is a field that the step lacks
-// and the step before has.
+// The beginnings of lines in a file. The lines of a step after its name record only the changes from the previous step of the sequence:
+// a line "path value" for each new or changed field, and a line "- path" for each field that only the previous step has.
 const (
-	sequenceMark = "# "
-	stepMark     = "## "
-	goneMark     = "- "
+	sequenceMark = "# "  // with its name, the first line of a sequence
+	stepMark     = "## " // with its name, the first line of a step
+	goneMark     = "- "  // with its path, a field that the step lacks
 )
 
-// format returns the content of a file with all sequences.
+// format returns the content of a file with all sequences, in the order of their names. It is the inverse of [read].
 func format(all map[string][]Point) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&b, "%s%s\n", sequenceMark, name)
-		before := map[string]string{}
-		for _, s := range all[name] {
-			fmt.Fprintf(&b, "%s%s\n", stepMark, s.Name)
-			for _, path := range slices.Sorted(maps.Keys(s.Fields)) {
-				if old, ok := before[path]; !ok || old != s.Fields[path] {
-					fmt.Fprintf(&b, "%s %s\n", path, s.Fields[path])
-				}
-			}
-			for _, path := range slices.Sorted(maps.Keys(before)) {
-				if _, ok := s.Fields[path]; !ok {
-					fmt.Fprintf(&b, "%s%s\n", goneMark, path)
-				}
-			}
-			before = s.Fields
+		previous := map[string]string{} // fields of the previous step
+		for _, step := range all[name] {
+			writeStep(&b, step, previous)
+			previous = step.Fields
 		}
 	}
 	return b.String()
 }
 
-// read returns the sequences of a file.
+// writeStep writes the lines of a step: its name, and the changes from the fields of the previous step.
+func writeStep(b *strings.Builder, step Point, previous map[string]string) {
+	fmt.Fprintf(b, "%s%s\n", stepMark, step.Name)
+	// New and changed fields.
+	for _, path := range slices.Sorted(maps.Keys(step.Fields)) {
+		old, existed := previous[path]
+		if !existed || old != step.Fields[path] {
+			fmt.Fprintf(b, "%s %s\n", path, step.Fields[path])
+		}
+	}
+	// Fields that only the previous step has.
+	for _, path := range slices.Sorted(maps.Keys(previous)) {
+		if _, exists := step.Fields[path]; !exists {
+			fmt.Fprintf(b, "%s%s\n", goneMark, path)
+		}
+	}
+}
+
+// read returns the sequences of a file of records, by name. Each step has all its fields, not only the changes.
 func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	// The current sequence, and the fields of its current step.
-	all, name, fields := map[string][]Point{}, "", map[string]string{}
+	all := map[string][]Point{}
+	name, fields := "", map[string]string{} // name of the current sequence, and fields of its current step
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
-		switch line := lines.Text(); {
+		line := lines.Text()
+		switch {
 		case strings.HasPrefix(line, stepMark):
+			// The step begins with the fields of the previous step. The next lines of the file change the map that the step has.
 			fields = maps.Clone(fields)
 			all[name] = append(all[name], Point{strings.TrimPrefix(line, stepMark), fields})
 		case strings.HasPrefix(line, sequenceMark):

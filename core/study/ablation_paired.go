@@ -8,14 +8,16 @@ import (
 	"sheafscope/core/tables"
 )
 
-// variantRows returns a row for each data set and each variant that is trained. A variant with a swap shares the training of another.
-// row holds the fields that all rows share; version returns the version of a cell's model.
+// variantRows returns a row for each data set and each variant that is trained.
+// A variant with a swap has no row, since it evaluates the network of another variant.
+// row holds the fields that all rows share, and version returns the version of a cell's model.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
 	for _, d := range base.Datasets {
 		for _, v := range a.Variants {
 			if v.Swap != nil {
 				continue
 			}
+			// The settings of the variant distinguish its row from the rows of other variants.
 			row.Set = a.settings(base, v)
 			rows, err := RowsOf(a.resultsOf(base, results, d, v), row, nil, version)
 			if err != nil {
@@ -36,17 +38,19 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 	return storeRows(file, rows)
 }
 
-// pairedTables returns a table for each data set: the accuracy of the first variant minus that of each other variant, paired by split.
-// It returns "" if a run is missing, or for a single split, which has no interval.
+// pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus that of another variant, in
+// percentage points and paired by split.
+// It returns "" if a run is missing. It also returns "" for a single split, since a single difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""
+	runs := len(base.Splits) * len(base.Seeds) // of a variant on a data set
 	for _, d := range base.Datasets {
 		var rows [][]string
 		first := a.resultsOf(base, results, d, a.Variants[0])
 		for _, v := range a.Variants[1:] {
 			other := a.resultsOf(base, results, d, v)
-			runs := len(base.Splits) * len(base.Seeds)
-			if isComplete := len(first) >= runs && len(other) >= runs; !isComplete || len(base.Splits) < 2 {
+			isComplete := len(first) >= runs && len(other) >= runs
+			if !isComplete || len(base.Splits) < 2 {
 				return ""
 			}
 			s := tables.Summarize(PairedBySplit(testAccuracies(first), testAccuracies(other), len(base.Seeds)))
@@ -65,8 +69,8 @@ func testAccuracies(results []Result) (out []float64) {
 	return out
 }
 
-// PairedBySplit returns for each split the mean of a − b over its seeds, in percentage points.
-// a and b hold accuracies in 0..1: those of the seeds of the first split, then those of the second, and so on.
+// PairedBySplit returns the mean of a − b over the seeds of each split, in percentage points.
+// a and b are equally long. They hold accuracies in 0..1 split by split, with one accuracy for each of the seeds of a split.
 func PairedBySplit(a, b []float64, seeds int) []float64 {
 	differences := make([]float64, len(a)/seeds)
 	for split := range differences {
@@ -78,11 +82,12 @@ func PairedBySplit(a, b []float64, seeds int) []float64 {
 	return differences
 }
 
-// Signed formats a mean difference with half of its 95 % interval, as in "−1.2 ± 0.3". It writes −0.0 as 0.0.
+// Signed formats a mean difference with half of its 95 % interval, as in "−1.2 ± 0.3". A mean that rounds to −0.0 is written as 0.0.
 func Signed(s tables.Summary) string {
 	text := tables.PlusMinus(s.N, s.Mean, s.Interval())
-	if rest, negative := strings.CutPrefix(text, "-0.0"); negative {
-		text = "0.0" + rest
+	afterZero, isNegativeZero := strings.CutPrefix(text, "-0.0")
+	if isNegativeZero {
+		text = "0.0" + afterZero
 	}
-	return strings.ReplaceAll(text, "-", "−")
+	return strings.ReplaceAll(text, "-", "−") // minus signs in place of hyphens
 }

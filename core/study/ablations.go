@@ -17,7 +17,7 @@ type Ablation figures.Ablation
 // Variant is a variant of an ablation: its name, its settings, and the settings that are swapped in after training.
 type Variant = figures.Variant
 
-// FindAblation returns the ablation with a name; ok is false for an unknown name.
+// FindAblation returns the ablation with the given name. ok is false for an unknown name.
 func FindAblation(name string) (Ablation, bool) {
 	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok
@@ -32,7 +32,7 @@ func Ablations() (out []Ablation) {
 }
 
 // Cells returns the cells of the ablation: for each data set, split and seed of base the cells of all variants.
-// Settings of a variant override those of base, and settings of base override those of the ablation.
+// For the settings of a cell, see [Ablation.settings].
 // Variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
@@ -45,19 +45,21 @@ func (a Ablation) Cells(base Grid) []Cell {
 	return out
 }
 
-// settings returns the settings with which a variant is trained: those of the ablation, of base and of the variant, in this precedence.
+// settings returns the settings with which a variant is trained.
+// Settings of the variant override those of base, and settings of base override those of the ablation.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
 
-// Repeats returns the pairs of variants that give equal runs on a graph: no setting that the training or the swap reads differs.
+// Repeats returns the pairs of variants that give equal runs on a graph. Such variants differ only in settings that their runs do not read.
+// The first variant of a pair comes before the second in a.Variants. An error names the variant with an invalid setting.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
-	// run identifies a run: the settings of its training, those of its evaluation, and the maps of its evaluation.
+	// run identifies a run by the settings of its training, the settings of its evaluation, and the maps of its evaluation.
 	type run struct {
 		trained, evaluated settings.Config
 		maps               string
 	}
-	seen := map[run]Variant{}
+	seen := map[run]Variant{} // first variant with each run
 	var out [][2]Variant
 	for _, v := range a.Variants {
 		cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: base.Method, Set: a.settings(base, v)})
@@ -79,14 +81,15 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 	return out, nil
 }
 
-// mapsSwap is a key of a swap that is no setting. Its value, Maps of explain.Change, replaces the learned restriction maps.
+// mapsSwap is a key of a swap that is not the name of a setting. Its value is a value of explain.Change.Maps: the restriction maps that
+// replace the learned maps.
 const mapsSwap = "maps"
 
-// settingsOf returns the settings of a swap, without mapsSwap.
+// settingsOf returns a copy of a swap without the key mapsSwap: the settings of the swap. It returns nil if the swap is nil.
 func settingsOf(swap map[string]string) map[string]string {
-	swap = maps.Clone(swap)
-	delete(swap, mapsSwap)
-	return swap
+	set := maps.Clone(swap)
+	delete(set, mapsSwap)
+	return set
 }
 
 // merged returns the union of two maps, in which values of b override those of a. It returns nil if both are empty.

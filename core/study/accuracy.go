@@ -19,20 +19,21 @@ import (
 
 // Page makes the page of accuracies from stored rows; see [Page.Write].
 type Page struct {
+	// Rows are all stored rows, also those of earlier versions of the models.
 	Rows []Row
-	// Version returns the present version of a model with some settings; see [ModelVersion].
+	// Version returns the present version of a model under the given settings; see [ModelVersion].
 	Version func(model string, set map[string]string) (string, error)
 }
 
 // AccuracyCommand is `sgpc accuracy`: it writes the page of accuracies from a file of rows and a file of text.
-// Tables of the present versions of the models come before tables of earlier versions.
-// It returns the exit status of [TableCommand].
+// Rows of the present versions of the models and rows of earlier versions have separate tables.
+// The exit status is 0, 1 if the page cannot be made, or 2 for wrong usage.
 func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc accuracy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	file := fs.String("rows", "core/study/accuracy.jsonl", "`file` of rows, which sgpc table -rows writes")
 	text := fs.String("text", "core/study/accuracy.md", "`file` of the page's text, in which lines such as [[now]] stand for tables")
-	o := &options{}
+	o := &options{} // only for -o and writeOutput, since the command has none of the other shared flags
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
@@ -50,7 +51,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.writeOutput(page, nil, stdout, stderr)
 }
 
-// accuracyPage returns the page; rowsFile and textFile are the names of the files that it is made from.
+// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile that of the file of text.
 func accuracyPage(rowsFile, textFile string) (string, error) {
 	data, err := disk.Read(rowsFile, maxChosen)
 	if err != nil {
@@ -67,13 +68,14 @@ func accuracyPage(rowsFile, textFile string) (string, error) {
 	return Page{rows, ModelVersion}.Write(string(text))
 }
 
-// Write returns the text with each place, a line such as [[now]], replaced by its table.
-// It fails unless every place occurs exactly once.
+// Write replaces the places in a text by tables and lists of the rows, and returns the page. A place is a line such as [[now]].
+// Write fails unless every one of the six places occurs exactly once.
 func (p Page) Write(text string) (string, error) {
 	now, earlier, err := p.splitByVersion()
 	if err != nil {
 		return "", err
 	}
+	// The order of the places does not matter, since no table contains a place.
 	for place, tableOf := range map[string]func() string{
 		"[[now]]":         func() string { return groupedTables(withoutNested(now), flagsKey) },
 		"[[nested]]":      func() string { return nestedText(now) },
@@ -85,21 +87,23 @@ func (p Page) Write(text string) (string, error) {
 		if strings.Count(text, place+"\n") != 1 {
 			return "", fmt.Errorf("the page's text has not one line %s", place)
 		}
-		text = strings.Replace(text, place+"\n", cmp.Or(tableOf(), "None yet.\n"), 1)
+		// No row belongs to the place if its table is empty.
+		table := cmp.Or(tableOf(), "None yet.\n")
+		text = strings.Replace(text, place+"\n", table, 1)
 	}
 	return text, nil
 }
 
-// withoutNested returns the rows whose settings are the same on all splits. Nested rows have a table of their own.
+// withoutNested returns the rows whose settings are the same on all splits. The place [[nested]] has a table of the other rows.
 func withoutNested(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Method == methodNested })
 }
 
-// splitByVersion separates the rows whose model had its present version from earlier rows.
-// Of the present rows it omits those that [mostSeeds] omits.
+// splitByVersion returns the rows of the present versions of the models as now, and the rows of earlier versions as earlier.
+// now omits the rows that [mostSeeds] omits. The result err is an error of p.Version.
 func (p Page) splitByVersion() (now, earlier []Row, err error) {
 	for _, r := range p.Rows {
-		if r.Version == "" { // an old row
+		if r.Version == "" { // rows of the first format do not state their version
 			earlier = append(earlier, r)
 			continue
 		}
@@ -116,41 +120,47 @@ func (p Page) splitByVersion() (now, earlier []Row, err error) {
 	return mostSeeds(now), earlier, nil
 }
 
-// mostSeeds omits the rows for which another row has more runs of the same model, data set and flags, except for the seeds.
+// mostSeeds returns the rows without each row that has a larger alternative.
+// An alternative is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
 func mostSeeds(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		return slices.ContainsFunc(rows, func(q Row) bool {
-			hasMore := q.Summary().N > r.Summary().N
-			q.Seeds = r.Seeds // compare the flags without the seeds; q is a copy
-			return hasMore && q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey()
+			isLarger := q.Summary().N > r.Summary().N
+			q.Seeds = r.Seeds // q is a copy of the row; with equal seeds, runKey compares only the other flags
+			return isLarger && q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey()
 		})
 	})
 }
 
-// isFullProtocol reports whether a row has the runs of the published figures: ten fixed splits, settings by the given method, and
-// neither settings of the command line nor removed duplicates.
+// isFullProtocol reports whether the runs of a row are comparable with published accuracies.
+// Such a row has all ten fixed splits, settings by the given method, no setting of the command line, and no removed duplicates.
 func isFullProtocol(r *Row, method string) bool {
-	return r.Protocol == ProtocolSplits && r.Method == method && r.Splits == "0-9" && len(r.Set) == 0 && r.Dedup == ""
+	hasTenSplits := r.Protocol == ProtocolSplits && r.Splits == "0-9"
+	isUnchanged := len(r.Set) == 0 && r.Dedup == ""
+	return hasTenSplits && isUnchanged && r.Method == method
 }
 
-// shortfall is the difference to a published accuracy, in percentage points, from which a model is listed.
+// shortfall is a difference in percentage points. The page lists a model whose accuracy is lower than the published accuracy by more.
 const shortfall = 2
 
-// shortfallList lists the models whose accuracy is more than [shortfall] below the published one, with the attempts to reproduce it.
-// It compares rows with chosen settings. Without such a row it compares the row with the model's default settings.
+// shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.
+// An item has both accuracies and the attempts to reproduce the published accuracy.
+// The accuracy is that of the row with chosen settings or, if there is no such row, of the row with the model's default settings.
 func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
 		want, got := reported.Of(r.Dataset), r.Summary()
-		if want == 0 || got.Mean >= want-shortfall { // 0: nothing published
+		isPublished := want != 0
+		if !isPublished || got.Mean >= want-shortfall {
 			continue
 		}
-		// A row with chosen settings replaces the row with the defaults.
+		// isChosen reports whether q is the row of the same model and data set with chosen settings.
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
+		// Rows of other protocols are not compared with published accuracies.
 		attempts := ""
 		switch {
 		case isChosen(*r):
@@ -166,7 +176,8 @@ func shortfallList(rows []Row) string {
 	return text
 }
 
-// triedCount returns the number of configurations that a model's search tries: the entries of a peer's grid, or the candidates of SGPC.
+// triedCount returns the number of configurations that a model's search tries.
+// For a peer they are the entries of its grid on heterophilic graphs. For SGPC they are the candidates of package tune.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(peer.Heterophilic)))
@@ -174,7 +185,7 @@ func triedCount(model string) int {
 	return tune.MaxTried
 }
 
-// triedNote returns the end of a sentence: a peer's note on further attempts if it has one, otherwise a full stop.
+// triedNote returns the end of a sentence: a peer's note on further attempts, or a full stop if the model has no note.
 func triedNote(model string) string {
 	if p := peer.Find(model); p != nil && p.Tried != "" {
 		return "; " + p.Tried
@@ -182,7 +193,8 @@ func triedNote(model string) string {
 	return "."
 }
 
-// calibrationTable returns a table of the calibration error with and without SimCalib on the same runs, "" if no pair of rows has both.
+// calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
+// A line is a pair of rows that differ only in the setting simcalib. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -190,13 +202,14 @@ func calibrationTable(rows []Row) string {
 		if with.Set["simcalib"] != "true" || with.ECE == nil {
 			continue
 		}
+		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
-			// The rows must differ in the setting simcalib alone.
+			// simcalib is the only setting of the first row, and the second row has no setting.
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(with.Set) == 1
-			sameRuns := plain.Dataset == with.Dataset && plain.Model == with.Model && plain.Method == with.Method &&
-				plain.Splits == with.Splits && plain.Seeds == with.Seeds
-			if differInCalibration && sameRuns {
+			sameSubject := plain.Dataset == with.Dataset && plain.Model == with.Model
+			sameRuns := plain.Method == with.Method && plain.Splits == with.Splits && plain.Seeds == with.Seeds
+			if differInCalibration && sameSubject && sameRuns {
 				body = append(body, []string{peer.Label(with.Model), with.Dataset, fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *with.ECE)})
 			}
 		}
@@ -207,8 +220,8 @@ func calibrationTable(rows []Row) string {
 	return tables.Markdown([]string{"model", "data set", "without", "with SimCalib"}, body)
 }
 
-// chosenList lists the settings that were chosen on validation and differ from the defaults of the model,
-// one for all splits or, for nested rows, by split.
+// chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
+// A nested row has an item with a choice for each split. Any other row has an item with the choice for all splits.
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

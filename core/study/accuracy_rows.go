@@ -4,6 +4,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -26,33 +27,36 @@ type Row struct {
 	Seeds    string            `json:"seeds"`
 	Set      map[string]string `json:"set,omitempty"`
 	Dedup    string            `json:"dedup,omitempty"`
-	// From and Settings are the name and the settings of the configuration that was chosen on validation.
+	// From is the name of the configuration that was chosen on validation for all splits.
+	// Settings are the settings of the configuration that differ from the defaults.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-	// Choices has the choice of each split if the method is "nested".
-	// Overlap and Tested are the results of [Overlap].
+	// Choices has the choice of each split if the method is "nested". Overlap and Tested are then the results of function [Overlap].
 	Choices []Choice `json:"choices,omitempty"`
 	Overlap float64  `json:"overlap,omitempty"`
 	Tested  float64  `json:"tested,omitempty"`
-	// Version is the [ModelVersion] of the runs, "" in old rows. Date is the day of the runs. Command repeats them.
+	// Version is the [ModelVersion] of the runs, or "" in rows of the first format.
+	// Date is the day of the runs, such as 2025-01-31. Command is the command that repeats the runs.
 	Version string `json:"version,omitempty"`
 	Date    string `json:"date"`
 	Command string `json:"command,omitempty"`
-	// Val and Test are accuracies, and AUC are areas under the ROC curve. All are in 0..1, split by split, and within a split seed by seed.
-	// ECE is the mean of the expected calibration error.
+	// Val and Test have the accuracies of each run, and AUC has the areas under the ROC curve. All numbers are in 0..1.
+	// The order of the runs is split by split, and within a split seed by seed.
+	// ECE is the mean of the expected calibration error over the runs, or nil if no run has it.
 	Val  []float64 `json:"val,omitempty"`
 	Test []float64 `json:"test,omitempty"`
 	AUC  []float64 `json:"auc,omitempty"`
 	ECE  *float64  `json:"ece,omitempty"`
-	// Seconds is the total time of the runs, without a search.
+	// Seconds is the total time of the runs, without the time of a search for settings.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Mean and Std are those of N runs in per cent. Only old rows have them, in place of Test.
+	// Mean and Std are the mean and the standard deviation of the test accuracy of N runs, in per cent.
+	// Only rows of the first format have these fields, in place of Test.
 	Mean float64 `json:"mean,omitempty"`
 	Std  float64 `json:"std,omitempty"`
 	N    int     `json:"n,omitempty"`
 }
 
-// Summary returns the summary of the test accuracy, in per cent.
+// Summary returns the number of runs, the mean and the standard deviation of the test accuracy, in per cent.
 func (r *Row) Summary() tables.Summary {
 	if r.Test == nil {
 		return tables.Summary{N: r.N, Mean: r.Mean, Std: r.Std}
@@ -60,36 +64,40 @@ func (r *Row) Summary() tables.Summary {
 	return tables.Summarize(percents(r.Test))
 }
 
-// runKey returns a key of the flags of the runs. Rows with equal keys are comparable, so that they may share a table.
+// runKey returns a text that is equal for two rows if and only if their runs had the same flags. Rows with equal keys may share a table.
 func (r *Row) runKey() string {
 	set := ""
-	if len(r.Set) > 0 { // nil and an empty map are equal
+	if len(r.Set) > 0 { // nil and an empty map have the same key
 		text, _ := json.Marshal(r.Set) // encoding/json sorts the names
 		set = string(text)
 	}
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf returns a row for each data set and model of finished runs; runs without test nodes are left out.
-// common holds the fields that all rows share, chosen the settings chosen for some of them. version returns the version of a cell's model.
+// RowsOf returns a row for each data set and model of finished runs. It omits runs without test nodes.
+// common holds the fields that all rows share, and chosen holds the choices of settings, from which each row receives its own.
+// version returns the version of a cell's model. Its error ends RowsOf.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
-	// The distinct splits and seeds of each row.
+	// splits[k] and seeds[k] are the distinct splits and seeds of out[k].
 	var splits [][]string
 	var seeds [][]uint64
 	for _, r := range results {
-		if r.Outcome.Test < 0 {
+		if r.Outcome.Test < 0 { // −1 for a split without test nodes
 			continue
 		}
 		k := slices.IndexFunc(out, func(row Row) bool { return row.Dataset == r.Cell.Dataset && row.Model == r.Cell.Model })
 		if k < 0 {
+			// The first run of a data set and model begins a new row.
 			row := common
 			row.Dataset, row.Model = r.Cell.Dataset, r.Cell.Model
-			if row.Version, err = version(r.Cell); err != nil {
+			row.Version, err = version(r.Cell)
+			if err != nil {
 				return nil, err
 			}
 			row.addChoices(chosen)
 			k = len(out)
-			out, splits, seeds = append(out, row), append(splits, nil), append(seeds, nil)
+			out = append(out, row)
+			splits, seeds = append(splits, nil), append(seeds, nil)
 		}
 		if !slices.Contains(splits[k], r.Cell.Split) {
 			splits[k] = append(splits[k], r.Cell.Split)
@@ -104,27 +112,31 @@ func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (s
 	return out, nil
 }
 
-// addChoices adds the choices for the row's data set and model: one for all splits, or one for each split.
+// addChoices adds the choices that were made for the row's data set and model. chosen has the choices for all rows.
+// A choice for all splits sets From and Settings. A choice for one split is appended to Choices.
 func (r *Row) addChoices(chosen []Chosen) {
 	for _, c := range chosen {
-		isModel := c.Model == r.Model || c.Model == "" && r.Model == "sgpc" // choices of SGPC have no model
-		switch {
-		case c.Dataset != r.Dataset || !isModel:
-		case c.Split != "":
+		model := cmp.Or(c.Model, "sgpc") // the choices of SGPC have no name of a model
+		if c.Dataset != r.Dataset || model != r.Model {
+			continue
+		}
+		if c.Split != "" {
 			r.Choices = append(r.Choices, Choice{c.Split, c.From, c.Settings})
-		default:
+		} else {
 			r.From, r.Settings = c.From, c.Settings
 		}
 	}
 }
 
-// addOutcome appends the numbers of a run, rounded to five digits. ECE is a running mean over the runs of the row.
+// addOutcome adds a run: it appends the accuracies with five significant digits, and adds the time to Seconds, rounded to milliseconds.
 func (r *Row) addOutcome(o train.Outcome) {
-	r.Test, r.Val = append(r.Test, fiveDigits(o.Test)), append(r.Val, fiveDigits(o.Val))
+	r.Test = append(r.Test, fiveDigits(o.Test))
+	r.Val = append(r.Val, fiveDigits(o.Val))
 	r.Seconds = math.Round(1000*(r.Seconds+o.Seconds)) / 1000
 	if area := aucOf(o); area >= 0 {
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
+	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of runs, this run included.
 	if ece, ok := o.Metrics["ece"]; ok {
 		mean := 0.0
 		if r.ECE != nil {
@@ -135,13 +147,15 @@ func (r *Row) addOutcome(o train.Outcome) {
 	}
 }
 
-// rangeText returns a list as text: "0-9" for consecutive numbers 0, 1, …, 9, and the elements with commas between for any other list.
+// rangeText returns a list as text. Two or more consecutive ascending numbers are a range: 0, 1, …, 9 give "0-9".
+// The elements of any other list are joined by commas.
 func rangeText[T any](list []T) string {
 	var texts []string
 	isRange := true
 	for k, v := range list {
 		texts = append(texts, fmt.Sprint(v))
 		first, err := strconv.Atoi(texts[0])
+		// In a range that begins with first, element k is first + k.
 		isRange = isRange && err == nil && texts[k] == strconv.Itoa(first+k)
 	}
 	if isRange && len(list) > 1 {
@@ -150,13 +164,16 @@ func rangeText[T any](list []T) string {
 	return strings.Join(texts, ",")
 }
 
-// ReadRows decodes the rows of a file, one a line. Errors begin with the given name of the file and the number of the line.
+// ReadRows decodes the content of a file of rows, one JSON object a line. Every row must have a data set, a model and a date.
+// name is the name of the file. An error begins with the name and the number of the line, which counts from 1.
 func ReadRows(name string, data []byte) (out []Row, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
 		var r Row
-		if err := json.Unmarshal(line, &r); err != nil || r.Dataset == "" || r.Model == "" || r.Date == "" {
+		err := json.Unmarshal(line, &r)
+		hasNames := r.Dataset != "" && r.Model != ""
+		if err != nil || !hasNames || r.Date == "" {
 			return nil, fmt.Errorf("%s:%d: no row with data set, model and date (delete the line, or give another file)", name, number)
 		}
 		out = append(out, r)
@@ -164,23 +181,24 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 	return out, nil
 }
 
-// replaceRows returns all with the given rows. A row replaces the rows of the same model, data set and flags, whatever their version.
-// Without such a row it is appended.
+// replaceRows returns the rows all with the given rows put in.
+// A given row replaces the rows of the same model, data set and flags, also those of another version. If there are none, it is appended.
 func replaceRows(all, rows []Row) []Row {
 	for _, r := range rows {
-		same := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey() }
-		if k := slices.IndexFunc(all, same); k >= 0 {
-			// The row takes the place of the first; all later ones are deleted.
-			later := slices.DeleteFunc(slices.Clone(all[k+1:]), same)
-			all = slices.Concat(all[:k], []Row{r}, later)
-		} else {
+		isReplaced := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey() }
+		first := slices.IndexFunc(all, isReplaced)
+		if first < 0 {
 			all = append(all, r)
+			continue
 		}
+		// r is written at the place of the first replaced row. All later replaced rows are deleted.
+		later := slices.DeleteFunc(slices.Clone(all[first+1:]), isReplaced)
+		all = slices.Concat(all[:first], []Row{r}, later)
 	}
 	return all
 }
 
-// encodeRows returns the content of a file of rows, one a line.
+// encodeRows returns the content of a file of rows, one JSON object a line. It is the inverse of [ReadRows].
 func encodeRows(rows []Row) ([]byte, error) {
 	var b bytes.Buffer
 	for _, r := range rows {

@@ -14,15 +14,15 @@ import (
 	"sheafscope/core/tables"
 )
 
-// tableLine is a line of a table: the rows of one model and version.
+// tableLine is a line of a table: the rows of one version of a model.
 type tableLine struct {
 	model, version string
-	dates          []string
-	seconds        float64
+	dates          []string        // distinct days of the runs
+	seconds        float64         // total time of the runs
 	cells          map[string]*Row // by data set
 }
 
-// flagsKey returns a key of the flags of a row except for its seeds.
+// flagsKey returns a key of the flags of a row except for its seeds. Rows with other seeds share a table, with footnotes.
 func flagsKey(r Row) string {
 	r.Seeds = ""
 	return r.runKey()
@@ -31,10 +31,10 @@ func flagsKey(r Row) string {
 // versionKey returns a key of the flags of a row and of the version of its model.
 func versionKey(r Row) string { return r.runKey() + " " + r.Version }
 
-// groupedTables returns a table for each group of rows with equal keys, the largest group first.
-// Rows of a single run are left out, since they belong to the table of calibration errors.
+// groupedTables returns a table for each group of rows with equal keys, the largest group first. key returns the key of a row.
+// groupedTables omits rows of a single run, since such rows are made for the table of calibration errors.
 func groupedTables(rows []Row, key func(Row) string) string {
-	var keys []string
+	var keys []string // keys in the order of their first row, since a map has no order
 	groups := map[string][]Row{}
 	for _, r := range rows {
 		if r.Summary().N < 2 {
@@ -46,6 +46,7 @@ func groupedTables(rows []Row, key func(Row) string) string {
 		}
 		groups[k] = append(groups[k], r)
 	}
+	// Groups of equal size keep the order of their first rows.
 	slices.SortStableFunc(keys, func(a, b string) int { return len(groups[b]) - len(groups[a]) })
 	var texts []string
 	for _, k := range keys {
@@ -54,20 +55,29 @@ func groupedTables(rows []Row, key func(Row) string) string {
 	return strings.Join(texts, "\n")
 }
 
-// tableText returns the table of rows with equal flags, headed by the command of the row with the most runs.
-// A cell with other seeds than that row has a footnote mark.
+// tableText returns the table of rows with equal flags, except for seeds. Its head is the command of the row with the most runs.
+// A cell with other seeds than the head has a footnote mark, and the footnote states the seeds of the cell.
 func tableText(rows []Row) string {
 	largest := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
 	lines, datasets := tableLines(rows)
-	// The best mean of a data set is bold.
-	best := map[string]float64{} // best mean by data set
+	best := map[string]float64{} // best mean by data set, which is printed in bold
 	for _, line := range lines {
 		for d, row := range line.cells {
 			best[d] = max(best[d], row.Summary().Mean)
 		}
 	}
+	// footnoteMark returns the mark of a row with the given seeds, or "" if the head has the same seeds. The marks are ¹, ¹¹, ¹¹¹ and so on.
+	marks := map[string]string{} // by the text of the seeds
+	footnoteMark := func(seeds string) string {
+		if seeds == largest.Seeds {
+			return ""
+		}
+		if marks[seeds] == "" {
+			marks[seeds] = strings.Repeat("¹", len(marks)+1)
+		}
+		return marks[seeds]
+	}
 	// A line for each model and version.
-	marks := map[string]string{} // footnote marks by list of seeds
 	var body [][]string
 	for _, line := range lines {
 		cells := []string{peer.Label(line.model)}
@@ -85,13 +95,7 @@ func tableText(rows []Row) string {
 			if row.AUC != nil {
 				text += "; AUC " + tables.Summarize(percents(row.AUC)).String()
 			}
-			if row.Seeds != largest.Seeds {
-				if marks[row.Seeds] == "" {
-					marks[row.Seeds] = strings.Repeat("¹", len(marks)+1)
-				}
-				text += marks[row.Seeds]
-			}
-			cells = append(cells, text)
+			cells = append(cells, text+footnoteMark(row.Seeds))
 		}
 		body = append(body, append(cells, line.hours(), cmp.Or(line.version, "none"), line.period()))
 	}
@@ -105,19 +109,21 @@ func tableText(rows []Row) string {
 	return text
 }
 
-// tableLines returns the lines of a table in the order of the models, SGPC first, and its data sets, those with the most rows first.
+// tableLines returns the lines and the data sets (the columns) of a table.
+// SGPC is the first line, and the peers follow in the order of peer.Names. The data set with a cell in the most lines is the first column.
 func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
-	rowsOf := map[string]int{} // number of lines with a row, by data set
+	filledCells := map[string]int{} // number of lines with a row, by data set
 	for k := range rows {
 		r := &rows[k]
-		at := slices.IndexFunc(lines, func(l *tableLine) bool { return l.model == r.Model && l.version == r.Version })
-		if at < 0 {
-			at = len(lines)
+		index := slices.IndexFunc(lines, func(l *tableLine) bool { return l.model == r.Model && l.version == r.Version })
+		if index < 0 {
+			index = len(lines)
 			lines = append(lines, &tableLine{model: r.Model, version: r.Version, cells: map[string]*Row{}})
 		}
-		line := lines[at]
+		// The row is the line's cell for its data set.
+		line := lines[index]
 		if line.cells[r.Dataset] == nil {
-			rowsOf[r.Dataset]++
+			filledCells[r.Dataset]++
 		}
 		line.cells[r.Dataset] = r
 		line.seconds += r.Seconds
@@ -128,14 +134,14 @@ func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 			datasets = append(datasets, r.Dataset)
 		}
 	}
-	// Order of the lines and of the data sets.
+	// Both sorts are stable, so that equal elements keep the order of the rows.
 	order := append([]string{"sgpc"}, peer.Names()...)
 	slices.SortStableFunc(lines, func(a, b *tableLine) int { return slices.Index(order, a.model) - slices.Index(order, b.model) })
-	slices.SortStableFunc(datasets, func(a, b string) int { return rowsOf[b] - rowsOf[a] })
+	slices.SortStableFunc(datasets, func(a, b string) int { return filledCells[b] - filledCells[a] })
 	return lines, datasets
 }
 
-// hours returns the total time of the line's runs in hours, "–" if it is unknown.
+// hours returns the total time of the line's runs in hours, or "–" if no row of the line has a time.
 func (l *tableLine) hours() string {
 	if l.seconds > 0 {
 		return fmt.Sprintf("%.2f", l.seconds/3600)
@@ -143,9 +149,9 @@ func (l *tableLine) hours() string {
 	return "–"
 }
 
-// period returns the day of the line's runs, or the first and the last day.
+// period returns the day of the line's runs or, for runs on several days, "FIRST to LAST". It sorts l.dates.
 func (l *tableLine) period() string {
-	slices.Sort(l.dates)
+	slices.Sort(l.dates) // dates such as 2025-01-31 sort as texts
 	first, last := l.dates[0], l.dates[len(l.dates)-1]
 	if first == last {
 		return first
@@ -153,10 +159,10 @@ func (l *tableLine) period() string {
 	return first + " to " + last
 }
 
-// boldMean returns the text of a summary, "mean ± deviation", with the mean in bold.
+// boldMean returns a text such as "81.2 ± 0.5" with its first word, the mean, in bold: "**81.2** ± 0.5".
 func boldMean(text string) string {
 	mean, deviation, _ := strings.Cut(text, " ")
-	return strings.TrimSpace("**" + mean + "** " + deviation)
+	return strings.TrimSpace("**" + mean + "** " + deviation) // the mean of a single run has no deviation
 }
 
 // rowCommand returns the command that repeats the runs of a row.
@@ -165,6 +171,7 @@ func rowCommand(r *Row) string {
 	if r.Dedup != "" {
 		text += " -dedup " + r.Dedup
 	}
+	// settings.Names has a fixed order, unlike the map r.Set.
 	for _, name := range settings.Names() {
 		if v, ok := r.Set[name]; ok {
 			text += " -set " + name + "=" + v
@@ -173,26 +180,20 @@ func rowCommand(r *Row) string {
 	return text
 }
 
-// reportedRows returns the published accuracies of the table's models as rows of the table.
-// Models that share a publication have one row. A publication without a figure for the table's data sets has none.
+// reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
+// Several kinds of a model that share a published line have one row for this line.
+// A published line without an accuracy on any data set of the table has no row.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
-	var seen []string
+	var seen []string // names of the published lines with a row
 	for _, line := range lines {
 		r := peer.Reported(line.model, protocol == ProtocolSplits)
 		if r.Means == nil || slices.Contains(seen, r.Name) {
 			continue
 		}
+		// Kinds of a model share the name of their published line.
 		seen = append(seen, r.Name)
-		cells, hasFigure := []string{fmt.Sprintf("*%s (%s)*", r.Name, r.Source)}, false
-		for _, d := range datasets {
-			text := "–"
-			if v := r.Of(d); v > 0 {
-				text, hasFigure = fmt.Sprintf("*%.1f*", v), true
-			}
-			cells = append(cells, text)
-		}
-		if hasFigure {
-			out = append(out, append(cells, "", "", ""))
+		if row := publishedRow(r, datasets); row != nil {
+			out = append(out, append(row, "", "", "")) // no hours, version and date
 		}
 	}
 	return out

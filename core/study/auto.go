@@ -11,34 +11,35 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Search is a tune.Search whose jobs are cells: it chooses the settings of SGPC by validation on splits of a graph.
-// An interrupted search resumes if the outcomes of its finished cells are reported again.
+// Search is a tune.Search whose jobs are cells. It chooses the settings of SGPC by validation accuracies on splits of a graph.
+// The search is deterministic: an interrupted search resumes if a new search receives the outcomes of the finished cells again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph
 	names []string // names of the splits
-	base  Cell
-	jobs  map[string]tune.Job // jobs that Pending returned, by the key of their cell
+	base  Cell     // fields that all cells of the search share
+	// jobs has the jobs that Pending returned, by the key of their cell.
+	jobs map[string]tune.Job
 }
 
-// NewSearch returns a search on splits of g. names are the names of the splits in cells.
+// NewSearch returns a search on splits of g. names[k] is the name of splits[k] in cells.
 // base has the data set, the method, the seed, and settings that the search must not change.
-// It fails if a split has no validation nodes or if a setting is invalid.
+// NewSearch fails if a split has no validation nodes or if a setting is invalid.
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
 	// Peers have a grid instead of a search; see choosePeerSettings.
 	base.Model = "sgpc"
 	s := &Search{graph: g, names: names, base: base, jobs: map[string]tune.Job{}}
 	searchSplits := make([]tune.SearchSplit, len(splits))
-	for k, p := range splits {
-		defaults, err := ConfigFor(g, p, base)
-		// The settings are the same on every split, so they are checked once.
+	for k, split := range splits {
+		defaults, err := ConfigFor(g, split, base)
+		// The settings are the same on every split, so only the first split is checked.
 		if err == nil && k == 0 {
-			_, err = sgpc.Check(g, p, defaults)
+			_, err = sgpc.Check(g, split, defaults)
 		}
 		if err != nil {
 			return nil, err
 		}
-		searchSplits[k] = tune.SearchSplit{Name: names[k], Val: len(p.Val), Usual: defaults}
+		searchSplits[k] = tune.SearchSplit{Name: names[k], Val: len(split.Val), Usual: defaults}
 	}
 	var err error
 	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), searchSplits, base.Set, 0)
@@ -55,10 +56,12 @@ func (s *Search) Pending() (out []Cell) {
 	return out
 }
 
-// cell returns the cell of a job: base on the job's split, with its settings and a seed that the job adds to.
+// cell returns the cell of a job: base with the job's split, the sum of both seeds, and the settings of base and of the job.
 func (s *Search) cell(j tune.Job) Cell {
 	c := s.base
-	c.Split, c.Seed, c.Set = s.names[j.Split], c.Seed+j.Seed, merged(c.Set, j.Set)
+	c.Split = s.names[j.Split]
+	c.Seed += j.Seed
+	c.Set = merged(c.Set, j.Set)
 	return c
 }
 
@@ -69,13 +72,15 @@ func (s *Search) Report(c Cell, o train.Outcome, err error) {
 	}
 }
 
-// Final returns the cells of the chosen settings: every split with each of the seeds. It fails before the search has chosen.
+// Final returns the cells of the chosen settings, on every split with each of the seeds, split by split.
+// It fails before the search has chosen.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	best, _, err := s.Chosen()
 	if err != nil {
 		return nil, err
 	}
 	var out []Cell
+	// The chosen settings are the same on every split.
 	for k := range s.names {
 		for _, seed := range seeds {
 			c := s.cell(s.Job(best, k))
@@ -86,7 +91,8 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	return out, nil
 }
 
-// Auto runs a whole search on one split and returns the chosen settings with the list of candidates.
+// Auto runs a whole search on one split, one run after the other. It returns the chosen settings and the list of candidates.
+// base has the method, the seed and the fixed settings of the cells.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base)

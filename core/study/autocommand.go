@@ -27,24 +27,27 @@ type autoReport struct {
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
 	Search []tune.Candidate `json:"search"`
-	// Chosen is the index of the chosen configuration in Search. Sheaf reports whether that configuration has a sheaf.
+	// Chosen is the index of the chosen configuration in Search, and Config has all settings of this configuration.
+	// Sheaf reports whether the configuration has a sheaf.
 	Chosen int             `json:"chosen"`
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
-	// ValAcc and TestAcc are the accuracies of the chosen settings, split by split and within a split by Seeds.
-	// TestAcc is empty without test nodes.
+	// Seeds are the seeds of the final runs with the chosen settings.
+	// ValAcc and TestAcc are the accuracies of these runs in 0..1: split by split, and within a split in the order of Seeds.
+	// TestAcc is empty if the splits have no test nodes.
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`
-	// Missing is the number of failed runs of the chosen settings.
+	// Missing is the number of final runs that failed.
+	// TestMean and TestStd are the mean and the standard deviation of TestAcc, or nil if TestAcc is empty.
 	Missing  int      `json:"missing,omitempty"`
 	TestMean *float64 `json:"test_mean"`
 	TestStd  *float64 `json:"test_std"`
 }
 
 // AutoCommand is `sgpc auto`: it chooses settings on the validation sets of a graph's splits and lists all candidates.
-// Then it trains the chosen settings again and reports the accuracy on the test sets.
-// It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
+// Then it trains networks with the chosen settings and reports their accuracy on the test sets.
+// The exit status is 0, 1 if the search, a run or a file failed, or 2 for wrong usage.
 func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("auto", method.Validation, processors(), stderr)
 	o.fs.StringVar(&o.datasets, "graph", "texas", "`name` of a data set in -data, a built-in graph, a file or a folder")
@@ -55,18 +58,19 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	isSet := map[string]bool{}
+	isSet := map[string]bool{} // names of the flags on the command line, which alone Visit visits
 	o.fs.Visit(func(f *flag.Flag) { isSet[f.Name] = true })
 	if !isSet["seeds"] {
 		o.seeds = strconv.FormatUint(*seed, 10)
 	}
+	// The grid of the final runs. An error of the grid is wrong usage.
 	grid, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	// nil stands for all splits of the data set, which a search without -splits uses. Their number is known only after reading the files.
 	var names []string
-	// Without -splits a search uses all splits of the data set. Their number is known after reading its files, so names stays nil.
 	if o.protocol != ProtocolSplits || isSet["splits"] {
 		names = grid.Splits
 	}
@@ -85,9 +89,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
 	// Train the chosen settings on every split, and test them.
-	cells, _ := search.Final(grid.Seeds) // no error, since the search has chosen
-	results, err := o.execute(cells, lib, false, nil, stderr)
-	runErr := err // failed runs are reported after the output of the others
+	cells, _ := search.Final(grid.Seeds)                         // no error, since the search has chosen
+	results, runErr := o.execute(cells, lib, false, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen()
@@ -114,8 +117,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set, or on all of its splits if names is nil.
-// base has the method, the seed and the settings of the cells.
-// choose returns the finished search, and a library of that data set for the final runs.
+// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run.
+// choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {
@@ -129,17 +132,20 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	if o.nested {
 		search.Once()
 	}
-	seconds := 0.0 // total time of the finished runs
+	secondsDone := 0.0 // total time of the finished runs
 	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
-		seconds += p.Outcome.Seconds
-		left := search.Left() // share of the work
-		// Remaining work at the speed so far, divided among the workers.
-		p.Left = time.Duration(seconds * left / (1 - left) / float64(max(1, o.workers)) * float64(time.Second))
+		secondsDone += p.Outcome.Seconds
+		// The finished runs are the share 1 − left of the work. The expected time of the remaining share is proportional to the share.
+		left := search.Left()
+		secondsLeft := secondsDone * left / (1 - left) / float64(max(1, o.workers))
+		p.Left = time.Duration(secondsLeft * float64(time.Second))
 		p.Whole = " of the search"
 	}
+	// A failed run only removes its configuration from the search.
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		if _, err := o.execute(cells, blind, false, report, stderr); isFatal(err) {
+		_, err := o.execute(cells, blind, false, report, stderr)
+		if isFatal(err) {
 			return nil, nil, err
 		}
 	}
@@ -148,7 +154,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	return search, NewLibrary(loaded), err
 }
 
-// isFatal reports whether an error of execute ends the command: it was interrupted, or results can no longer be stored.
+// isFatal reports whether an error of execute ends the command: the user interrupted it, or results can no longer be stored.
 func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
 // searchOn returns a new search on the named splits of a graph, or on all of its splits if names is nil.
@@ -157,12 +163,14 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	if names == nil {
 		names = defaultSplits(splits)
 	}
+	// Resolve the names of the splits.
 	resolved := make([]graph.Split, len(names))
 	for k, name := range names {
-		var err error
-		if resolved[k], err = SplitOf(g, splits, name); err != nil {
+		split, err := SplitOf(g, splits, name)
+		if err != nil {
 			return nil, nil, err
 		}
+		resolved[k] = split
 	}
 	search, err := NewSearch(g, resolved, names, base)
 	blind := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
@@ -170,11 +178,12 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	return search, blind, err
 }
 
-// defaultSplits returns the names of a graph's splits, or of ten drawn splits if the graph has none.
+// defaultSplits returns the names of a graph's splits, "0", "1" and so on.
+// If the graph has no splits, it returns the names of ten drawn splits with the seeds 0 to 9.
 func defaultSplits(splits []graph.Split) (names []string) {
 	prefix, n := "", len(splits)
 	if n == 0 {
-		prefix, n = method.DefaultSplit+"@", 10
+		prefix, n = method.DefaultSplit+"@", 10 // the number after @ is the seed
 	}
 	for k := range n {
 		names = append(names, prefix+strconv.Itoa(k))
@@ -183,7 +192,8 @@ func defaultSplits(splits []graph.Split) (names []string) {
 }
 
 // markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
-// Below it are the chosen configuration and its test accuracy.
+// A rung is a round of the search: the candidates that are left have more runs or more epochs than before.
+// Below the table, markdown states the chosen configuration and its test accuracy. command is the command line in the head.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) %s.\n\n", command,

@@ -21,7 +21,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// options are the flags that the commands of this package share, and the open results file.
+// options are the values of the flags that the commands of this package share, and the open results file.
+// A field that is named like a flag has the value of the flag. The flag of out is -o, and the flag of quiet is -q.
 type options struct {
 	fs                            *flag.FlagSet
 	data, datasets, splits, seeds string
@@ -37,7 +38,7 @@ type options struct {
 	ledger                        *Ledger // the open results file
 }
 
-// newOptions returns the shared flags of the command with the given name.
+// newOptions defines the shared flags of the command with the given name and returns their values.
 // defaultMethod and workers, the number of simultaneous runs, are default values of flags.
 func newOptions(name string, defaultMethod method.Method, workers int, stderr io.Writer) *options {
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
@@ -46,6 +47,7 @@ func newOptions(name string, defaultMethod method.Method, workers int, stderr io
 			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
+	// Without the flag -shard there is one shard, which has all tasks.
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, shards: 1}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
@@ -82,8 +84,8 @@ func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 // maxWorkers bounds -workers.
 const maxWorkers = 1024
 
-// grid returns the grid of an experiment that the flags describe. An error names the flag that is wrong.
-// It sets -splits to its default if the flag is missing.
+// grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
+// grid sets o.splits to its default if the flag is missing. The settings of -reading and -epochs are also added to o.set.
 func (o *options) grid(models []string) (Grid, error) {
 	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
 	if o.epochs < 0 {
@@ -100,6 +102,7 @@ func (o *options) grid(models []string) (Grid, error) {
 	if parsed != method.Validation { // the empty method of a cell stands for validation
 		g.Method = string(parsed)
 	}
+	// The settings are applied to an empty configuration, so that a mistake is found before any graph is read.
 	for name, value := range o.set {
 		if err := new(settings.Config).Override(name, value); err != nil {
 			return g, fmt.Errorf("-set: %w", err)
@@ -111,13 +114,22 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.epochs > 0 {
 		g.Set["epochs"] = strconv.Itoa(o.epochs)
 	}
-	if g.Seeds, err = parseRanges(o.seeds); err != nil {
+	g.Seeds, err = parseRanges(o.seeds)
+	if err != nil {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
-	// Splits: the public one, the numbered ones of the data set, or drawn ones, whose numbers are seeds.
-	if o.protocol == ProtocolPlanetoid {
-		g.Splits = []string{ProtocolPlanetoid}
-		return g, nil
+	g.Splits, err = o.splitNames()
+	if err != nil {
+		return g, fmt.Errorf("-splits: %w", err)
+	}
+	return g, nil
+}
+
+// splitNames returns the names of the splits that -protocol and -splits describe, and sets o.splits to its default if the flag is missing.
+// The splits are the public split, numbered splits of the data set, or drawn splits, for which the numbers are seeds; see [SplitOf].
+func (o *options) splitNames() (names []string, err error) {
+	if o.protocol == ProtocolPlanetoid { // the public split is the only one
+		return []string{ProtocolPlanetoid}, nil
 	}
 	if o.splits == "" {
 		o.splits = "0-9"
@@ -127,16 +139,16 @@ func (o *options) grid(models []string) (Grid, error) {
 	}
 	numbers, err := parseRanges(o.splits)
 	if err != nil {
-		return g, fmt.Errorf("-splits: %w", err)
+		return nil, err
 	}
-	for _, k := range numbers {
-		name := strconv.FormatUint(k, 10)
-		if o.protocol != ProtocolSplits {
+	for _, number := range numbers {
+		name := strconv.FormatUint(number, 10)
+		if o.protocol != ProtocolSplits { // a drawn split
 			name = o.protocol + "@" + name
 		}
-		g.Splits = append(g.Splits, name)
+		names = append(names, name)
 	}
-	return g, nil
+	return names, nil
 }
 
 // splitList splits a list at its commas and omits empty elements.
@@ -144,13 +156,15 @@ func splitList(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, ","), func(x string) bool { return x == "" })
 }
 
-// splitGraphNames is [splitList] for names of graphs. It does not split between the parameters of a generated graph, such as
-// sbm:n=60,classes=3.
+// splitGraphNames is [splitList] for names of graphs. It does not split between the parameters of a generated graph: the list
+// "texas,sbm:n=60,classes=3" has the names "texas" and "sbm:n=60,classes=3".
 func splitGraphNames(list string) (names []string) {
 	for _, part := range splitList(list) {
-		// A parameter has "=" but no colon, which follows the name of a generator.
+		// A further parameter has "=" but no colon, which follows the name of a generator.
 		isParameter := strings.Contains(part, "=") && !strings.Contains(part, ":")
-		if last := len(names) - 1; isParameter && last >= 0 && strings.Contains(names[last], ":") {
+		last := len(names) - 1
+		followsGenerator := last >= 0 && strings.Contains(names[last], ":")
+		if isParameter && followsGenerator {
 			names[last] += "," + part
 		} else {
 			names = append(names, part)
@@ -166,13 +180,15 @@ const maxRange = 10000
 func parseRanges(s string) ([]uint64, error) {
 	var out []uint64
 	for _, part := range splitList(s) {
+		// A single number is a range of one element.
 		low, high, isRange := strings.Cut(part, "-")
 		first, err := strconv.ParseUint(low, 10, 63)
 		last := first
 		if err == nil && isRange {
 			last, err = strconv.ParseUint(high, 10, 63)
 		}
-		if err != nil || last < first || last-first >= maxRange {
+		isRangeValid := first <= last && last-first < maxRange
+		if err != nil || !isRangeValid {
 			return nil, fmt.Errorf("%q is no number or range such as 0-4", part)
 		}
 		for k := first; k <= last; k++ {
@@ -185,9 +201,9 @@ func parseRanges(s string) ([]uint64, error) {
 	return out, nil
 }
 
-// AblateCommand is `sgpc ablate NAME`: the runs of one ablation as CSV or as Markdown.
+// AblateCommand is `sgpc ablate NAME`: it trains the variants of one ablation and writes their results as CSV or as Markdown.
 // By default every part of the paper is on. The command prints a warning about variants that give equal runs.
-// It returns the exit status of [TableCommand].
+// The exit status is that of [TableCommand].
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
@@ -218,6 +234,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	if status, stop := parseFlags(o.fs, args[1:], stderr); stop {
 		return status
 	}
+	// The grid, the files and the data sets.
 	base, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -255,6 +272,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
+		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).
 		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
 		if err != nil {
 			return err
@@ -270,7 +288,7 @@ func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	return nil
 }
 
-// commandLine returns a command as a user types it. Arguments that are empty or contain blanks or apostrophes are quoted.
+// commandLine returns a command as a user types it. It quotes arguments that are empty or contain blanks, tabs or apostrophes.
 func commandLine(name string, args []string) string {
 	line := "sgpc " + name
 	for _, a := range args {
@@ -282,8 +300,8 @@ func commandLine(name string, args []string) string {
 	return line
 }
 
-// parseFlags parses the flags of a command without arguments. stop reports that the command has to end at once with the given exit
-// status: 0 after -h, 2 for wrong usage.
+// parseFlags parses the flags of a command that has no other arguments. If stop is true, the command has to end with the given exit
+// status: 0 after -h, or 2 for wrong usage.
 func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, stop bool) {
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -298,8 +316,8 @@ func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, 
 	return 0, false
 }
 
-// execute runs cells with the ledger and the workers of the flags. With series, outcomes include their series.
-// After each cell it calls done, unless nil, which may change the progress that is printed.
+// execute runs cells with the ledger and the workers of the flags, and returns their results. Outcomes have series if series is true.
+// After each cell it calls done, unless done is nil. done may change the progress, which is then printed.
 // After an interrupt by the user the current runs finish, and the error has type *interrupted.
 func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.warnOutdated(o.ledger, lib, stderr)
@@ -315,6 +333,7 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 			fmt.Fprintln(stderr, p)
 		}
 	}
+	// ctx ends only by an interrupt.
 	results, err := experiment.Execute(ctx)
 	if ctx.Err() != nil {
 		err = &interrupted{err, o.results}
@@ -325,7 +344,7 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 // interrupted is the error of a command that its user stopped.
 type interrupted struct {
 	error        // joined errors of the runs
-	file  string // results file, "" if none keeps the finished runs
+	file  string // name of the results file, or "" if there is no results file
 }
 
 // Unwrap returns the error of the runs.
@@ -339,8 +358,8 @@ func (e *interrupted) Error() string {
 	return "stopped; the finished runs are kept in " + e.file + ", and the same command goes on from there"
 }
 
-// warnOutdated prints, once for each command, the number of runs in the results file that cannot be reused:
-// runs of the old format, and runs of another version of their model.
+// warnOutdated prints the numbers of runs in the results file that cannot be reused; see [Ledger.Outdated].
+// A command executes several lists of cells, but prints the warning only once.
 func (o *options) warnOutdated(ledger *Ledger, lib *Library, stderr io.Writer) {
 	if o.warned {
 		return
@@ -365,13 +384,13 @@ func (o *options) fail(err error, stderr io.Writer) int {
 // writeOutput writes the output of a command to -o or to stdout, and returns the exit status.
 // runErr is the error of failed runs, or nil. The output of the other runs is written before the error is reported.
 func (o *options) writeOutput(text string, runErr error, stdout, stderr io.Writer) int {
-	var err error
+	var writeErr error
 	if o.out != "" {
-		err = disk.Replace(o.out, []byte(text), stderr)
+		writeErr = disk.Replace(o.out, []byte(text), stderr)
 	} else {
-		_, err = io.WriteString(stdout, text)
+		_, writeErr = io.WriteString(stdout, text)
 	}
-	if err = errors.Join(runErr, err); err != nil {
+	if err := errors.Join(runErr, writeErr); err != nil {
 		return o.fail(err, stderr)
 	}
 	return 0

@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns the results of [Ablation.Cells] as CSV, variant by variant: a row for each run or, if the ablation has series, a row for each
-// element of a run's series. Accuracies and errors are shares in 0..1. The cell of a missing number is empty.
+// CSV returns the results of [Ablation.Cells] as CSV, variant by variant.
+// An ablation without series (a.Index is "") has a row for each run. An ablation with series has a row for each element of a run's series.
+// Accuracies and errors are shares in 0..1. The cell of a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
 	var t tables.CSV
 	t.Text("ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test")
@@ -22,10 +23,10 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 		t.Text(a.Series...)
 	}
 	t.End()
-	// Series of a run are parallel: the row of element k has element k of each.
+	// A run belongs to each variant with the settings of its cell.
 	for _, v := range a.Variants {
 		for _, r := range results {
-			if !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
+			if !a.isOfVariant(base, r.Cell, v) {
 				continue
 			}
 			if a.Index == "" {
@@ -33,24 +34,35 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 				t.End()
 				continue
 			}
-			for k := range r.Outcome.Series[a.Series[0]] {
-				a.writeRun(&t, v, r)
-				t.Int(k + 1)
-				for _, s := range a.Series {
-					if x := r.Outcome.Series[s]; k < len(x) {
-						t.Number(x[k], digits)
-					} else {
-						t.Blank(1)
-					}
-				}
-				t.End()
-			}
+			a.writeSeries(&t, v, r)
 		}
 	}
 	return string(t.File())
 }
 
-// writeRun writes the first columns of a row: those that describe the run.
+// isOfVariant reports whether a cell has the settings and the swap of a variant.
+func (a Ablation) isOfVariant(base Grid, c Cell, v Variant) bool {
+	return maps.Equal(c.Set, a.settings(base, v)) && maps.Equal(c.Swap, v.Swap)
+}
+
+// writeSeries writes a row for each element of the series of a run. The row of element k has element k of every series.
+// The first series determines the number of rows. The cell of a shorter series is then empty.
+func (a Ablation) writeSeries(t *tables.CSV, v Variant, r Result) {
+	for k := range r.Outcome.Series[a.Series[0]] {
+		a.writeRun(t, v, r)
+		t.Int(k + 1) // the column a.Index counts from 1
+		for _, name := range a.Series {
+			if series := r.Outcome.Series[name]; k < len(series) {
+				t.Number(series[k], digits)
+			} else {
+				t.Blank(1)
+			}
+		}
+		t.End()
+	}
+}
+
+// writeRun writes the first columns of a row, which describe the run, and the metrics of the run.
 func (a Ablation) writeRun(t *tables.CSV, v Variant, r Result) {
 	t.Text(a.Name, v.Name)
 	t.Number(v.X, digits)
@@ -82,6 +94,7 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 		head = append(head, "x")
 	}
 	head = append(append(head, "runs", "validation", "test"), a.Metrics...)
+	// A single data set needs no heading.
 	for _, d := range base.Datasets {
 		if len(base.Datasets) > 1 {
 			b.WriteString("\n" + d + "\n\n")
@@ -95,18 +108,18 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 	return b.String()
 }
 
-// hasAxis reports whether the variants are values x of a parameter.
+// hasAxis reports whether the variants are values x of a parameter. In an ablation without a parameter every x is 0.
 func (a Ablation) hasAxis() bool {
 	return slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
 }
 
-// briefRow returns the row of a variant in the table of [Ablation.Brief].
+// briefRow returns the row of a variant in the table of [Ablation.Brief]. If runs are missing, the number of runs is such as "3 of 10".
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
-	var val, test []float64
+	var val, test []float64 // accuracies in per cent
 	runs := 0
-	metrics := make([][]float64, len(a.Metrics))
+	metrics := make([][]float64, len(a.Metrics)) // values of each metric
 	for _, r := range a.resultsOf(base, results, dataset, variant) {
-		// A negative accuracy is that of an empty set.
+		// An empty set has the accuracy −1, which does not count.
 		if share := r.Outcome.Val; share >= 0 {
 			val = append(val, 100*share)
 		}
@@ -129,10 +142,10 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant 
 		count += " of " + strconv.Itoa(want)
 	}
 	row = append(row, count, tables.Summarize(val).String(), tables.Summarize(test).String())
-	for _, m := range metrics {
-		text := "–"
-		if len(m) > 0 {
-			text = strconv.FormatFloat(tables.Summarize(m).Mean, 'g', 4, 64)
+	for _, values := range metrics {
+		text := "–" // no run has the metric
+		if len(values) > 0 {
+			text = strconv.FormatFloat(tables.Summarize(values).Mean, 'g', 4, 64)
 		}
 		row = append(row, text)
 	}
@@ -142,7 +155,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant 
 // resultsOf returns the results of a variant on a data set, in the order of results.
 func (a Ablation) resultsOf(base Grid, results []Result, dataset string, v Variant) (out []Result) {
 	for _, r := range results {
-		if r.Cell.Dataset == dataset && maps.Equal(r.Cell.Set, a.settings(base, v)) && maps.Equal(r.Cell.Swap, v.Swap) {
+		if r.Cell.Dataset == dataset && a.isOfVariant(base, r.Cell, v) {
 			out = append(out, r)
 		}
 	}

@@ -11,9 +11,11 @@ import (
 // DedupUsage is the help text of the flag -dedup.
 const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
 
-// Dedup returns a graph and its splits without duplicate nodes. by is the value of -dedup; with "" nothing is removed.
+// Dedup returns a graph and its splits without duplicate nodes: of several nodes that are alike, it keeps one.
+// by is the value of -dedup, which defines when nodes are alike. With "" nothing is removed. Dedup fails for an unknown value.
 func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
-	switch alike := graph.Alike(by); alike {
+	alike := graph.Alike(by)
+	switch alike {
 	case "":
 		return g, splits, nil
 	case graph.AlikeRows, graph.AlikeNeighbours:
@@ -23,7 +25,7 @@ func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []gra
 	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
 }
 
-// without returns a loader that applies [Dedup] to every data set.
+// without returns a loader that applies [Dedup] to every data set that l loads. by is the value of -dedup.
 func (l Loader) without(by string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		g, splits, err := l(name)

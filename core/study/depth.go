@@ -18,44 +18,47 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
-	"sheafscope/core/train"
 )
 
 // depthStudy is the experiment of `sgpc depth`: every network with every number of layers, on the cells of a grid.
-// The networks are in the order of figures.DepthNets; the grid has no model and no number of layers.
 type depthStudy struct {
-	nets   []figures.DepthNet
-	layers []int
-	grid   Grid
+	nets   []figures.DepthNet // in the order of figures.DepthNets
+	layers []int              // numbers of layers
+	grid   Grid               // data sets, splits, seeds and common settings; without models and without the setting layers
 }
 
-// DepthCommand is `sgpc depth`: networks of 1 to 32 layers on the splits of data sets, as CSV or as Markdown.
-// It records the measures of figures.Depth for every layer, before and after the training.
-// It returns the exit status of [TableCommand].
+// DepthCommand is `sgpc depth`: it trains networks of 1 to 32 layers on the splits of data sets, and writes CSV or Markdown.
+// For every layer it records the measures of figures.Depth, before and after the training.
+// The exit status is that of [TableCommand].
 func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("depth", method.Validation, processors(), stderr)
-	var names, all []string
+	// The default values of -models and -layers.
+	var allNetworks, allDepths []string
 	for _, n := range figures.DepthNets() {
-		all = append(all, n.Name)
+		allNetworks = append(allNetworks, n.Name)
 	}
 	for _, l := range figures.Depths {
-		names = append(names, strconv.Itoa(l))
+		allDepths = append(allDepths, strconv.Itoa(l))
 	}
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
-	models := o.fs.String("models", strings.Join(all, ","), "networks; nsd stands for all of its kinds")
-	layers := o.fs.String("layers", strings.Join(names, ","), "numbers of layers")
+	models := o.fs.String("models", strings.Join(allNetworks, ","), "networks; nsd stands for all of its kinds")
+	layers := o.fs.String("layers", strings.Join(allDepths, ","), "numbers of layers")
 	o.fs.StringVar(&o.results, "results", "depth.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
 	markdown := o.fs.Bool("markdown", false, "write means by depth, what became of the signal, and paired differences, as Markdown in "+
 		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
-	o.fs.Lookup("epochs").DefValue, o.epochs = "100", 100
+	// newOptions has defined -epochs with another default. DefValue is the text of the default in the usage.
+	o.epochs = 100
+	o.fs.Lookup("epochs").DefValue = "100"
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
+	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
 	var err error
-	if s.grid, err = o.grid(nil); err == nil {
+	s.grid, err = o.grid(nil)
+	if err == nil {
 		err = s.parse(splitList(*models), splitList(*layers))
 	}
 	if err != nil {
@@ -68,7 +71,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	defer closeResults()
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	// Stamps of this study differ from those of tables, whose runs have other measures.
+	// With depth, outcomes have the measures of every layer. Their stamps differ from those of tables, whose runs lack these measures.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, true, nil, stderr)
 	if *rows != "" && err == nil {
@@ -80,24 +83,29 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	return o.writeOutput(s.csv(results), err, stdout, stderr)
 }
 
-// parse sets the networks and the numbers of layers from the values of the flags -models and -layers.
-// The name nsd stands for every network whose name begins with "nsd-".
+// parse sets the networks and the numbers of layers from the elements of the flags -models and -layers.
+// The name nsd stands for every network whose name begins with "nsd-". An error names the wrong flag.
 func (s *depthStudy) parse(names, layers []string) error {
+	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {
-		kind, _, _ := strings.Cut(n.Name, "-")
-		if slices.Contains(names, n.Name) || kind == "nsd" && slices.Contains(names, kind) {
+		family, _, _ := strings.Cut(n.Name, "-")
+		isInFamily := family == "nsd" && slices.Contains(names, "nsd")
+		if isInFamily || slices.Contains(names, n.Name) {
 			s.nets = append(s.nets, n)
 		}
 	}
+	// Every other name must be that of a network.
 	for _, name := range names {
-		if name != "nsd" && !slices.ContainsFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == name }) {
+		isFound := slices.ContainsFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == name })
+		if name != "nsd" && !isFound {
 			return fmt.Errorf("-models: there is no %q; sgpc depth -h lists the networks", name)
 		}
 	}
+	mostLayers := figures.Depths[len(figures.Depths)-1]
 	for _, text := range layers {
 		l, err := strconv.Atoi(text)
-		if most := figures.Depths[len(figures.Depths)-1]; err != nil || l < 1 || l > most {
-			return fmt.Errorf("-layers: %q is no whole number from 1 to %d", text, most)
+		if err != nil || l < 1 || l > mostLayers {
+			return fmt.Errorf("-layers: %q is no whole number from 1 to %d", text, mostLayers)
 		}
 		s.layers = append(s.layers, l)
 	}
@@ -119,20 +127,21 @@ func (s *depthStudy) cells() (out []Cell) {
 	return out
 }
 
-// resultsOf returns the finished runs of a network with the given number of layers on a data set.
-// Networks of one model differ in the setting maps.
+// resultsOf returns the finished runs of a network with the given number of layers on a data set, in the order of results.
 func (s *depthStudy) resultsOf(results []Result, dataset string, n figures.DepthNet, layers int) (out []Result) {
 	set := n.Set(layers)
 	for _, r := range results {
 		c := r.Cell
-		if c.Dataset == dataset && c.Model == n.Model && c.Set["layers"] == set["layers"] && c.Set["maps"] == set["maps"] {
+		// Several networks have the same model and differ in the setting maps.
+		isNetwork := c.Model == n.Model && c.Set["maps"] == set["maps"] && c.Set["layers"] == set["layers"]
+		if isNetwork && c.Dataset == dataset {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// csv returns a line for each run, each state (untrained or trained) and each layer.
+// csv returns the results as CSV, with a line for each run, each state (untrained or trained) and each layer.
 func (s *depthStudy) csv(results []Result) string {
 	var t tables.CSV
 	t.Text("dataset", "net", "layers", "split", "seed", "val", "test", "state", "layer")
@@ -142,6 +151,7 @@ func (s *depthStudy) csv(results []Result) string {
 		for _, n := range s.nets {
 			for _, l := range s.layers {
 				for _, r := range s.resultsOf(results, d, n, l) {
+					// The first columns describe the run. DepthCSV repeats them in every line of the run.
 					first := []string{d, n.Name, strconv.Itoa(l), r.Cell.Split, strconv.FormatUint(r.Cell.Seed, 10)}
 					figures.DepthCSV(&t, first, &r.Outcome)
 				}
@@ -151,36 +161,47 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// storeRows stores a row for each data set and network in a file. It replaces rows of the same data set and network.
+// rows returns a row for each data set and network of the study, with a point for each number of layers.
+// version returns the version of a cell's model. Its error ends rows.
+func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) (out []figures.DepthRow, err error) {
+	for _, d := range s.grid.Datasets {
+		for _, n := range s.nets {
+			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
+				Date: time.Now().Format(time.DateOnly)}
+			row.Version, err = version(Cell{Model: n.Model})
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range s.layers {
+				row.Points = append(row.Points, s.point(results, d, n, l))
+			}
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+// storeRows puts the rows of the study into a file. A row replaces the row of the same data set and network, or is appended.
 func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
+		// The file keeps the rows of other data sets and networks.
 		all, err := readDepthRows(file, data)
 		if err != nil {
 			return nil, err
 		}
-		for _, d := range s.grid.Datasets {
-			for _, n := range s.nets {
-				row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
-					Date: time.Now().Format(time.DateOnly)}
-				if row.Version, err = version(Cell{Model: n.Model}); err != nil {
-					return nil, err
-				}
-				// One point for each number of layers.
-				for _, l := range s.layers {
-					var runs []train.Outcome
-					for _, r := range s.resultsOf(results, d, n, l) {
-						runs = append(runs, r.Outcome)
-					}
-					row.Points = append(row.Points, figures.NewDepthPoint(l, runs))
-				}
-				same := func(q figures.DepthRow) bool { return q.Dataset == d && q.Net == n.Name }
-				if k := slices.IndexFunc(all, same); k >= 0 {
-					all[k] = row
-				} else {
-					all = append(all, row)
-				}
+		rows, err := s.rows(results, version)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			isReplaced := func(q figures.DepthRow) bool { return q.Dataset == row.Dataset && q.Net == row.Net }
+			if k := slices.IndexFunc(all, isReplaced); k >= 0 {
+				all[k] = row
+			} else {
+				all = append(all, row)
 			}
 		}
+		// One JSON object a line.
 		var b bytes.Buffer
 		for _, r := range all {
 			line, err := json.Marshal(r)
@@ -193,14 +214,17 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 	})
 }
 
-// readDepthRows decodes the rows of a file, one a line. Errors begin with the given name of the file and the number of the line.
+// readDepthRows decodes the content of a file of rows, one JSON object a line. Every row must have a data set and a network.
+// name is the name of the file. An error begins with the name and the number of the line, which counts from 1.
 func readDepthRows(name string, data []byte) (out []figures.DepthRow, err error) {
-	n := 0
+	number := 0
 	for line := range bytes.Lines(data) {
-		n++
+		number++
 		var r figures.DepthRow
-		if err := json.Unmarshal(line, &r); err != nil || r.Dataset == "" || r.Net == "" {
-			return nil, fmt.Errorf("%s:%d: no row with data set and network (delete the line, or give another file)", name, n)
+		err := json.Unmarshal(line, &r)
+		hasNames := r.Dataset != "" && r.Net != ""
+		if err != nil || !hasNames {
+			return nil, fmt.Errorf("%s:%d: no row with data set and network (delete the line, or give another file)", name, number)
 		}
 		out = append(out, r)
 	}

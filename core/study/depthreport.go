@@ -15,14 +15,22 @@ import (
 )
 
 // markdown returns the results as Markdown, with two tables for each data set.
-// The first table has, by network and depth, the test accuracy and the factors by which four measures change from the first to the last
-// layer: the norm of the features, the norm of their disagreement, its share, and the rank.
-// The second table has the accuracy of the last network minus those of the others and of its own shallowest form, paired by split and seed.
+//
+// The first table has a row for each network and number of layers: the test accuracy, and the factors by which four measures change from
+// the first to the last layer. The disagreement of features X is LX, where L is the sheaf Laplacian. The four measures are
+//   - the norm of the features, ‖X‖;
+//   - the norm of the disagreement, ‖LX‖;
+//   - the share of the disagreement, ⟨X, LX⟩/⟨X, X⟩;
+//   - the rank of the features.
+//
+// The second table compares the last network with each other network, and with itself at the smallest number of layers; see
+// [depthStudy.paired].
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {
 		fmt.Fprintf(&b, "### Depth: %s\n\nFactors: last layer by first, trained, geometric mean with a 95 %% interval. ‖LX‖: norm of the "+
 			"disagreement; share: ⟨X, LX⟩/⟨X, X⟩.\n\n", d)
+		// The first table.
 		var rows [][]string
 		for _, n := range s.nets {
 			for _, l := range s.layers {
@@ -39,7 +47,7 @@ func (s *depthStudy) markdown(results []Result) string {
 	return b.String()
 }
 
-// point summarizes the finished runs of a network with the given number of layers, as a point of the page's figure.
+// point returns the summary of the finished runs of a network with the given number of layers. The page's figure has such points.
 func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet, layers int) figures.DepthPoint {
 	var runs []train.Outcome
 	for _, r := range s.resultsOf(results, dataset, n, layers) {
@@ -49,56 +57,64 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 }
 
 // signal returns the row of the first table for a network with the given number of layers.
-// A network of one layer has no factors. The factor is "none" if no run has it.
+// The factors of a network with one layer are empty, since its first layer is also the last. A factor is "none" if no run has it.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
+	// Names in figures.DepthMeasures: gap is ‖LX‖, and own is the share.
 	for _, name := range []string{"norm", "gap", "own", "rank"} {
-		f := p.Kept[slices.Index(figures.DepthMeasures[:], name)]
+		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)]
 		switch {
 		case layers == 1:
 			row = append(row, "")
-		case f[0] == 0:
+		case factor[0] == 0:
 			row = append(row, "none")
 		default:
-			row = append(row, ratioText(f))
+			row = append(row, ratioText(factor))
 		}
 	}
 	return row
 }
 
-// verdict returns a sentence on the disagreement of the features in a network's deepest form.
-// It returns "" if runs are missing or a measure has no factor.
+// verdict returns a sentence on the disagreement of the features in a network with the largest number of layers.
+// It returns "" for one layer, for fewer than two runs, which give no interval, and if a measure has no factor.
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
 	norm, share := p.Signal()
-	if deep == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
+	hasFactors := norm[0] != 0 && share[0] != 0
+	if deep == 1 || p.N < 2 || !hasFactors {
 		return ""
 	}
+	// figures.Fate returns "fades" or "grows" only if the interval of the factor does not contain 1.
 	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
 		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }
 
-// paired returns the second table: differences in accuracy from the last network, by number of layers.
+// paired returns the second table, with a row for each number of layers.
+// A cell is the test accuracy of the last network minus that of another network, in percentage points and paired by split and seed.
+// The last column subtracts the accuracy of the last network with the smallest number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
-	last := s.nets[len(s.nets)-1]
-	// test returns the accuracies of a network in per cent, by split and seed.
-	test := func(n figures.DepthNet, layers int) map[string]float64 {
+	last, others := s.nets[len(s.nets)-1], s.nets[:len(s.nets)-1]
+	runKey := func(c Cell) string { return c.Split + " " + strconv.FormatUint(c.Seed, 10) }
+	// accuracies returns the test accuracies of a network in per cent, by runKey.
+	accuracies := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
 		for _, r := range s.resultsOf(results, dataset, n, layers) {
-			out[r.Cell.Split+" "+strconv.FormatUint(r.Cell.Seed, 10)] = 100 * r.Outcome.Test
+			out[runKey(r.Cell)] = 100 * r.Outcome.Test
 		}
 		return out
 	}
-	// less returns the mean of a − b over the splits and seeds that are in both. It deletes these from a.
-	less := func(a, b map[string]float64) string {
+	// difference returns the mean of a − b over the keys that both maps have, with its interval. It deletes these keys from a.
+	difference := func(a, b map[string]float64) string {
 		var list []float64
-		for _, r := range results { // order of the runs, since a map has none
-			key := r.Cell.Split + " " + strconv.FormatUint(r.Cell.Seed, 10)
-			x, ok := a[key]
-			y, also := b[key]
-			if ok && also {
+		// The order of the results makes the sum deterministic, since a map has no order. Several results have the same key; the deletion
+		// from a makes each key count once.
+		for _, r := range results {
+			key := runKey(r.Cell)
+			x, inA := a[key]
+			y, inB := b[key]
+			if inA && inB {
 				list = append(list, x-y)
 				delete(a, key)
 			}
@@ -106,24 +122,24 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 		sum := tables.Summarize(list)
 		return tables.PlusMinus(sum.N, sum.Mean, sum.Interval())
 	}
-	head, few := []string{"layers"}, slices.Min(s.layers)
+	fewest := slices.Min(s.layers)
 	var rows [][]string
 	for _, l := range s.layers {
 		row := []string{strconv.Itoa(l)}
-		for _, n := range s.nets[:len(s.nets)-1] {
-			row = append(row, less(test(last, l), test(n, l)))
+		for _, n := range others {
+			row = append(row, difference(accuracies(last, l), accuracies(n, l)))
 		}
-		if l == few {
-			row = append(row, "")
-		} else {
-			row = append(row, less(test(last, l), test(last, few)))
+		ownDifference := "" // a network is not compared with itself
+		if l != fewest {
+			ownDifference = difference(accuracies(last, l), accuracies(last, fewest))
 		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, ownDifference))
 	}
-	for _, n := range s.nets[:len(s.nets)-1] {
+	head := []string{"layers"}
+	for _, n := range others {
 		head = append(head, "less "+n.Label())
 	}
-	head = append(head, "less itself with "+strconv.Itoa(few))
+	head = append(head, "less itself with "+strconv.Itoa(fewest))
 	return fmt.Sprintf("Test accuracy of %s, in points, paired by split with a 95 %% interval.\n\n", peer.Label(last.Model)) +
 		tables.Markdown(head, rows)
 }

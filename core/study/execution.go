@@ -15,16 +15,16 @@ import (
 
 // Progress describes the state of an experiment after a cell has finished or was found in the ledger.
 type Progress struct {
-	// Done of Total cells are finished.
+	// Done is the number of finished cells, failed cells included. Total is the number of all cells.
 	Done, Total int
-	// Cell is the cell, with its Outcome. Resumed reports whether it was found in the ledger.
+	// Cell is the cell that has finished, and Outcome is its outcome. Resumed reports whether the outcome was found in the ledger.
 	Cell    Cell
 	Outcome train.Outcome
 	Resumed bool
-	// Err is the error of a failed cell, or nil.
+	// Err is the error of a failed cell, or nil. Outcome is then not valid.
 	Err error
 	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
-	// Whole is a suffix of the printed Left, such as " of the search" if Left refers to more than these cells.
+	// Whole is printed after Left. It is " of the search" if Left refers to a whole search instead of these cells, and "" in other cases.
 	Elapsed, Left time.Duration
 	Whole         string
 }
@@ -46,9 +46,10 @@ type Experiment struct {
 }
 
 // Execute runs the cells that the ledger does not hold. It returns the results of all cells that did not fail, in the order of Cells.
-// A failed cell does not stop the others, unless its result could not be written ([ErrNotKept]).
-// If ctx ends, running cells are finished, and no further cell begins. The error joins those of all cells and that of ctx.
+// A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
+// If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
+	// The inner context also ends after ErrNotKept. ctx itself ends only by its owner, so that its error stays separate.
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, plan: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
@@ -57,18 +58,19 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 		e.plan.Now = time.Now
 	}
 	e.start = e.plan.Now()
-	// Find the cells that have to run.
-	var open []int
+	// Find the cells that have to run. A cell without a stamp has failed, and a cell in the ledger has finished.
+	var open []int // indices in p.Cells
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
-			var err error
-			if e.stamps[i], err = p.Stamp(c); err != nil {
+			stamp, err := p.Stamp(c)
+			if err != nil {
 				e.finish(i, finished{err: err})
 				continue
 			}
+			e.stamps[i] = stamp
 		}
 		if p.Ledger != nil {
-			if o, ok := p.Ledger.Get(c, e.stamps[i]); ok {
+			if o, found := p.Ledger.Get(c, e.stamps[i]); found {
 				e.finish(i, finished{outcome: o, resumed: true})
 				continue
 			}
@@ -100,23 +102,24 @@ type execution struct {
 	timed    map[string]*rate // times by cellKind
 }
 
-// finished is the end of a cell: its outcome or its error. resumed reports whether the ledger held the outcome.
+// finished is the result of a cell: its outcome, or the error of a failed cell.
 type finished struct {
-	outcome train.Outcome
+	outcome train.Outcome // valid if err is nil
 	err     error
-	resumed bool
+	resumed bool // the outcome was found in the ledger
 }
 
-// rate is a number of cells and their total time.
+// rate is a number of cells with their total time, for the estimate of the remaining time.
 type rate struct {
 	n       int
 	seconds float64
 }
 
-// runAll runs the cells with the given indices on the workers, until ctx ends.
+// runAll runs the cells with the given indices on the workers. After the end of ctx no further cell begins.
+// It returns when all cells that began have finished.
 func (e *execution) runAll(ctx context.Context, open []int) {
 	workers := max(1, e.plan.Workers)
-	if workers == 1 {
+	if workers == 1 { // without goroutines, so that Run need not be safe for concurrent use
 		for _, i := range open {
 			if ctx.Err() != nil {
 				return
@@ -131,7 +134,7 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 	for range workers {
 		wg.Go(func() {
 			for i := range next {
-				if ctx.Err() == nil {
+				if ctx.Err() == nil { // after the end of ctx, an index that is still sent is dropped
 					e.runCell(i)
 				}
 			}
@@ -147,7 +150,7 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 	wg.Wait()
 }
 
-// runCell runs cell i and stores its outcome in the ledger.
+// runCell runs cell i, stores its outcome in the ledger and records its end. A cell whose outcome cannot be stored has failed.
 func (e *execution) runCell(i int) {
 	outcome, err := e.plan.Run(e.plan.Cells[i])
 	if err == nil && e.plan.Ledger != nil {
@@ -156,7 +159,7 @@ func (e *execution) runCell(i int) {
 	e.finish(i, finished{outcome: outcome, err: err})
 }
 
-// finish records the end of cell i and reports the progress.
+// finish records the result of cell i and reports the progress. Results of several workers are recorded one after the other.
 func (e *execution) finish(i int, end finished) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -174,14 +177,15 @@ func (e *execution) finish(i int, end finished) {
 	if e.plan.Report == nil {
 		return
 	}
+	// Report is called under the lock, so that calls do not overlap.
 	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: end.outcome, Resumed: end.resumed, Err: end.err,
 		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
 }
 
-// cellKind returns a key that is equal for cells of about the same time: those of a model on a data set.
+// cellKind returns a key that is equal for all cells of a model on a data set, since such cells need about the same time.
 func cellKind(c Cell) string { return c.Dataset + "\x00" + c.Model }
 
-// addTime adds the time of a cell to those of its kind.
+// addTime adds the time of a cell to the rate of its kind.
 func (e *execution) addTime(kind string, seconds float64) {
 	if e.timed == nil {
 		e.timed = map[string]*rate{}
@@ -195,20 +199,20 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the time until all cells are finished, divided among the workers.
-// A cell is expected to need the mean time of its kind or, before a cell of its kind has run, the mean time of all cells.
+// timeLeft estimates the time until all cells are finished: the expected time of the other cells, divided by the number of workers.
+// The expected time of a cell is the mean time of its kind. If no cell of the kind has finished, it is the mean time of all cells.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
 		all.n += r.n
 		all.seconds += r.seconds
 	}
-	if all.n == 0 {
+	if all.n == 0 { // nothing is known yet
 		return 0
 	}
 	seconds := 0.0
 	for i, c := range e.plan.Cells {
-		if e.ok[i] {
+		if e.ok[i] { // a failed cell is not excluded, which makes the estimate too large
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {
@@ -220,9 +224,9 @@ func (e *execution) timeLeft() time.Duration {
 	return time.Duration(seconds / float64(max(1, e.plan.Workers)) * float64(time.Second))
 }
 
-// Bar returns a progress bar, such as [###.....], with the given number of characters between its brackets.
+// Bar returns a progress bar such as [###.....]. width is the number of characters between the brackets.
 func (p Progress) Bar(width int) string {
-	full := 0
+	full := 0 // number of characters #
 	if p.Total > 0 {
 		full = min(width, p.Done*width/p.Total)
 	}
@@ -240,13 +244,13 @@ func percentText(x float64) string {
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
 // It omits the test accuracy, since a reader who still chooses settings must not see it.
 func (p Progress) String() string {
-	outcome := "val " + percentText(p.Outcome.Val)
+	outcomeText := "val " + percentText(p.Outcome.Val)
 	if p.Resumed {
-		outcome += " (from the results file)"
+		outcomeText += " (from the results file)"
 	}
 	if p.Err != nil {
-		outcome = "failed: " + p.Err.Error()
+		outcomeText = "failed: " + p.Err.Error()
 	}
 	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left%s", p.Bar(20), p.Done, p.Total,
-		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcome, p.Left.Round(time.Second), p.Whole)
+		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcomeText, p.Left.Round(time.Second), p.Whole)
 }

@@ -17,10 +17,11 @@ import (
 // gridSplits is the number of splits on which the grid of a peer is searched: the first five of a data set.
 const gridSplits = 5
 
-// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g.
-// The score of an entry is its mean validation score over the first splits, with the first seed. Of equal scores the first entry wins.
-// The runs do not see test labels, and settings of g stay as they are.
-// It returns the choice, and the cells of the chosen settings on all splits with all seeds.
+// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g. An entry is a combination of settings.
+// The score of an entry is its mean validation score over the first gridSplits splits of g, with the first seed.
+// The entry with the largest score is chosen; of equal scores it is the first.
+// The runs do not see test labels, and no entry overrides a setting of g.
+// choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
@@ -49,32 +50,36 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,
 			errors.Join(err, errors.New("repeat the command")))
 	}
-	best, bestScore := 0, -1.0
+	best, bestMean := 0, -1.0 // all scores are at least 0
 	for k := range entries.sets {
-		mean := 0.0
+		mean := 0.0 // over the splits
 		resultsOfEntry := results[k*len(splits) : (k+1)*len(splits)]
 		for _, r := range resultsOfEntry {
-			mean += tune.Score{Around: r.Outcome.Around, Crossed: r.Outcome.Crossed}.Mean() / float64(len(splits))
+			score := tune.Score{Around: r.Outcome.Around, Crossed: r.Outcome.Crossed}
+			mean += score.Mean() / float64(len(splits))
 		}
-		if mean > bestScore {
-			best, bestScore = k, mean
+		if mean > bestMean {
+			best, bestMean = k, mean
 		}
 	}
 	final := g
 	final.Models, final.Set = []string{model}, entries.sets[best]
-	return Chosen{Dataset: dataset, Model: model, From: entries.names[best], Tried: len(entries.sets), ValMean: bestScore,
+	return Chosen{Dataset: dataset, Model: model, From: entries.names[best], Tried: len(entries.sets), ValMean: bestMean,
 		Runs: len(splits), Seed: g.Seeds[0], Settings: entries.changes[best], Date: time.Now().Format(time.DateOnly)}, final.Cells(), nil
 }
 
 // gridEntries are the entries of a peer's grid, as parallel lists.
 type gridEntries struct {
 	names []string
-	// changes are the settings that an entry changes. sets are the changes with the settings of the command line.
+	// changes has the settings that each entry changes from the defaults.
+	// sets has the settings of the runs of each entry: its changes, and the settings of the command line.
 	changes, sets []map[string]string
 }
 
-// peerGridEntries returns the grid of a cell's model. Settings of the cell override those of an entry.
+// peerGridEntries returns the entries of the grid of a cell's model. An entry does not change a setting that the cell has.
+// c must have a data set, a model that is a peer, and a split.
 func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
+	// The grid depends on the default settings of the peer for the graph.
 	g, split, err := lib.resolve(c)
 	if err != nil {
 		return entries, err
@@ -85,13 +90,14 @@ func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
 	}
 	for _, entry := range peer.Find(c.Model).Grid(cfg.PeerSettings()) {
 		change := map[string]string{}
-		for name, v := range entry.Set {
+		for name, value := range entry.Set {
 			if _, isFixed := c.Set[name]; !isFixed {
-				change[name] = strconv.FormatFloat(v, 'g', -1, 64)
+				change[name] = strconv.FormatFloat(value, 'g', -1, 64)
 			}
 		}
-		// An entry that changes only settings of the cell equals the entry without changes.
-		if entry.Set != nil && len(change) == 0 {
+		// An entry whose settings are all fixed equals the entry of the defaults, which has no settings.
+		isDefaults := entry.Set == nil
+		if len(change) == 0 && !isDefaults {
 			continue
 		}
 		entries.names = append(entries.names, entry.Name)

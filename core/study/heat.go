@@ -17,19 +17,21 @@ import (
 	"sheafscope/core/tables"
 )
 
-// heatTable is a table over one or two parameters of a generated graph; see heat.Map.
+// heatTable describes a table over one or two parameters of a generated graph, by the flags -axis, -graphs and -heat.
+// A point of the table is a value of each parameter. Each point has several generated graphs, which differ in their seed.
 type heatTable struct {
-	axes   []heat.Axis
-	graphs int       // number of graphs at each point
-	file   string    // file of -heat, or ""
-	grid   *heat.Map // nil for a table without axes
+	axes   []heat.Axis // parameters with their values; empty without the flag -axis
+	graphs int         // number of graphs at each point
+	file   string      // value of -heat, or "" if no file is written
+	grid   *heat.Map   // accuracies of all points; nil if there are no axes
 }
 
-// heatFlags defines the flags -axis, -graphs and -heat, and returns the table that they describe once they are parsed.
+// heatFlags defines the flags -axis, -graphs and -heat. It returns the table that the parser of the flags fills.
 func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
 		"once or twice. Accuracies then are a map over them", func(text string) error {
+		// Without "=" the list is empty, and its only element is no number.
 		name, list, _ := strings.Cut(text, "=")
 		axis := heat.Axis{Name: name}
 		for _, part := range strings.Split(list, ",") {
@@ -47,7 +49,8 @@ func (o *options) heatFlags() *heatTable {
 	return h
 }
 
-// expandPoints replaces the data set of -datasets by the graphs of all points. Without axes it changes nothing.
+// expandPoints replaces the generated graph of -datasets by the graphs of all points, and sets the default of -splits to the split 0.
+// Without axes it changes nothing, and a value of -heat is an error.
 func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if len(h.axes) == 0 {
 		if h.file != "" {
@@ -55,13 +58,15 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 		}
 		return nil
 	}
-	if h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models); err != nil {
+	h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models)
+	if err != nil {
 		return fmt.Errorf("-axis: %w", err)
 	}
+	// The names of all graphs replace the name of the generator.
 	var specs []string
 	for p := range h.grid.Points() {
-		for g := range h.graphs { // g is a part of the graph's seed
-			specs = append(specs, h.grid.Spec(p, g))
+		for g := range h.graphs {
+			specs = append(specs, h.grid.Spec(p, g)) // the name of graph g at point p, with its parameters and its seed
 		}
 	}
 	o.datasets = strings.Join(specs, ",")
@@ -71,20 +76,23 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	return nil
 }
 
-// result returns the text of the map and writes the file of -heat. The accuracy of a graph is the mean over its splits and seeds.
+// result sets the accuracies of h.grid, returns its text and writes the file of -heat.
+// The accuracy of a model on a graph is the mean over the splits and seeds. Runs without test nodes do not count.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.grid
 	m.Command, m.Date = command, date
-	// Sums of the runs of each graph and model.
+	// Number of runs and sums of their accuracies, by graph and model.
 	type sum struct{ n, val, test float64 }
 	sums := map[[2]string]sum{}
 	for _, r := range results {
-		if key := [2]string{r.Cell.Dataset, r.Cell.Model}; r.Outcome.Test >= 0 {
-			s := sums[key]
-			sums[key] = sum{s.n + 1, s.val + r.Outcome.Val, s.test + r.Outcome.Test}
+		if r.Outcome.Test < 0 {
+			continue
 		}
+		key := [2]string{r.Cell.Dataset, r.Cell.Model}
+		s := sums[key]
+		sums[key] = sum{s.n + 1, s.val + r.Outcome.Val, s.test + r.Outcome.Test}
 	}
-	// Their means, with the version of each model.
+	// Means of the runs, and the version of each model.
 	for k, name := range m.Models {
 		version, err := ModelVersion(name, nil)
 		if err != nil {
@@ -93,29 +101,33 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 		m.Versions = append(m.Versions, version)
 		for p := range m.Points() {
 			for g := range m.Graphs {
-				if s := sums[[2]string{m.Spec(p, g), name}]; s.n > 0 {
-					m.Set(p, k, g, s.val/s.n, s.test/s.n)
+				s := sums[[2]string{m.Spec(p, g), name}]
+				if s.n == 0 { // no run of the graph has finished
+					continue
 				}
+				m.Set(p, k, g, s.val/s.n, s.test/s.n)
 			}
 		}
 	}
-	// The text, and the file in the format of its name.
+	// The text, and the file: CSV if its name ends in .csv, and JSON for any other name.
 	text, err := heatText(m, lib)
 	if err != nil || h.file == "" {
 		return text, err
 	}
-	data := heatCSV(m)
-	if !strings.HasSuffix(h.file, ".csv") {
-		if data, err = json.Marshal(m); err != nil {
-			return text, err
-		}
-		data = append(data, '\n')
+	if strings.HasSuffix(h.file, ".csv") {
+		return text, disk.Replace(h.file, heatCSV(m), stderr)
 	}
-	return text, disk.Replace(h.file, data, stderr)
+	line, err := json.Marshal(m)
+	if err != nil {
+		return text, err
+	}
+	return text, disk.Replace(h.file, append(line, '\n'), stderr)
 }
 
-// heatText returns a map as Markdown: the verdicts, the accuracy of each model, and measured properties of the graphs.
+// heatText returns a map as Markdown. Its tables have the verdicts, the accuracy of each model, and measured properties of the graphs.
+// It fails if the library cannot load a graph.
 func heatText(m *heat.Map, lib *Library) (string, error) {
+	// The head of the text has the axes, the command, the graphs, and the definition of the verdicts.
 	var names []string
 	for _, axis := range m.Axes {
 		names = append(names, axis.Name)
@@ -133,8 +145,9 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 		if v.N == 0 {
 			return "–"
 		}
-		winner := []string{" graph", "", " sheaf"}[v.Sign+1]
-		return strings.ReplaceAll(fmt.Sprintf("%+.1f ± %.1f%s", v.Mean, v.Interval(), winner), "-", "−")
+		winner := []string{" graph", "", " sheaf"}[v.Sign+1] // Sign is −1, 0 or 1
+		difference := fmt.Sprintf("%+.1f ± %.1f%s", v.Mean, v.Interval(), winner)
+		return strings.ReplaceAll(difference, "-", "−") // minus signs in place of hyphens
 	})
 	// The accuracy of each model.
 	for k, name := range m.Models {
@@ -160,8 +173,8 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 	return text, nil
 }
 
-// pointTable returns a Markdown table of the points of a map: the first axis varies along the columns, the second along the rows.
-// cell returns the text of a point.
+// pointTable returns a Markdown table of the points of a map. The columns are the values of the first axis.
+// The rows are the values of the second axis; a map with one axis has one row. cell returns the text of a point, given by its number.
 func pointTable(m *heat.Map, cell func(point int) string) string {
 	columns := m.Axes[0].Values
 	head := []string{""}
@@ -171,11 +184,13 @@ func pointTable(m *heat.Map, cell func(point int) string) string {
 	for _, v := range columns {
 		head = append(head, strconv.FormatFloat(v, 'g', -1, 64))
 	}
+	// The numbers of the points in a row follow each other, since the first axis varies fastest.
 	var lines [][]string
 	for first := 0; first < m.Points(); first += len(columns) {
 		line := []string{""}
 		if len(m.Axes) > 1 {
-			line[0] = strconv.FormatFloat(m.Axes[1].Values[first/len(columns)], 'g', -1, 64)
+			row := first / len(columns)
+			line[0] = strconv.FormatFloat(m.Axes[1].Values[row], 'g', -1, 64)
 		}
 		for k := range columns {
 			line = append(line, cell(first+k))
@@ -185,24 +200,38 @@ func pointTable(m *heat.Map, cell func(point int) string) string {
 	return tables.Markdown(head, lines)
 }
 
-// meanYardsticks returns the measured properties of the graphs at each point, as means over the graphs.
+// meanYardsticks returns the measured properties of the graphs at each point, as means over the graphs of the point.
 func meanYardsticks(m *heat.Map, lib *Library) ([]graph.Yardsticks, error) {
 	means := make([]graph.Yardsticks, m.Points())
+	n := float64(m.Graphs)
 	for p := range means {
+		mean := &means[p]
 		for k := range m.Graphs {
 			g, _, err := lib.load(m.Spec(p, k))
 			if err != nil {
 				return nil, err
 			}
-			mean, y, n := &means[p], g.Yardsticks(), float64(m.Graphs)
-			*mean = graph.Yardsticks{Homophily: mean.Homophily + y.Homophily/n, Degree: mean.Degree + y.Degree/n,
-				Correlation: mean.Correlation + y.Correlation/n, Signal: mean.Signal + y.Signal/n}
+			y := g.Yardsticks()
+			mean.Homophily += y.Homophily / n
+			mean.Degree += y.Degree / n
+			mean.Correlation += y.Correlation / n
+			mean.Signal += y.Signal / n
 		}
 	}
 	return means, nil
 }
 
-// heatCSV returns a line for each point, model and graph, with the coordinates of the point and both accuracies.
+// coordinates returns the coordinates of point p of a map, one for each axis. The first axis varies fastest in the number of a point.
+func coordinates(m *heat.Map, p int) (out []float64) {
+	for _, axis := range m.Axes {
+		out = append(out, axis.Values[p%len(axis.Values)])
+		p /= len(axis.Values) // the number of the point on the remaining axes
+	}
+	return out
+}
+
+// heatCSV returns a map as CSV. It has a line for each point, model and graph, with the coordinates of the point, and with the validation
+// and the test accuracy in 0..1.
 func heatCSV(m *heat.Map) []byte {
 	var t tables.CSV
 	for _, a := range m.Axes {
@@ -213,17 +242,13 @@ func heatCSV(m *heat.Map) []byte {
 	for p := range m.Points() {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
-				// The first axis varies fastest in the number of a point.
-				remaining := p
-				for _, axis := range m.Axes {
-					t.Number(axis.Values[remaining%len(axis.Values)], -1)
-					remaining /= len(axis.Values)
+				for _, coordinate := range coordinates(m, p) {
+					t.Number(coordinate, -1)
 				}
 				t.Text(m.Spec(p, g), name)
-				i := (p*len(m.Models)+k)*m.Graphs + g
-				for _, x := range []float64{m.Val[i], m.Test[i]} {
-					t.Share(x/100, 5)
-				}
+				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
+				t.Share(m.Val[index]/100, 5)
+				t.Share(m.Test[index]/100, 5)
 				t.End()
 			}
 		}

@@ -1,4 +1,5 @@
-// The study of holonomies: how far triangles turn a vector where triangles are the task, and where communities are.
+// The study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
+// The study compares the angles of a network that predicts numbers of triangles with those of a network that predicts communities.
 
 package study
 
@@ -18,7 +19,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// holonomyTasks are the two tasks: the tercile of a node by its number of triangles, and the community of a node.
+// holonomyTasks are the names of the two tasks. In the first task, the class of a node is the tercile (the third) of its number of
+// triangles. In the second task it is the community of the node.
 var holonomyTasks = [...]string{"triangles", "communities"}
 
 // turnBins is the number of bins of equal width for an angle from 0° to 180°.
@@ -28,13 +30,14 @@ const turnBins = 18
 const maxTriangles = 100_000
 
 // holonomyStudy is the experiment of `sgpc holonomy`: neural sheaf diffusion with orthogonal maps on generated graphs.
-// A seed determines a graph, its split and the initial weights. Both tasks share these, so that their angles are paired.
+// A seed determines a graph, its split and the initial weights. Both tasks share all three, so that their angles are paired.
 type holonomyStudy struct {
 	gen    graph.Generator
 	values map[string]float64 // parameters of the generator, without the seed
 	seeds  []uint64
 	set    map[string]string // settings of the network
-	// epochs are the epochs at which angles are measured. The training ends at the last.
+	// epochs are the epochs at which angles are measured, in ascending order from epoch 1, before the first update of the weights.
+	// The training ends at the last of them.
 	epochs []int
 }
 
@@ -47,37 +50,42 @@ type holonomyRows struct {
 	Command string            `json:"command,omitempty"`
 	Date    string            `json:"date,omitempty"`
 	Version string            `json:"version,omitempty"`
-	// The next three have an element for each graph.
-	// Triangles are numbers of triangles. Degree are test accuracies of predictions of the tercile from the degree alone.
-	// Doubled are median angles of the initial maps after the weights of the map learner were doubled.
-	Triangles []int          `json:"triangles"`
-	Degree    []float64      `json:"degree"`
-	Doubled   []float64      `json:"doubled"`
-	Tasks     []holonomyTask `json:"tasks"`
-	// Factors are ratios of median angles with their intervals; see ratioInterval. They are, at the last epoch, triangles by communities,
-	// triangles by the initial maps and communities by the initial maps; and then Doubled by the initial maps.
+	// Triangles, Degree and Doubled have an element for each graph.
+	// Triangles is the number of triangles. Degree is the test accuracy of a prediction of the tercile from the degree alone, in 0..1.
+	// Doubled is the median angle of the initial maps after the weights of the map learner were doubled.
+	Triangles []int     `json:"triangles"`
+	Degree    []float64 `json:"degree"`
+	Doubled   []float64 `json:"doubled"`
+	// Tasks has the result of each task, in the order of holonomyTasks.
+	Tasks []holonomyTask `json:"tasks"`
+	// Factors are four ratios of median angles, each with the ends of its interval; see ratioInterval.
+	//   - Factors[0]: task triangles at the last epoch divided by task communities at the last epoch.
+	//   - Factors[1]: task triangles at the last epoch divided by the initial maps.
+	//   - Factors[2]: task communities at the last epoch divided by the initial maps.
+	//   - Factors[3]: Doubled divided by the initial maps.
 	Factors [4][3]float64 `json:"factors"`
 }
 
 // holonomyTask is the result of one task.
-// Medians are the median angles by epoch and graph. Bins are the numbers of angles by epoch and bin, summed over the graphs.
-// Test are the test accuracies after the last epoch, by graph. Flat are those of the same networks with all maps equal.
 type holonomyTask struct {
-	Name    string      `json:"name"`
+	Name string `json:"name"`
+	// Medians[e][k] is the median angle on graph k at the measured epoch e, in degrees.
 	Medians [][]float64 `json:"medians"`
-	Bins    [][]int     `json:"bins"`
-	Test    []float64   `json:"test"`
-	Flat    []float64   `json:"flat"`
+	// Bins[e][b] is the number of angles in bin b at the measured epoch e, summed over the graphs.
+	Bins [][]int `json:"bins"`
+	// Test has the test accuracy of each graph after the last epoch. Flat has the test accuracy of the same network with all maps equal.
+	Test []float64 `json:"test"`
+	Flat []float64 `json:"flat"`
 }
 
-// holonomySettings returns the settings of both tasks. They replace all defaults that depend on the family of a graph.
-// There is no dropout, so that the measured maps are those that the training uses.
+// holonomySettings returns the settings of the networks of both tasks. They replace all defaults that depend on the family of a graph.
+// Dropout is off, so that the angles are measured on the maps with which the network is trained.
 func holonomySettings(epochs int) map[string]string {
 	return map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
 		"weight_decay": "0.001", "patience": "0", "epochs": strconv.Itoa(epochs)}
 }
 
-// measuredEpochs returns 1, 2, 5, 10, 20, 50 … below last, and last.
+// measuredEpochs returns the numbers 1, 2, 5, 10, 20, 50 … that are less than last, and then last.
 func measuredEpochs(last int) (out []int) {
 	for unit := 1; unit < last; unit *= 10 {
 		for _, k := range []int{unit, 2 * unit, 5 * unit} {
@@ -105,6 +113,7 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 		}
 	}
 	triangles, communities, last := out.Tasks[0].Medians, out.Tasks[1].Medians, len(s.epochs)-1
+	// Index 0 is the first measured epoch, whose angles are those of the initial maps.
 	out.Factors = [4][3]float64{
 		ratioInterval(triangles[last], communities[last]),
 		ratioInterval(triangles[last], triangles[0]),
@@ -123,7 +132,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		return err
 	}
 	triangles := communities.Triangles()
-	if len(triangles) == 0 || len(triangles) > maxTriangles {
+	if len(triangles) < 1 || len(triangles) > maxTriangles {
 		return fmt.Errorf("%s has %d triangles: want 1 to %d; change the degree or the homophily", communities.Name, len(triangles), maxTriangles)
 	}
 	walks := make([][]graph.Crossing, len(triangles)) // each triangle as a closed walk
@@ -138,7 +147,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	if err != nil {
 		return err
 	}
-	// Both tasks have the same configuration, so that only their labels differ.
+	// Both tasks have the same configuration, so that they differ only in the labels of the nodes.
 	cfg, err := ConfigFor(communities, split, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
 		return err
@@ -153,14 +162,15 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 			return err
 		}
 		r.ForwardOnly()
-		// A control: doubled weights of the map learner increase the angles without any training.
+		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
 			}
 			doubled := r.Fork()
 			scaleMaps(r, doubled, 2)
-			out.Doubled = append(out.Doubled, median(turnAngles(doubled.Evaluate("").Layers, walks)))
+			angles := turnAngles(doubled.Evaluate("").Layers, walks)
+			out.Doubled = append(out.Doubled, median(angles))
 		}
 		task := &out.Tasks[k]
 		s.trainTask(r, task, walks)
@@ -171,30 +181,34 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	return nil
 }
 
-// trainTask trains a network. It adds the angles at the measured epochs and the accuracies after the last epoch to the task.
+// trainTask trains the network of a task on a graph. It adds the angles at the measured epochs and the accuracies after the last epoch to
+// the results of the task. walks are the triangles of the graph.
 func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]graph.Crossing) {
 	for e, epoch := range s.epochs {
 		for r.Epoch() < epoch {
 			r.StepEpoch()
 		}
-		// A fork evaluates without a change of the training.
+		// A fork has copies of the weights, so its evaluation does not change the training.
 		angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 		for _, a := range angles {
-			task.Bins[e][min(int(a*turnBins/180), turnBins-1)]++
+			bin := min(int(a*turnBins/180), turnBins-1) // 180° belongs to the last bin
+			task.Bins[e][bin]++
 		}
 		task.Medians[e] = append(task.Medians[e], median(angles))
 	}
 	fork := r.Fork()
-	task.Test = append(task.Test, r.Accuracies(fork.Evaluate("").Predicted).Test)
+	trained := fork.Evaluate("").Predicted
+	task.Test = append(task.Test, r.Accuracies(trained).Test)
 	scaleMaps(r, fork, 0)
-	task.Flat = append(task.Flat, r.Accuracies(fork.Evaluate("").Predicted).Test)
+	withEqualMaps := fork.Evaluate("").Predicted
+	task.Flat = append(task.Flat, r.Accuracies(withEqualMaps).Test)
 }
 
-// holonomyModel is the network of the study: its maps rotate, so that a holonomy is a rotation rather than a sign.
+// holonomyModel is the network of the study: neural sheaf diffusion with orthogonal maps. A diagonal map would only change signs.
 const holonomyModel = "nsd-orth"
 
-// scaleMaps multiplies the weights of the map learner of a fork by a factor.
-// With factor 0 the learner ignores the features: all maps are equal, and every holonomy is the identity.
+// scaleMaps multiplies the weights of the map learners of a fork by a factor. The map learner of a layer is the part that computes the
+// restriction maps from the features. With factor 0 it ignores the features: all maps are equal, and every holonomy is the identity.
 func scaleMaps(r *sgpc.Run, f *sgpc.Fork, factor float64) {
 	for _, p := range r.Parameters() {
 		if strings.HasSuffix(p.Name, ".learner") {
@@ -203,9 +217,9 @@ func scaleMaps(r *sgpc.Run, f *sgpc.Fork, factor float64) {
 	}
 }
 
-// turnAngles returns the angle of the holonomy of each layer around each triangle, in degrees from 0 to 180.
+// turnAngles returns the angle of the holonomy of each layer around each triangle, in degrees from 0 to 180. walks are the triangles.
 // The holonomy is the product of the transports along the walk. Its angle is the largest of its rotation angles (sheaf.Angles).
-// A triangle with an edge that has no transport is omitted.
+// turnAngles omits a triangle if one of its edges has no transport.
 func turnAngles(layers []peer.Layer, walks [][]graph.Crossing) (out []float64) {
 	for k := range layers {
 		transports := layers[k].Raw.Transports()
@@ -220,23 +234,27 @@ func turnAngles(layers []peer.Layer, walks [][]graph.Crossing) (out []float64) {
 	return out
 }
 
-// median returns the median of a list, and 0 for an empty list.
+// median returns the median of a list, or 0 for an empty list.
 func median(list []float64) float64 {
 	if len(list) == 0 {
 		return 0
 	}
 	sorted := slices.Sorted(slices.Values(list))
 	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2 // for odd n both indices are the same
 }
 
-// terciles returns a class for each count: 0 up to the first tercile of the counts, 1 up to the second, and 2 above.
-// Equal counts have equal classes.
+// terciles returns a class for each count. Class 0 has the counts up to the first tercile, class 1 those up to the second tercile, and
+// class 2 all larger counts. Equal counts have equal classes, so the classes may differ in size.
 func terciles(counts []int) []int {
-	sorted, classes := slices.Sorted(slices.Values(counts)), make([]int, len(counts))
+	sorted := slices.Sorted(slices.Values(counts))
+	n := len(sorted)
+	classes := make([]int, n)
 	for i, count := range counts {
 		for k := 1; k <= 2; k++ {
-			if tercile := sorted[max(0, k*len(sorted)/3-1)]; count > tercile {
+			// The k-th tercile is the largest count of the first k thirds.
+			tercile := sorted[max(0, k*n/3-1)]
+			if count > tercile {
 				classes[i] = k
 			}
 		}
@@ -244,26 +262,28 @@ func terciles(counts []int) []int {
 	return classes
 }
 
-// degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree alone.
-// The predicted class of a node is the most frequent class among the training nodes with the nearest degree.
-// Of equally frequent classes it is the first.
+// degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree alone, in 0..1.
+// The predicted class of a test node is the most frequent class among the training nodes whose degree is nearest to its degree.
+// If several classes are equally frequent, the class with the smallest index is predicted.
 func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
-	degrees, right := g.Degrees(), 0
+	degrees, correct := g.Degrees(), 0
 	for _, i := range split.Test {
-		votes, nearest := make([]int, g.Classes), math.MaxInt
+		votes := make([]int, g.Classes) // training nodes at the distance nearest, by class
+		nearest := math.MaxInt
 		for _, j := range split.Train {
 			distance := max(degrees[i]-degrees[j], degrees[j]-degrees[i])
 			if distance < nearest {
 				nearest = distance
-				clear(votes) // of training nodes at a larger distance
+				clear(votes) // the votes were those of training nodes at a larger distance
 			}
 			if distance == nearest {
 				votes[g.Labels[j]]++
 			}
 		}
-		if slices.Index(votes, slices.Max(votes)) == g.Labels[i] {
-			right++
+		predicted := slices.Index(votes, slices.Max(votes))
+		if predicted == g.Labels[i] {
+			correct++
 		}
 	}
-	return float64(right) / float64(max(1, len(split.Test)))
+	return float64(correct) / float64(max(1, len(split.Test)))
 }

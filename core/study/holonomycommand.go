@@ -20,10 +20,11 @@ import (
 // holonomyGraph is the default graph: nodes of unequal degrees in communities, with triangles inside each community.
 const holonomyGraph = "universe:n=200,classes=3,degree=12,homophily=0.7,correlation=0"
 
-// HolonomyCommand is `sgpc holonomy`: the angles by which a trained sheaf turns a vector around the triangles of a graph.
+// HolonomyCommand is `sgpc holonomy`. It measures the angles by which a trained sheaf turns a vector around the triangles of a graph.
 // It compares a task about triangles with a task about communities.
-// It returns the exit status of [TableCommand].
+// The exit status is that of [TableCommand].
 func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
+	// The command has few of the shared flags, so it defines its own flag set.
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	o := &options{fs: fs, set: map[string]string{}}
@@ -38,15 +39,14 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
 	}
-	// The study of many graphs has another default of -epochs, and no rows.
-	switch *task {
-	case "graphs":
+	if *task == "graphs" {
 		return o.manyGraphs(args, fs, stdout, stderr)
-	case "nodes":
-	default:
+	}
+	if *task != "nodes" {
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
+	// The study of the task nodes: the flags and the files are checked before the training.
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -60,7 +60,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		return o.fail(err, stderr)
 	}
 	results.Command = commandLine("holonomy", portableArgs(args))
-	text := results.text() // before store, which rounds the numbers
+	text := results.text() // before store, which rounds the numbers of results
 	if *rows != "" {
 		err = results.store(*rows, stderr)
 	}
@@ -76,11 +76,11 @@ func (o *options) printLine(stderr io.Writer) func(line string) {
 	}
 }
 
-// manyGraphs is [HolonomyCommand] with -task graphs. It has a default of its own for -epochs, and rejects -graph and -rows.
+// manyGraphs is [HolonomyCommand] with -task graphs. Its default of -epochs is 60. It rejects the flags -graph and -rows.
 func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.Writer) int {
 	s := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}
-	rejected := ""
-	fs.Visit(func(f *flag.Flag) {
+	rejected := ""                // name of a flag that does not belong to -task graphs
+	fs.Visit(func(f *flag.Flag) { // visits only the flags on the command line
 		switch f.Name {
 		case "epochs":
 			s.epochs = o.epochs
@@ -88,9 +88,10 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 			rejected = f.Name
 		}
 	})
-	// The first mistake on the command line is the error.
+	// Only one mistake of the command line is reported: the first in this order.
 	var err error
-	switch s.seeds, err = parseRanges(o.seeds); {
+	s.seeds, err = parseRanges(o.seeds)
+	switch {
 	case rejected != "":
 		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", rejected)
 	case err != nil:
@@ -110,13 +111,14 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr)
 }
 
-// overlay overrides settings of a study by those of the flags -set. It fails for a setting that is invalid, or that the study must set.
+// overlay overrides the settings of a study, set, by the settings of the flags -set. It changes set.
+// It fails for a setting that does not exist or has an invalid value, and for the settings epochs and maps, which the study itself sets.
 func overlay(set, flags map[string]string) error {
 	for name, value := range flags {
-		switch err := new(settings.Config).Override(name, value); {
-		case err != nil:
+		if err := new(settings.Config).Override(name, value); err != nil {
 			return fmt.Errorf("-set: %w", err)
-		case name == "epochs" || name == "maps":
+		}
+		if name == "epochs" || name == "maps" {
 			return errors.New("-set " + name + ": the study has -epochs, and orthogonal maps")
 		}
 		set[name] = value
@@ -129,14 +131,17 @@ func overlay(set, flags map[string]string) error {
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
-	if s.gen, s.values, err = graph.ParseSpec(spec); err != nil {
+	s.gen, s.values, err = graph.ParseSpec(spec)
+	if err != nil {
 		return nil, fmt.Errorf("-graph: %w", err)
 	}
+	// The study needs another graph for each seed, so the generator must have a seed. runSeed sets its value.
 	if _, isRandom := s.values["seed"]; !isRandom {
 		return nil, fmt.Errorf("-graph %s: every graph of that kind is the same one; give sbm, friends or universe", spec)
 	}
-	delete(s.values, "seed") // the study sets it
-	if s.seeds, err = parseRanges(o.seeds); err != nil {
+	delete(s.values, "seed")
+	s.seeds, err = parseRanges(o.seeds)
+	if err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
 	if o.epochs < 1 || o.epochs > maxRange {
@@ -150,9 +155,11 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 // store writes the results to a file, with the date and the version of the model. It rounds the numbers to five digits.
 func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
-	if h.Version, err = ModelVersion(holonomyModel, nil); err != nil {
+	h.Version, err = ModelVersion(holonomyModel, nil)
+	if err != nil {
 		return err
 	}
+	// lists has all lists of numbers in h. They share their elements with h, so the rounding changes h.
 	lists := [][]float64{h.Degree, h.Doubled}
 	for k := range h.Factors {
 		lists = append(lists, h.Factors[k][:])

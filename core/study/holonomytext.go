@@ -18,8 +18,9 @@ import (
 // minTurn is the smallest angle in a ratio, in degrees. Smaller angles are raised to it, since the logarithm of 0 does not exist.
 const minTurn = 1e-6
 
-// ratioInterval returns the geometric mean of the ratios a[k]/b[k] with the ends of its 95 % interval (tables.Factor).
+// ratioInterval returns the geometric mean of the ratios a[k]/b[k], and the lower and the upper end of its 95 % interval (tables.Factor).
 func ratioInterval(a, b []float64) [3]float64 {
+	// raised returns a list with every angle at least minTurn.
 	raised := func(list []float64) []float64 {
 		out := slices.Clone(list)
 		for k := range out {
@@ -30,7 +31,8 @@ func ratioInterval(a, b []float64) [3]float64 {
 	return tables.Factor(raised(a), raised(b))
 }
 
-// ratioText formats the result of [ratioInterval]. A ratio of a single pair has no interval: its two ends are equal.
+// ratioText formats a result of [ratioInterval], as in "2.13 (1.90 to 2.40)". The ratio of a single pair has no interval: both ends are
+// equal, and the text has only the ratio.
 func ratioText(f [3]float64) string {
 	if f[1] == f[2] {
 		return threeDigits(f[0])
@@ -38,7 +40,7 @@ func ratioText(f [3]float64) string {
 	return fmt.Sprintf("%s (%s to %s)", threeDigits(f[0]), threeDigits(f[1]), threeDigits(f[2]))
 }
 
-// threeDigits formats a number without exponent: with two decimals below 10, one below 100, and none from 100 on.
+// threeDigits formats a number without exponent: with two decimals below 10, with one decimal below 100, and without decimals from 100 on.
 func threeDigits(x float64) string {
 	decimals := 2
 	for y := math.Abs(x); y >= 10 && decimals > 0; y /= 10 {
@@ -47,17 +49,18 @@ func threeDigits(x float64) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// meanText formats the mean of scale·x over a list with half of its 95 % interval.
+// meanText formats scale times the mean of a list with half of its 95 % interval, as in "12.31 ± 0.42".
+// decimals is the number of digits after the point.
 func meanText(list []float64, scale float64, decimals int) string {
 	s := tables.Summarize(list)
 	half := scale * s.Interval()
 	if s.N < 2 {
-		half = math.NaN() // no interval
+		half = math.NaN() // a single number has no interval; words.PlusMinus omits NaN
 	}
 	return words.PlusMinus(scale*s.Mean, half, decimals)
 }
 
-// text returns the results as Markdown: a table of angles by epoch, a table of their distribution, and sentences.
+// text returns the results as Markdown. It has a table of the angles by epoch, a table of their distribution, and sentences.
 func (h *holonomyRows) text() string {
 	var b strings.Builder
 	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
@@ -105,7 +108,7 @@ func (h *holonomyRows) text() string {
 	return b.String()
 }
 
-// sentences describes the factors and the accuracies.
+// sentences returns sentences on the factors between angles and on the accuracies of both tasks.
 func (h *holonomyRows) sentences() string {
 	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
 	percent := func(list []float64) string { return meanText(list, 100, 1) + " %" }

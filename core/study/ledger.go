@@ -20,8 +20,8 @@ import (
 type Ledger struct {
 	mu     sync.Mutex
 	done   map[string]train.Outcome // by the key of the cell
-	loaded []Entry
-	w      io.Writer // receives new lines; nil stores them in memory alone
+	loaded []Entry                  // entries of Load, for Outdated
+	w      io.Writer                // receives a line for each finished cell; nil if the ledger has no file
 }
 
 // Entry is a finished cell in a results file: its key, the version of its model, and the day of its run in UTC.
@@ -41,8 +41,9 @@ var ErrNotKept = errors.New("a finished run cannot be kept")
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
 // Load adds the entries of data, the content of the file with the given name.
-// A last line without a line break was cut off when a program was killed. It is skipped, and cut is its number; otherwise cut is 0.
-// Any other line that is no entry is an error with the name of the file and the number of the line.
+// A last line without a line break was cut off when a program was killed. Load skips such a line and returns its number, from 1 on, as cut.
+// If no line was cut off, cut is 0.
+// A line that is neither an entry nor cut off is an error with the name of the file and the number of the line.
 func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 	return eachEntry(name, data, func(e Entry, _ []byte) {
 		l.done[e.Key] = e.Outcome
@@ -53,18 +54,21 @@ func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls visit with each entry of data and its line. Its results are those of [Ledger.Load].
+// eachEntry calls visit with each entry of data and with the line of the entry. Its results are defined as in [Ledger.Load].
 func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
-		// A cut line has the beginning of an entry, of whatever length.
+		// A line that was cut off has no line break, and is the beginning of an entry. It may even be shorter than linePrefix.
+		// Any other line without a line break does not come from this program, and is decoded below.
 		prefix := linePrefix[:min(len(linePrefix), len(line))]
-		if line[len(line)-1] != '\n' && bytes.HasPrefix(line, []byte(prefix)) {
+		hasBreak := line[len(line)-1] == '\n'
+		if !hasBreak && bytes.HasPrefix(line, []byte(prefix)) {
 			return number, nil
 		}
 		var e Entry
-		if err := json.Unmarshal(line, &e); err != nil || e.Key == "" {
+		err := json.Unmarshal(line, &e)
+		if err != nil || e.Key == "" {
 			return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, number)
 		}
 		visit(e, line)
@@ -72,20 +76,23 @@ func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut 
 	return 0, nil
 }
 
-// Outdated returns the numbers of loaded entries that [Ledger.Get] cannot find: entries of the old format, and entries of another version
-// of their model. version returns the present version of a cell's model.
+// Outdated counts the loaded entries that [Ledger.Get] cannot find. old is the number of entries of the old format, without a version.
+// other is the number of entries of another version of their model. version returns the present version of a cell's model.
 func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
 	for _, e := range l.loaded {
 		if e.Version == "" {
 			old++
-		} else if present, err := version(e.Cell); err != nil || present != e.Version { // an error means that the model no longer exists
+			continue
+		}
+		present, err := version(e.Cell)
+		if err != nil || present != e.Version { // an error means that the model no longer exists
 			other++
 		}
 	}
 	return old, other
 }
 
-// Get returns the outcome of a cell with the given stamp. found is false unless the cell is finished.
+// Get returns the outcome of a cell with the given stamp. found reports whether the ledger holds the outcome.
 func (l *Ledger) Get(c Cell, s Stamp) (outcome train.Outcome, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +113,8 @@ func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o train.Outcome) error {
 	return l.append(append(line, '\n'), map[string]train.Outcome{key: o})
 }
 
-// append writes lines and stores their outcomes, given by key. The caller must hold l.mu.
+// append writes lines and then stores their outcomes, which are given by key. If the lines cannot be written, it stores nothing.
+// The caller must hold l.mu.
 func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	if l.w != nil && len(lines) > 0 {
 		if _, err := l.w.Write(lines); err != nil {
@@ -119,34 +127,39 @@ func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	return nil
 }
 
-// merge adds the entries of another file that the ledger does not hold; cut is that of [Ledger.Load].
-// Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. They are an error.
+// merge adds those entries of another file that the ledger does not hold. Its result cut is defined as in [Ledger.Load].
+// Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. merge then fails and adds nothing.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var lines []byte
-	added := map[string]train.Outcome{}
+	var lines []byte                    // lines of the entries that the ledger does not hold
+	added := map[string]train.Outcome{} // outcomes of these entries, by key
 	var conflicts []error
 	cut, err = eachEntry(name, data, func(e Entry, line []byte) {
 		stored, isStored := l.done[e.Key]
-		switch {
-		case !isStored:
-			lines, added[e.Key] = append(lines, line...), e.Outcome
-		// Entries of the old format have no version. Their outcomes may differ, since the key does not cover the program.
-		case e.Version != "" && !sameOutcome(stored, e.Outcome):
+		if !isStored {
+			lines = append(lines, line...)
+			added[e.Key] = e.Outcome
+			return
+		}
+		// Outcomes of the old format may differ, since their key does not depend on the version of the program.
+		isComparable := e.Version != ""
+		if isComparable && !sameOutcome(stored, e.Outcome) {
 			conflicts = append(conflicts, fmt.Errorf("%s: the run of %s on %s, split %s, seed %d, has another outcome than in the files before it; "+
 				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
-	if err = errors.Join(append(conflicts, err)...); err != nil {
+	err = errors.Join(append(conflicts, err)...)
+	if err != nil {
 		return cut, err
 	}
 	return cut, l.append(lines, added)
 }
 
-// sameOutcome reports whether two outcomes agree, except for their time. Commands record different metrics and series, so only those
-// that both outcomes have are compared.
+// sameOutcome reports whether two outcomes agree, except for their time.
+// Commands record different metrics, series and predictions. sameOutcome compares only those that both outcomes have.
 func sameOutcome(a, b train.Outcome) bool {
+	// Metrics and series that both outcomes have.
 	for name, x := range a.Metrics {
 		if y, ok := b.Metrics[name]; ok && x != y {
 			return false

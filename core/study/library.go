@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Loader reads the data set with a name: its graph and its splits.
+// Loader returns the graph and the splits of the data set with the given name.
 type Loader func(name string) (*graph.Graph, []graph.Split, error)
 
-// Library loads each data set once and trains cells on it. It is safe for concurrent use, except for changes of its options.
+// Library loads each data set once and trains cells on it. It is safe for concurrent use after its options blind, votes and depth are set.
 type Library struct {
 	reader Loader
 	// blind hides test labels from the runs; see tune.WithoutTest.
@@ -26,15 +26,15 @@ type Library struct {
 	// mu guards the fields below.
 	mu   sync.Mutex
 	sets map[string]*dataset // by name
-	// last is the network that was trained last, and key identifies its cell. Cells that differ in their swap follow each other and
-	// share the network.
+	// last is the network that was trained last, or nil. key identifies its cell without the swap.
+	// Ablations list cells that differ only in their swap one after the other. These cells share the network.
 	last *trained
 	key  string
 }
 
-// dataset is a loaded data set, or the error of loading it.
+// dataset is a data set that is loaded once: its graph and splits, or the error of loading them.
 type dataset struct {
-	once   sync.Once
+	once   sync.Once // loads the other fields
 	graph  *graph.Graph
 	splits []graph.Split
 	err    error
@@ -52,7 +52,7 @@ func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	return d.graph, d.splits, d.err
 }
 
-// dataset returns the data set with a name, or its error. The first call loads it.
+// dataset returns the data set with the given name. The first call with the name loads the data set. Other calls wait until it is loaded.
 func (l *Library) dataset(name string) *dataset {
 	l.mu.Lock()
 	d := l.sets[name]
@@ -61,9 +61,10 @@ func (l *Library) dataset(name string) *dataset {
 		l.sets[name] = d
 	}
 	l.mu.Unlock()
-	// The library is unlocked here, so that different data sets load at the same time. Each loads only once.
+	// The library is not locked during the loading, so that different data sets can load at the same time.
 	d.once.Do(func() {
-		if d.graph, d.splits, d.err = l.reader(name); d.err == nil {
+		d.graph, d.splits, d.err = l.reader(name)
+		if d.err == nil {
 			d.input = inputDigest(d.graph)
 		}
 	})
@@ -79,14 +80,14 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	if err != nil {
 		return nil, graph.Split{}, err
 	}
-	s, err := SplitOf(g, splits, c.Split)
+	split, err := SplitOf(g, splits, c.Split)
 	if l.blind && err == nil {
-		g, s = tune.WithoutTest(g, s)
+		g, split = tune.WithoutTest(g, split)
 	}
-	return g, s, err
+	return g, split, err
 }
 
-// Stamp returns the stamp of a cell, for the field of this name in [Experiment].
+// Stamp returns the stamp of a cell. It is a value for the field Stamp of [Experiment].
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
 	if err != nil {
@@ -96,8 +97,9 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	if err != nil {
 		return Stamp{}, err
 	}
+	// A stored outcome without the predicted classes or the measures of depth must not replace a run that has to record them.
 	if l.votes {
-		data += " votes" // a stored run without votes must not replace a run with votes
+		data += " votes"
 	}
 	if l.depth {
 		data += " depth"
@@ -106,23 +108,25 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	return Stamp{data, version}, err
 }
 
-// Run returns a [Runner] on the data sets of the library. Outcomes have no series unless series is true.
+// Run returns a [Runner] on the data sets of the library. The outcomes have series if series is true.
+// The time of an outcome is that of the training and the evaluation, or of the evaluation alone if the network was already trained.
 func (l *Library) Run(series bool) Runner {
 	return func(c Cell) (train.Outcome, error) {
-		g, s, err := l.resolve(c)
+		g, split, err := l.resolve(c)
 		if err != nil {
 			return train.Outcome{}, err
 		}
+		// The time does not include the loading of the data set.
 		start := time.Now()
-		network, err := l.trainedCell(g, s, c)
+		network, err := l.trainedCell(g, split, c)
 		if err != nil {
 			return train.Outcome{}, err
 		}
 		outcome, err := network.withSwap(c.Swap)
 		outcome.Seconds = time.Since(start).Seconds()
-		if l.votes {
+		if l.votes { // the counts of mistakes need the predicted classes and the test nodes
 			outcome.Pred, outcome.Tested = network.pred, nil
-			for _, i := range s.Test {
+			for _, i := range split.Test {
 				outcome.Tested = append(outcome.Tested, int32(i))
 			}
 		}
@@ -134,7 +138,7 @@ func (l *Library) Run(series bool) Runner {
 }
 
 // trainedCell returns the trained network of a cell without its swap.
-// It returns the network that was trained last if that belongs to the same cell.
+// If the network that was trained last is the network of this cell, trainedCell returns it without a further training.
 func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
 	if err != nil {
@@ -143,20 +147,21 @@ func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*train
 	c.Swap = nil
 	key := c.Key(Stamp{Data: data})
 	l.mu.Lock()
-	t := l.last
-	// The last network is released before the next is trained, so that memory holds only one.
 	if l.key != key {
-		t, l.last, l.key = nil, nil, ""
+		// The last network is released before the next is trained, so that only one is in memory.
+		l.last, l.key = nil, ""
 	}
+	last := l.last
 	l.mu.Unlock()
-	if t != nil {
-		return t, nil
+	if last != nil {
+		return last, nil
 	}
-	if t, err = l.fit(g, split, c); err != nil {
+	next, err := l.fit(g, split, c)
+	if err != nil {
 		return nil, err
 	}
 	l.mu.Lock()
-	l.last, l.key = t, key
+	l.last, l.key = next, key
 	l.mu.Unlock()
-	return t, nil
+	return next, nil
 }

@@ -1,4 +1,4 @@
-// Results files without locks, in wasm.
+// The opening of results files in wasm, which has no locks.
 
 package study
 

@@ -18,6 +18,7 @@ func openLocked(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	// LOCK_EX excludes every other lock, and LOCK_NB returns an error instead of waiting.
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == nil {
 		return f, nil

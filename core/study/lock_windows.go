@@ -11,13 +11,14 @@ import (
 // sharingViolation is the error of Windows for a file that another program has opened exclusively.
 const sharingViolation = syscall.Errno(32)
 
-// openLocked opens a file for reading and writing, and creates it if necessary. While it is open, other programs can only read it.
-// It returns errBusy if another program has it open.
+// openLocked opens a file for reading and writing, and creates it if necessary. While the file is open, other programs can only read it.
+// It returns errBusy if another program has opened the file in this way.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {
 		return nil, err
 	}
+	// FILE_SHARE_READ forbids others to write, and OPEN_ALWAYS creates a missing file.
 	h, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, syscall.FILE_SHARE_READ, nil, syscall.OPEN_ALWAYS,
 		syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	if errors.Is(err, sharingViolation) {

@@ -18,11 +18,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// manySettings are the settings of the same authors: stalks of dimension 2 with 16 channels, and Adam without weight decay.
+// manySettings are the settings of the network, after the authors of arXiv 2607.19514 like the data of this study.
+// The network has stalks of dimension d = 2 with 16 channels. Adam trains it without weight decay.
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}
 
-// manyTaskKind is one of the two tasks.
+// manyTaskKind is one of the two tasks of the study, which trains a network for each.
 type manyTaskKind int
 
 const (
@@ -35,12 +36,12 @@ func (k manyTaskKind) String() string {
 	return [...]string{"number of triangles of a graph", "community of a node"}[k]
 }
 
-// manyNet is the network of one task on a union. Its weights belong to a store that the networks of all unions share.
+// manyNet is the network of one task on a disjoint union of graphs. Its weights belong to a store that the networks of all unions share.
 type manyNet struct {
 	kind   manyTaskKind
 	tape   *autodiff.Tape
-	out    *autodiff.Var // a number for each graph, or logits for each node
-	loss   *autodiff.Var
+	out    *autodiff.Var // graphs × 1 for the triangles, nodes × classes (logits) for the communities
+	loss   *autodiff.Var // 1 × 1
 	layers []peer.Layer
 }
 
@@ -52,15 +53,17 @@ const (
 	forTraining
 )
 
-// newManyNet returns the network of a task on a union.
-// For triangles, a graph's prediction is the mean of one number of each of its nodes, and the loss is the mean squared error to target,
-// which has a number for each graph. For communities, the loss is the cross-entropy over all nodes.
+// newManyNet returns the network of a task on a union, with weights from the store.
+// For triangles, the network has one output for each node. The prediction for a graph is the mean of the outputs of its nodes.
+// The loss is the mean squared difference to target, which has an element for each graph.
+// For communities, the loss is the cross-entropy over all nodes, and target is not used.
 func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store, cfg *settings.Config,
 	target []float64) (*manyNet, error) {
 	n, g := &manyNet{kind: kind, tape: new(autodiff.Tape)}, u.graph
-	if kind == countTriangles { // a single class gives the network one output for each node
+	if kind == countTriangles { // a network has an output for each class, so a single class gives one output for each node
 		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil)
 	}
+	// Build the network. All nodes are training nodes, since the study trains on whole graphs.
 	s := cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
 	allNodes := make([]int, g.N)
@@ -77,7 +80,7 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 		n.loss = autodiff.CrossEntropy(n.tape, out, g.Labels, allNodes)
 		return n, nil
 	}
-	// Mean over the nodes of each graph: a sum with the weights 1/size.
+	// The mean over the nodes of a graph is the sum of the outputs, each times 1/size. size is the number of nodes of the graph.
 	sizes := make([]float64, len(target))
 	for _, k := range u.graphOf {
 		sizes[k]++
@@ -97,19 +100,22 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 	return n, nil
 }
 
-// manyTask has the results of a task, by seed.
-// start and end are mean angles of the triangles of the test graphs before and after training, in degrees.
-// score is the mean squared error of the standardised logarithm, or the accuracy of the classes. flat is the score with all maps equal.
-type manyTask struct{ start, end, score, flat []float64 }
+// manyTask has the results of a task. Each list has an element for each seed.
+type manyTask struct {
+	// start and end are the mean angles of the triangles of the test graphs before and after the training, in degrees.
+	start, end []float64
+	// score is the [manyNet.score] after the training. flat is the score of the same network with all maps equal.
+	score, flat []float64
+}
 
 // manyStudy is the experiment of `sgpc holonomy -task graphs`, with its results.
 type manyStudy struct {
 	seeds  []uint64
 	epochs int
-	set    map[string]string
-	tasks  [2]manyTask // by manyTaskKind
-	// constant and line are, by seed, the errors of two predictors of the number of triangles that are no networks: the mean of the
-	// training graphs, and a line through the number of pairs of edges with a common end.
+	set    map[string]string // settings of the network
+	tasks  [2]manyTask       // by manyTaskKind
+	// constant and line are the mean squared errors of two predictors of the number of triangles without a network, by seed.
+	// constant predicts the mean of the training graphs. line predicts by a line through the number of pairs of edges with a common end.
 	constant, line []float64
 }
 
@@ -123,7 +129,7 @@ func (s *manyStudy) run(progress func(string)) error {
 	return nil
 }
 
-// runSeed draws the graphs of a seed, trains both tasks on them and adds the results.
+// runSeed draws the graphs of a seed, trains a network for each task on them, and appends the results to the lists of the study.
 func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	trainGraphs, err := drawGraphs(seed, "many graphs, trained", manyTrained)
 	if err != nil {
@@ -138,25 +144,27 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		batches = append(batches, disjointUnion(batch))
 	}
 	train, test := disjointUnion(trainGraphs), disjointUnion(testGraphs)
-	// The settings need some split, though the study uses none.
+	// ConfigFor requires a split, though the study trains on whole graphs.
 	anySplit := graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}
 	cfg, err := ConfigFor(test.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
 		return err
 	}
-	// standardised shifts and scales logarithms to mean 0 and standard deviation 1 on the training graphs.
+	// standardised shifts and scales logarithms. The logarithms of the training graphs then have mean 0 and standard deviation 1.
 	logs := tables.Summarize(train.triangles)
+	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {
 		out := slices.Clone(list)
 		for k := range out {
-			out[k] = (out[k] - logs.Mean) / max(logs.Std, 1e-6)
+			out[k] = (out[k] - logs.Mean) / scale
 		}
 		return out
 	}
-	// Predictors without a network.
+	// Errors of the predictors without a network. The standardised mean of the training graphs is 0.
 	target := standardised(test.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
 	s.line = append(s.line, meanSquare(target, fittedLine(train.pairs, standardised(train.triangles), test.pairs)))
+	// Train the network of each task.
 	for k := range s.tasks {
 		kind, task := manyTaskKind(k), &s.tasks[k]
 		training := manyTraining{kind: kind, batches: batches, test: test, cfg: &cfg, seed: seed, epochs: s.epochs,
@@ -171,19 +179,19 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	return nil
 }
 
-// manyTraining is one training of the study: a task with a seed, on batches of training graphs, tested on the union of the test graphs.
-// standardised converts logarithms of numbers of triangles to targets.
+// manyTraining is one training of the study: the training of one task with one seed.
 type manyTraining struct {
-	kind         manyTaskKind
-	batches      []*graphUnion
-	test         *graphUnion
-	cfg          *settings.Config
-	seed         uint64
-	epochs       int
+	kind    manyTaskKind
+	batches []*graphUnion // training graphs
+	test    *graphUnion   // union of all test graphs
+	cfg     *settings.Config
+	seed    uint64
+	epochs  int
+	// standardised converts logarithms of numbers of triangles to targets.
 	standardised func([]float64) []float64
 }
 
-// addTo trains the network and adds its results to those of the task.
+// addTo trains the network and appends its results to the lists of the task.
 func (m *manyTraining) addTo(task *manyTask) error {
 	// One network for each batch and one for the test graphs, all with the same weights.
 	store := train.NewStore(m.seed)
@@ -199,7 +207,11 @@ func (m *manyTraining) addTo(task *manyTask) error {
 	if err != nil {
 		return err
 	}
-	meanAngle := func() float64 { return tables.Summarize(turnAngles(eval.openLayers(m.test), m.test.walks)).Mean }
+	// meanAngle returns the mean angle of the test triangles under the present weights.
+	meanAngle := func() float64 {
+		angles := turnAngles(eval.openLayers(m.test), m.test.walks)
+		return tables.Summarize(angles).Mean
+	}
 	task.start = append(task.start, meanAngle())
 	// Train, with the batches in random order in each epoch.
 	adam, order := autodiff.NewAdam(nets[0].tape, m.cfg.LR, m.cfg.WeightDecay), rng.New(m.seed, "order of batches")
@@ -213,8 +225,8 @@ func (m *manyTraining) addTo(task *manyTask) error {
 		}
 	}
 	task.end = append(task.end, meanAngle())
-	task.score = append(task.score, eval.score(m.test.graph))
-	// The same network with all maps equal: without its map learner.
+	task.score = append(task.score, eval.score(m.test.graph)) // of the forward pass in meanAngle
+	// With zero weights the map learner ignores the features, so that all maps are equal.
 	for _, name := range store.Names() {
 		if strings.HasSuffix(name, ".learner") {
 			clear(store.Value(name).Data)
@@ -225,7 +237,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 	return nil
 }
 
-// openLayers runs a forward pass on the network's union and returns the layers with their maps.
+// openLayers runs a forward pass on the network's union u. It returns the layers with their maps, which peer.Layer.Open provides.
 func (n *manyNet) openLayers(u *graphUnion) []peer.Layer {
 	n.tape.Forward()
 	for k := range n.layers {
@@ -234,7 +246,8 @@ func (n *manyNet) openLayers(u *graphUnion) []peer.Layer {
 	return n.layers
 }
 
-// score returns the mean squared error of the numbers of triangles, or the accuracy of the classes, of the last forward pass.
+// score returns the quality of the last forward pass. For triangles it is the mean squared error of the standardised logarithm.
+// For communities it is the accuracy in 0..1. g is the graph of the union.
 func (n *manyNet) score(g *graph.Graph) float64 {
 	if n.kind == countTriangles {
 		return n.loss.Scalar()
@@ -248,8 +261,9 @@ func (n *manyNet) score(g *graph.Graph) float64 {
 	return float64(right) / float64(g.N)
 }
 
-// meanSquare returns the mean squared difference of a and b.
+// meanSquare returns the mean squared difference Σ (a[k] − b[k])² / n of two lists with n elements.
 func meanSquare(a, b []float64) float64 {
+	// The conversion float64(…) forbids fused operations, so that results are equal on all processors.
 	sum := 0.0
 	for k := range a {
 		sum += float64((a[k] - b[k]) * (a[k] - b[k]))
@@ -257,17 +271,19 @@ func meanSquare(a, b []float64) float64 {
 	return sum / float64(len(a))
 }
 
-// fittedLine fits a line to the points (x, y) by least squares and returns its values at z.
+// fittedLine fits a line to the points (x[k], y[k]) by least squares. It returns the values of the line at z.
+// The line contains the point of the means. Its slope is the covariance of x and y divided by the variance of x.
 func fittedLine(x, y, z []float64) []float64 {
-	mx, my := tables.Summarize(x).Mean, tables.Summarize(y).Mean
+	meanX, meanY := tables.Summarize(x).Mean, tables.Summarize(y).Mean
 	xy, xx := 0.0, 0.0 // covariance and variance, times the number of points
 	for k := range x {
-		xy += float64((x[k] - mx) * (y[k] - my))
-		xx += float64((x[k] - mx) * (x[k] - mx))
+		xy += float64((x[k] - meanX) * (y[k] - meanY))
+		xx += float64((x[k] - meanX) * (x[k] - meanX))
 	}
 	out := make([]float64, len(z))
 	for k, v := range z {
-		out[k] = my + float64(xy/max(xx, 1e-12)*(v-mx))
+		// The bound 1e-12 makes the line constant if all x are equal.
+		out[k] = meanY + float64(xy/max(xx, 1e-12)*(v-meanX))
 	}
 	return out
 }
@@ -286,8 +302,9 @@ func (s *manyStudy) text(command string) string {
 		manyClasses, peer.Label(holonomyModel), strings.Join(names, ", "), s.epochs, manyBatch)
 	// A row for each task.
 	var rows [][]string
-	for k, scale := range [...]float64{1, 100} { // the error as it is, the accuracy in per cent
-		t, decimals := &s.tasks[k], 2-k
+	for k, scale := range [...]float64{1, 100} { // the error without a unit, the accuracy in per cent
+		t := &s.tasks[k]
+		decimals := 2 - k // 2 for the error, 1 for the accuracy
 		rows = append(rows, []string{manyTaskKind(k).String(), meanText(t.start, 1, 2), meanText(t.end, 1, 2), threeDigits(median(t.end)),
 			ratioText(ratioInterval(t.end, t.start)), meanText(t.score, scale, decimals), meanText(t.flat, scale, decimals)})
 	}
@@ -302,7 +319,7 @@ func (s *manyStudy) text(command string) string {
 	return b.String()
 }
 
-// degreesText returns a list of angles with degree signs and commas.
+// degreesText returns angles with three digits and a degree sign each, joined by commas.
 func degreesText(list []float64) string {
 	var out []string
 	for _, x := range list {

@@ -14,11 +14,11 @@ import (
 // Sizes and variances of the data, after the authors of arXiv 2607.19514, who test on 8 or 200 graphs.
 const (
 	manyTrained, manyTested = 30, 40 // numbers of training graphs and of test graphs
-	manyBatch               = 8      // graphs of a batch
-	manyClasses             = 20
-	manyFeatures            = 15
-	centreVariance          = 0.2 // of the class centres, in each feature
-	withinClassVariance     = 0.4 // of the nodes of a class around its centre
+	manyBatch               = 8      // number of graphs in a batch
+	manyClasses             = 20     // number of classes, of which each graph has 5 to 7
+	manyFeatures            = 15     // number of features of a node
+	centreVariance          = 0.2    // variance of the class centres, in each feature
+	withinClassVariance     = 0.4    // variance of the nodes of a class around its centre, in each feature
 )
 
 // graphUnion is the disjoint union of graphs.
@@ -26,15 +26,15 @@ type graphUnion struct {
 	graph *graph.Graph
 	// graphOf is the index of each node's graph.
 	graphOf []int32
-	// triangles and pairs are, by graph, the logarithms of 1 + the number of triangles and of 1 + the number of pairs of edges with a
-	// common end.
+	// triangles has ln(1 + number of triangles) of each graph.
+	// pairs has ln(1 + number of pairs of edges with a common end) of each graph.
 	triangles, pairs []float64
-	// walks are the triangles of the union, as closed walks.
+	// walks are the triangles of the union, as closed walks along three edges.
 	walks [][]graph.Crossing
 }
 
 // drawGraphs returns n random graphs of 100 to 160 nodes and 5 to 7 classes, of homophily 0.9 to 1 and mean degree 5 to 7.
-// The class centres depend on the seed alone, so that all graphs of a seed share them.
+// name and seed determine the graphs. The class centres depend on the seed alone, so that training and test graphs share them.
 func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 	centres := make([]float64, manyClasses*manyFeatures) // classes × features
 	rng.New(seed, "many centres").FillNorm(centres, math.Sqrt(centreVariance))
@@ -47,7 +47,8 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The communities of a graph are random classes of all graphs. Features are normal around the centre of the class.
+		// Each community of the graph becomes one of the manyClasses classes at random.
+		// The features of a node are normally distributed around the centre of its class.
 		classOf := r.Perm(manyClasses) // by community
 		labels, columns := make([]int, g.N), make([][]float64, manyFeatures)
 		for i := range labels {
@@ -75,14 +76,15 @@ func classNames() []string {
 
 // disjointUnion returns the disjoint union of graphs. The nodes of a graph follow those of the graphs before it.
 func disjointUnion(graphs []*graph.Graph) *graphUnion {
-	u, labels, columns := &graphUnion{}, []int{}, make([][]float64, manyFeatures)
+	u := &graphUnion{}
+	labels, columns := []int{}, make([][]float64, manyFeatures) // classes and features of all nodes
 	var edges []graph.Edge
 	for k, g := range graphs {
 		firstNode := int32(len(labels))
 		for _, e := range g.Edges {
 			edges = append(edges, graph.Edge{I: firstNode + e.I, J: firstNode + e.J})
 		}
-		// Two edges at a node are a pair.
+		// A node of degree δ is the common end of δ(δ − 1)/2 pairs of edges.
 		pairs := 0
 		for _, degree := range g.Degrees() {
 			pairs += degree * (degree - 1) / 2

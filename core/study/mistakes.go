@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// mistakesOf counts the mistakes on a data set. The results must come from a [Library] with votes.
+// mistakesOf counts the mistakes on a data set, whose graph is g. The results must come from a [Library] with votes.
 func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistakes {
 	var runs []tables.Votes
 	for _, r := range results {
@@ -25,15 +25,16 @@ func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistak
 	return tables.NewMistakes(runs, g.Labels)
 }
 
-// mistakesText returns the counts of mistakes on every data set of the results as Markdown.
+// mistakesText returns the counts of mistakes on every data set of the results as Markdown. It fails if a data set cannot be loaded.
 func mistakesText(lib *Library, results []Result) (string, error) {
 	var b strings.Builder
-	var datasets []string
+	var datasets []string // data sets that are already written
 	for _, r := range results {
 		if slices.Contains(datasets, r.Cell.Dataset) {
 			continue
 		}
 		datasets = append(datasets, r.Cell.Dataset)
+		// resolve returns the graph of any cell on the data set.
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err
@@ -43,7 +44,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes tables of the pairs of models and of the nodes with a mistake.
+// writeMistakes writes the number of nodes with mistakes, a table of the pairs of models, and a table of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
@@ -54,28 +55,32 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 	writeWrongNodes(b, g, m)
 }
 
-// writeModelPairs writes two tables models × models: nodes that one model alone predicts correctly, and shares of equal predictions.
+// writeModelPairs writes two tables with a row and a column for each model.
+// The first table has numbers of nodes that the row's model predicts correctly and the column's model does not.
+// The second table has shares of test nodes for which both models predict the same class, in per cent.
 func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	n := len(m.Models)
-	var only, agree [][]string
+	var correctRows, agreeRows [][]string
+	// m.Pairs has the pairs of models row by row.
 	for row, name := range m.Models {
-		right, same := []string{name}, []string{name}
+		correctRow, agreeRow := []string{name}, []string{name}
 		for _, p := range m.Pairs[row*n : (row+1)*n] {
-			right = append(right, strconv.Itoa(len(p.Only)))
-			same = append(same, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
+			correctRow = append(correctRow, strconv.Itoa(len(p.Only)))
+			agreeRow = append(agreeRow, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
 		}
-		only, agree = append(only, right), append(agree, same)
+		correctRows = append(correctRows, correctRow)
+		agreeRows = append(agreeRows, agreeRow)
 	}
 	b.WriteString("\nNodes that the row's model gets right and the column's wrong, on one split or more.\n\n" +
-		tables.Markdown(append([]string{"right, wrong in"}, m.Models...), only))
+		tables.Markdown(append([]string{"right, wrong in"}, m.Models...), correctRows))
 	b.WriteString("\nShare of the test nodes, in %, that both call the same class, right or wrong.\n\n" +
-		tables.Markdown(append([]string{"agree"}, m.Models...), agree))
+		tables.Markdown(append([]string{"agree"}, m.Models...), agreeRows))
 }
 
-// writeWrongNodes writes a table of the nodes with a mistake, with their mistakes in all models and in each.
-// Nodes with a larger share of mistakes come first; of equal shares the node that was a test node more often.
+// writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
+// Nodes with a larger share of mistakes are first. Of nodes with equal shares, the node that was a test node more often is first.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
-	var nodes []int
+	var nodes []int // nodes with a mistake
 	for i := range m.N {
 		if _, wrong := m.Node(i); wrong > 0 {
 			nodes = append(nodes, i)
@@ -84,8 +89,9 @@ func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	slices.SortStableFunc(nodes, func(i, j int) int {
 		testsI, wrongI := m.Node(i)
 		testsJ, wrongJ := m.Node(j)
-		// wrongI/testsI > wrongJ/testsJ, without division
-		return cmp.Or(cmp.Compare(wrongJ*testsI, wrongI*testsJ), cmp.Compare(testsJ, testsI))
+		// wrongI/testsI > wrongJ/testsJ in whole numbers: both sides are multiplied by testsI·testsJ.
+		byShare := cmp.Compare(wrongJ*testsI, wrongI*testsJ)
+		return cmp.Or(byShare, cmp.Compare(testsJ, testsI))
 	})
 	var rows [][]string
 	for _, i := range nodes {
@@ -105,7 +111,7 @@ func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	}
 }
 
-// wrongOfTests returns a count such as "3 of 10", "–" if the node was never a test node.
+// wrongOfTests returns a text such as "3 of 10" for 3 mistakes in 10 tests. It returns "–" if the node was never a test node.
 func wrongOfTests(tests, wrong int) string {
 	if tests == 0 {
 		return "–"

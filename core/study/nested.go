@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// methodNested is the method of a table that chooses settings for each split, from the split's own training and validation nodes.
-// It evaluates every configuration by one run with the first seed.
-// methodAuto instead chooses the same settings for all splits, on validation nodes that may be test nodes of other splits.
+// methodNested is the method of a table that chooses the settings for each split from the split's own training and validation nodes.
+// Every configuration has one run on the split, with the first seed.
+// methodAuto instead chooses common settings for all splits. Its validation nodes may be test nodes of other splits.
 const methodNested = "nested"
 
 // Choice is the configuration chosen for one split: its name, and the settings that differ from the defaults.
@@ -42,10 +42,11 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap measures the test nodes that the common choice of settings has seen. names are the numbers of the splits that count.
-// overlap is the share of a split's test nodes that are in a validation set of the first five splits, as a mean over the splits.
-// tested is the number of test nodes divided by the number of training and validation nodes, as a mean over the splits.
-// Both are 0 if a split has no test nodes or a name is no number of a split.
+// Overlap measures how many test nodes a common choice of settings (methodAuto) has seen. Such a choice uses the validation nodes of
+// the first gridSplits splits. names are the numbers of the splits over which the results are means.
+// overlap is the share of a split's test nodes that are in one of these validation sets.
+// tested is the number of a split's test nodes divided by the number of its training and validation nodes.
+// Both results are 0 if a split has no test nodes, or if a name is not the number of a split.
 func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	seen := map[int]bool{} // validation nodes of the common choice
 	for _, s := range splits[:min(gridSplits, len(splits))] {
@@ -53,9 +54,11 @@ func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 			seen[i] = true
 		}
 	}
+	// Means over the splits with the given numbers.
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
-		if err != nil || k >= len(splits) || len(splits[k].Test) == 0 {
+		isSplit := err == nil && k < len(splits)
+		if !isSplit || len(splits[k].Test) == 0 {
 			return 0, 0
 		}
 		s := splits[k]

@@ -16,20 +16,23 @@ import (
 )
 
 // WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
-// Such a mean over J splits has the variance (1/J + r)·s² in place of s²/J, where s² is the variance of the splits and r = tested is the
-// number of test nodes of a split divided by the number of its other nodes.
+// A mean over J independent splits has the variance s²/J, where s² is the variance of the splits.
+// If the splits share nodes, the variance is (1/J + r)·s². Here r is tested: the number of test nodes of a split divided by the number of
+// its training and validation nodes. The interval is thus wider by the factor sqrt(1 + J·r).
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
 func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs on each split. It returns 0 unless Splits is a range and every split has equally many runs.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", or if the number of runs is no
+// multiple of the number of splits.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)
 	last, lastErr := strconv.Atoi(lastText)
-	if !isRange || firstErr != nil || lastErr != nil || last < first {
+	hasNumbers := isRange && firstErr == nil && lastErr == nil
+	if !hasNumbers || last < first {
 		return 0
 	}
 	splits := last - first + 1
@@ -39,17 +42,19 @@ func (r *Row) SeedsPerSplit() int {
 	return len(r.Test) / splits
 }
 
-// DifferenceFrom summarizes the test accuracy of a row minus that of another over the splits, in percentage points.
-// The accuracy on a split is the mean over its seeds. The summary is empty if the rows differ in splits or in the number of seeds.
+// DifferenceFrom returns the summary of the test accuracy of r minus the test accuracy of other, in percentage points.
+// The summary has a difference for each split. The accuracy on a split is the mean over its seeds.
+// The summary is empty if the rows differ in their splits or in the number of seeds, or if [Row.SeedsPerSplit] is 0.
 func (r *Row) DifferenceFrom(other *Row) tables.Summary {
-	n := r.SeedsPerSplit()
-	if n == 0 || n != other.SeedsPerSplit() || r.Splits != other.Splits {
+	seeds := r.SeedsPerSplit()
+	isPaired := r.Splits == other.Splits && seeds == other.SeedsPerSplit()
+	if seeds == 0 || !isPaired {
 		return tables.Summary{}
 	}
-	return tables.Summarize(PairedBySplit(r.Test, other.Test, n))
+	return tables.Summarize(PairedBySplit(r.Test, other.Test, seeds))
 }
 
-// nestedModels and nestedSets are the models and data sets that the page has to cover. The page lists missing pairs.
+// nestedModels and nestedSets are the models and data sets that the page has to cover. The page lists the pairs that have no nested row.
 var (
 	nestedModels = []string{"sgpc", "mlp", "gcn", "gcn-tuned", "nsd-diag"}
 	nestedSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
@@ -57,29 +62,33 @@ var (
 
 // nestedPage collects the parts of the page's text on nested choices, data set by data set.
 type nestedPage struct {
-	rows                     []Row
-	body                     [][]string // lines of the table
-	leads                    string     // list items: SGPC and the best other model on each data set
-	clearLeads               []string   // data sets on which SGPC clearly leads
+	rows       []Row
+	body       [][]string // lines of the table
+	leads      string     // list items, each with a comparison of SGPC and the best other model on a data set
+	clearLeads []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
+	// commands and versions are the commands and versions of the table's rows, without repetitions. days has the day of each row.
 	commands, versions, days []string
 }
 
-// nestedText compares accuracies with settings chosen for each split and with one setting for all splits.
-// It returns "" without a nested row.
+// nestedText compares accuracies with settings chosen for each split and accuracies with one setting for all splits.
+// It returns "" if no row is nested.
 func nestedText(rows []Row) string {
 	page := &nestedPage{rows: rows}
-	var datasets []string
+	var datasets []string // data sets with a nested row, in the order of the rows
 	for k := range rows {
-		if d := rows[k].Dataset; rows[k].Method == methodNested && !slices.Contains(datasets, d) {
-			datasets = append(datasets, d)
-			page.addDataset(d)
+		r := &rows[k]
+		isNew := !slices.Contains(datasets, r.Dataset)
+		if isNew && r.Method == methodNested {
+			datasets = append(datasets, r.Dataset)
+			page.addDataset(r.Dataset)
 		}
 	}
 	if page.body == nil {
 		return ""
 	}
-	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " +
-		words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", ")) + ".\n\n" + page.leads
+	leading := words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", "))
+	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.leads
+	// Append the table, its sources, and the pairs of data set and model that have not run yet.
 	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
 	text += "\n" + tables.Markdown(head, page.body)
 	text += "\nColumns: " + strings.Join(page.commands, " and ") + ". Versions: " + strings.Join(page.versions, ", ") + "; " +
@@ -90,12 +99,13 @@ func nestedText(rows []Row) string {
 	return text
 }
 
-// find returns the row of a model on the ten splits of a data set, with settings chosen by the given method. It returns nil without one.
+// find returns the row of a model on the ten splits of a data set, with settings chosen by the given method.
+// It omits rows with settings of the command line and rows without duplicate nodes. It returns nil if there is no row.
 func (p *nestedPage) find(method, dataset, model string) *Row {
 	k := slices.IndexFunc(p.rows, func(r Row) bool {
-		isRow := r.Method == method && r.Dataset == dataset && r.Model == model
-		isPlain := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
-		return isRow && isPlain
+		isSubject := r.Method == method && r.Dataset == dataset && r.Model == model
+		isUnchanged := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
+		return isSubject && isUnchanged
 	})
 	if k < 0 {
 		return nil
@@ -104,14 +114,16 @@ func (p *nestedPage) find(method, dataset, model string) *Row {
 }
 
 // addDataset adds a line for each model with a nested row on a data set, and the comparison of SGPC with the best other model.
+// In the names of the locals, nested is a row with settings for each split, and common is a row with one setting for all splits.
 func (p *nestedPage) addDataset(dataset string) {
 	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")
-	var bestOther *Row
+	var bestOther *Row // nested row of the best model other than SGPC
 	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
 		nested, common := p.find(methodNested, dataset, model), p.find(methodAuto, dataset, model)
 		if nested == nil {
 			continue
 		}
+		// A model may have a nested row without a common row.
 		commonText := "–"
 		if common != nil {
 			commonText = common.Summary().String()
@@ -121,7 +133,8 @@ func (p *nestedPage) addDataset(dataset string) {
 			if bestOther == nil || nested.Summary().Mean > bestOther.Summary().Mean {
 				bestOther = nested
 			}
-			// Differences from SGPC: with one setting, nested, and the wider interval of the latter.
+			// Column 4 has the difference of the common rows and column 5 that of the nested rows. Column 6 has the wider interval of the
+			// nested difference, for splits that share nodes.
 			if sgpcCommon != nil && common != nil {
 				line[4] = intervalText(sgpcCommon.DifferenceFrom(common))
 			}
@@ -135,15 +148,17 @@ func (p *nestedPage) addDataset(dataset string) {
 		p.addSource(model, common)
 		p.addSource(model, nested)
 	}
-	if sgpcNested != nil && bestOther != nil {
-		p.leads += leadText(sgpcNested, bestOther)
-		if s := sgpcNested.DifferenceFrom(bestOther); s.N > 1 && s.Mean > WidenedInterval(s, bestOther.Tested) {
-			p.clearLeads = append(p.clearLeads, dataset)
-		}
+	if sgpcNested == nil || bestOther == nil {
+		return
+	}
+	p.leads += leadText(sgpcNested, bestOther)
+	s := sgpcNested.DifferenceFrom(bestOther)
+	if s.N > 1 && s.Mean > WidenedInterval(s, bestOther.Tested) { // a single difference has no interval
+		p.clearLeads = append(p.clearLeads, dataset)
 	}
 }
 
-// addSource adds the command, the version and the day of a row, which may be nil.
+// addSource adds the command, the version and the day of a row, unless they are already listed. r may be nil; then nothing is added.
 func (p *nestedPage) addSource(model string, r *Row) {
 	if r == nil {
 		return
@@ -157,7 +172,7 @@ func (p *nestedPage) addSource(model string, r *Row) {
 	p.days = append(p.days, r.Date)
 }
 
-// missing returns the data sets that lack a nested row, each with the models that it lacks.
+// missing returns the data sets of nestedSets that lack a nested row of one of nestedModels, each with these models.
 func (p *nestedPage) missing() (list []string) {
 	for _, d := range nestedSets {
 		var models []string
@@ -188,22 +203,25 @@ func leadText(sgpc, other *Row) string {
 	if s.N < 2 {
 		return ""
 	}
+	// An interval does not contain 0 if the mean is larger than half of the interval.
 	verdict := "The interval holds 0 even for independent splits."
-	switch half := WidenedInterval(s, other.Tested); {
-	case math.Abs(s.Mean) > half:
+	widened := WidenedInterval(s, other.Tested)
+	switch {
+	case math.Abs(s.Mean) > widened:
 		verdict = "The interval leaves out 0, for overlapping splits too."
 	case math.Abs(s.Mean) > s.Interval():
-		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", half) + "."
+		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", widened) + "."
 	}
+	// Overlap is the share of the test nodes that the common choice has seen.
 	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in "+
 		"the five validation sets of the common choice.\n", sgpc.Dataset, sgpc.Summary(), peer.Label(other.Model), other.Summary(), Signed(s),
 		verdict, 100*other.Overlap)
 }
 
-// choicesText lists the distinct choices of a row, each with its splits.
+// choicesText lists the distinct choices of a row, each with the splits for which it was made.
 func choicesText(r *Row) string {
-	var texts []string
-	var splits [][]string // of each text
+	var texts []string    // distinct choices
+	var splits [][]string // splits of each text
 	for _, c := range r.Choices {
 		text := c.From
 		if set := settingsText(c.Settings); set != "" {
@@ -211,7 +229,8 @@ func choicesText(r *Row) string {
 		}
 		k := slices.Index(texts, text)
 		if k < 0 {
-			texts, splits = append(texts, text), append(splits, nil)
+			texts = append(texts, text)
+			splits = append(splits, nil)
 			k = len(texts) - 1
 		}
 		splits[k] = append(splits[k], c.Split)

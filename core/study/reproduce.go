@@ -1,17 +1,15 @@
-// The command reproduce: table 1, the figures of the paper and the ablations, as tasks.
+// The command reproduce: table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
 
 package study
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,24 +19,6 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 )
-
-// tableID is the id of table 1, beside those of the figures.
-const tableID = "table1"
-
-// task is the unit of work that one shard does: a model of table 1 on a data set, or a figure on a data set.
-type task struct {
-	id, dataset, model string // id is tableID or the id of a figure; a figure has no model
-	figure             figures.PaperFigure
-	base               Grid   // grid of the figure
-	cells              []Cell // cells before a search for settings
-	// wanted are the cells that the task has to run, with the settings of a search if it has one. done are the finished ones.
-	wanted []Cell
-	done   []Result
-	// from and settings are the name and the settings of the chosen configuration.
-	from     string
-	settings map[string]string
-	runs     int // estimated number of runs, those of a search included
-}
 
 // reproduction is the state of `sgpc reproduce`.
 type reproduction struct {
@@ -50,26 +30,26 @@ type reproduction struct {
 	tasks   []*task
 	collect bool            // write the files of the finished runs, and run nothing
 	partial bool            // write files even if runs are missing
-	version string          // of the program, for paper.json
-	rates   map[string]rate // times of the finished runs, by data set and id of the task
+	version string          // version of the program, for paper.json
+	rates   map[string]rate // times of the finished runs, by rateKey
 }
 
-// ReproduceCommand is `sgpc reproduce`: table 1, the figures of the paper and the ablations, as files in a folder.
+// ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
 // An interrupted reproduction resumes if the command is repeated.
-// A shard does every n-th task and leaves its results file in the folder. The command without -shard uses the runs of all shards.
-// It returns the exit status of [TableCommand].
+// With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
+// The command without -shard uses the runs of all shards. The exit status is that of [TableCommand].
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
-	all := []string{tableID}
+	allIDs := []string{tableID} // ids of all tasks
 	for _, f := range figures.Held().Figures {
-		all = append(all, f.ID)
+		allIDs = append(allIDs, f.ID)
 	}
 	var only, models, splits string
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","),
 		"names of the data sets; a figure whose own are not among them is made on the first")
 	o.fs.StringVar(&models, "models", "sgpc,"+strings.Join(peer.Names(), ","),
 		"models of the table, sgpc with settings of a search on validation")
-	o.fs.StringVar(&only, "only", "", "what to make, of "+strings.Join(all, ",")+"; empty for everything")
+	o.fs.StringVar(&only, "only", "", "what to make, of "+strings.Join(allIDs, ",")+"; empty for everything")
 	o.fs.StringVar(&splits, "figure-splits", "0-2", "numbers of the splits of the figures")
 	o.shardFlag()
 	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
@@ -81,14 +61,14 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	if o.method == "auto" {
+	if o.method == methodAuto { // SGPC has a search in any case; the empty method stands for validation
 		o.method = ""
 	}
-	// Grids of the table and of the figures, which have fewer splits.
+	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported.
 	grid, err := o.grid(splitList(models))
 	for _, id := range splitList(only) {
-		if !slices.Contains(all, id) && err == nil {
-			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(all, ", "))
+		if !slices.Contains(allIDs, id) && err == nil {
+			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(allIDs, ", "))
 		}
 	}
 	if len(grid.Datasets) == 0 && err == nil {
@@ -97,13 +77,15 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	figureOptions := *o
 	figureOptions.splits = splits
 	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
-	if err = errors.Join(err, figureErr); err != nil {
+	err = errors.Join(err, figureErr)
+	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// The folder, its results file, and the tasks.
+	// The folder, its results file, and the tasks. -o is the folder, so there is no output file for openFiles to check.
 	r.dir = cmp.Or(o.out, "reproduced")
-	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
+	o.out = ""
+	r.grid, r.read = grid, load(o.data).without(o.dedup)
 	o.results = o.shardFile(r.resultsFile())
 	isWanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
 	r.plan(isWanted, figureGrid)
@@ -124,8 +106,9 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	return 0
 }
 
-// runTasks runs the tasks of this shard, and writes the files with the given command in their heads.
-// A failed task does not stop the others, unless the user has interrupted the command or results cannot be stored.
+// runTasks runs the tasks of this shard, and writes the files. command is the command that the files name in their heads.
+// A failed task does not stop the other tasks, unless the user has interrupted the command or results cannot be stored.
+// With -collect, runTasks only writes the files. It then fails if runs are missing, unless -partial allows it.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -133,7 +116,7 @@ func (r *reproduction) runTasks(command string) error {
 			continue
 		}
 		err := r.runTask(t)
-		if errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) {
+		if isFatal(err) {
 			return err
 		}
 		if err != nil && !r.collect {
@@ -144,25 +127,28 @@ func (r *reproduction) runTasks(command string) error {
 			errs = append(errs, r.saveFiles(command))
 		}
 	}
-	if r.collect && !r.partial {
+	if !r.collect {
+		return errors.Join(errs...)
+	}
+	if !r.partial {
 		if missing := r.missing(); missing != nil {
 			return fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing)
 		}
 	}
-	if r.collect {
-		errs = append(errs, r.saveFiles(command))
-	}
-	return errors.Join(errs...)
+	return r.saveFiles(command)
 }
 
-// reproducedArgs returns the arguments that determine the results: those without flags on files, versions and waiting.
+// reproducedArgs returns the arguments that determine the results. It omits the flags on files, versions and waiting, with their values.
 func reproducedArgs(args []string) (out []string) {
 	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
 	for k := 0; k < len(args); k++ {
-		switch name := strings.TrimLeft(args[k], "-"); {
+		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
+		switch {
 		case slices.Contains(withValue, name):
-			k++ // the value is the next argument
-		case slices.Contains(withoutValue, name) || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
+			if !hasValue {
+				k++ // the value is the next argument
+			}
+		case slices.Contains(withoutValue, name) && !hasValue:
 		default:
 			out = append(out, args[k])
 		}
@@ -170,17 +156,18 @@ func reproducedArgs(args []string) (out []string) {
 	return out
 }
 
-// resultsFile returns the name of the results file without shards, from which [options.shardFile] makes those of the shards.
+// resultsFile returns the name of the results file without shards. [options.shardFile] makes the names of the shards' files from it.
 func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
-// missing returns an error that lists the tasks with missing runs. If the folder has results files of shards, it names for each task
-// the file that should hold the runs. It returns nil if no run is missing.
+// missing returns an error that lists the tasks with missing runs, or nil if no run is missing.
+// If the folder has results files of shards, the error names for each task the shard's file that should hold the runs.
 func (r *reproduction) missing() error {
-	shards := 0
+	shards := 0 // number of shards, or 0 if there are no files of shards
 	names, err := shardFiles(r.resultsFile())
+	// A shard has the file results-i-of-n.jsonl. If there are files for several n, the error assumes the largest n.
 	for _, name := range names {
-		middle := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl")
-		_, n, _ := parseShard(middle)
+		numbers := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl")
+		_, n, _ := parseShard(numbers)
 		shards = max(shards, n)
 	}
 	errs := []error{err}
@@ -191,92 +178,33 @@ func (r *reproduction) missing() error {
 		name := strings.TrimSpace(t.dataset + " " + t.model)
 		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
 		if shards > 0 {
-			file := fmt.Sprintf("results-%d-of-%d.jsonl", k%shards, shards)
-			text += fmt.Sprintf(", of shard %d/%d (%s%s)", k%shards, shards, file,
-				words.Either(slices.Contains(names, filepath.Join(r.dir, file)), "", ", which is not there"))
+			shard := k % shards
+			file := fmt.Sprintf("results-%d-of-%d.jsonl", shard, shards)
+			exists := slices.Contains(names, filepath.Join(r.dir, file))
+			text += fmt.Sprintf(", of shard %d/%d (%s%s)", shard, shards, file, words.Either(exists, "", ", which is not there"))
 		}
 		errs = append(errs, errors.New(text))
 	}
 	return errors.Join(errs...)
 }
 
-// searchCost is the estimated number of runs of a search, in units of the runs of the chosen settings.
-const searchCost = 4
-
-// plan sets the tasks. isWanted reports whether the user wants the table or figure with an id; figureGrid is the grid of the figures.
-func (r *reproduction) plan(isWanted func(id string) bool, figureGrid Grid) {
-	if isWanted(tableID) {
-		for _, d := range r.grid.Datasets {
-			for _, m := range r.grid.Models {
-				g := r.grid
-				g.Datasets, g.Models = []string{d}, []string{m}
-				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells(), wanted: g.Cells()}
-				t.runs = len(t.cells)
-				if m == "sgpc" {
-					t.runs += searchCost * len(t.cells)
-				}
-				r.tasks = append(r.tasks, t)
-			}
-		}
-	}
-	for _, f := range figures.Held().Figures {
-		if !isWanted(f.ID) {
-			continue
-		}
-		// A figure is made on its data sets that are among -datasets, and on its built-in graphs.
-		datasets := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
-			return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
-		})
-		if len(datasets) == 0 {
-			datasets = r.grid.Datasets[:1]
-		}
-		ablation, _ := FindAblation(f.Ablation)
-		ablation.Variants = f.Variants()
-		for _, d := range datasets {
-			g := figureGrid
-			g.Datasets, g.Method = []string{d}, string(f.Method)
-			if f.Method == method.Validation {
-				g.Method = "" // the empty method of a cell stands for validation
-			}
-			if !slices.Contains(published.Datasets(), d) { // a built-in graph has no splits of its own
-				g.Splits = drawnLike(g.Splits)
-			}
-			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: ablation.Cells(g), wanted: ablation.Cells(g)}
-			t.runs = len(t.cells)
-			r.tasks = append(r.tasks, t)
-		}
-	}
-}
-
-// drawnLike replaces numbered splits by drawn splits whose seeds are the numbers. Other names stay as they are.
-func drawnLike(splits []string) (names []string) {
-	for _, name := range splits {
-		if _, err := strconv.Atoi(name); err == nil {
-			name = method.DefaultSplit + "@" + name
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
-// runTask runs the cells of a task. For SGPC it first searches for settings.
+// runTask runs the cells of a task and sets t.done. For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
 	quiet := *r.options
-	quiet.quiet = true // report prints the progress instead
-	done := 0
+	quiet.quiet = true // report prints the progress, with the remaining time of all tasks
+	done := 0          // finished runs of the task, those of the search included
 	report := func(p Progress) {
 		done++
 		if p.Err == nil {
-			known := r.rates[t.dataset+t.id]
-			r.rates[t.dataset+t.id] = rate{known.n + 1, known.seconds + p.Outcome.Seconds}
+			known := r.rates[t.rateKey()]
+			r.rates[t.rateKey()] = rate{known.n + 1, known.seconds + p.Outcome.Seconds}
 		}
 		if !r.quiet && !p.Resumed {
 			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, done, max(t.runs, done),
 				r.timeLeft(t, done).Round(time.Second))
 		}
 	}
-	// For SGPC, the cells have the settings of a search.
 	cells := t.cells
 	if t.model == "sgpc" {
 		base := Cell{Dataset: t.dataset, Seed: r.grid.Seeds[0], Method: r.grid.Method, Set: r.grid.Set}
@@ -289,20 +217,22 @@ func (r *reproduction) runTask(t *task) error {
 			return err
 		}
 		t.from, t.settings = search.Trials()[best].From, search.Settings()
-		if cells, err = search.Final(r.grid.Seeds); err != nil {
+		cells, err = search.Final(r.grid.Seeds)
+		if err != nil {
 			return err
 		}
+		// The chosen settings replace the settings before the search, also in the count of missing runs.
 		t.wanted = cells
 	}
-	// Series are kept if the figure draws them.
 	var err error
-	series := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
-	t.done, err = r.results(&quiet, cells, lib, series, report)
-	t.runs = done // the estimate is no longer needed
+	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
+	t.done, err = r.results(&quiet, cells, lib, drawsSeries, report)
+	t.runs = done // the exact number in place of the estimate
 	return err
 }
 
-// search runs the search for settings on a task's data set, and calls report after every run. base has the other fields of the cells.
+// search runs the search for settings on a task's data set, and calls report after every run.
+// base has the data set, the method, the seed and the settings of the cells. With -collect, search fails if a run is not stored.
 func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {
@@ -313,19 +243,21 @@ func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Pr
 		return nil, err
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
+		// A failed run only removes its configuration from the search.
 		results, err := r.results(quiet, cells, blind, false, func(p Progress) {
 			search.Report(p.Cell, p.Outcome, p.Err)
 			report(p)
 		})
-		if isFatal(err) || r.collect && len(results) < len(cells) {
+		lacksRuns := r.collect && len(results) < len(cells)
+		if isFatal(err) || lacksRuns {
 			return nil, errors.Join(err, errors.New("the search is not finished"))
 		}
 	}
 	return search, nil
 }
 
-// results executes cells and returns their results. With -collect it executes nothing, and returns the stored results.
-// It calls report after every cell.
+// results executes cells and returns their results. Outcomes have series if series is true. It calls report after every cell.
+// With -collect it executes nothing: it returns the stored results, and calls report for these cells.
 func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, series bool, report func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return quiet.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
@@ -345,30 +277,31 @@ func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, serie
 }
 
 // timeLeft estimates the time until all tasks are finished. current is the present task, and done is the number of its finished runs.
-// The estimate for a run is the mean time of the finished runs of its task.
-// A task without finished runs takes the mean of its data set. A data set without finished runs takes the mean of all runs.
+// The expected time of a run is the mean time of the finished runs with the same rateKey.
+// Without finished runs of the key, it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
 func (r *reproduction) timeLeft(current *task, done int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}
-	for datasetAndTask, v := range r.rates {
+	for key, v := range r.rates {
 		all = rate{all.n + v.n, all.seconds + v.seconds}
 		for _, d := range r.grid.Datasets {
-			if strings.HasPrefix(datasetAndTask, d) {
+			if strings.HasPrefix(key, d) { // a rateKey begins with the name of the data set
 				byDataset[d] = rate{byDataset[d].n + v.n, byDataset[d].seconds + v.seconds}
 			}
 		}
 	}
-	seconds, reached := 0.0, false
-	for _, t := range r.tasks {
+	// The tasks before the present task are finished.
+	present := slices.Index(r.tasks, current)
+	seconds := 0.0
+	for k := present; k < len(r.tasks); k++ {
+		t := r.tasks[k]
 		runsLeft := t.runs
 		if t == current {
-			reached, runsLeft = true, max(0, t.runs-done)
-		} else if !reached { // finished before the present task
-			continue
+			runsLeft = max(0, t.runs-done)
 		}
-		// A later rate is more specific. The last rate with finished runs applies.
+		// The rates are in ascending order of how specific they are. The last rate with finished runs is applied.
 		applied := all
-		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.dataset+t.id]} {
+		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.rateKey()]} {
 			if specific.n > 0 {
 				applied = specific
 			}

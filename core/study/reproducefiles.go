@@ -19,7 +19,8 @@ import (
 // curvePoints is the number of points to which the curves of a figure are thinned in paper.json.
 const curvePoints = 60
 
-// saveFiles writes the files of the finished runs: table1.md, table1.csv, figure-ID.csv, and paper.json with the content of all.
+// saveFiles writes the files of the finished runs. The files table1.md and table1.csv have table 1, and figure-ID.csv has the curves of
+// the figure ID. The page reads paper.json, which has the mean accuracies and the thinned curves.
 // command is the command that repeats the runs.
 func (r *reproduction) saveFiles(command string) error {
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
@@ -34,6 +35,7 @@ func (r *reproduction) saveFiles(command string) error {
 		return err
 	}
 	files["paper.json"] = string(line) + "\n"
+	// The order of the names makes an error the same in every program run.
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := disk.Write(filepath.Join(r.dir, name), []byte(files[name])); err != nil {
 			return err
@@ -42,7 +44,8 @@ func (r *reproduction) saveFiles(command string) error {
 	return nil
 }
 
-// addTable adds the accuracies of table 1 to stored, and its files. Without a finished run there is no file.
+// addTable adds the accuracies of table 1 to stored, and the contents of its two files to files.
+// If no run of the table is finished, it adds no file.
 func (r *reproduction) addTable(stored *figures.Stored, files map[string]string) error {
 	table := Table{Title: "Accuracy, " + r.protocol, Command: stored.Command, Date: stored.Date, Protocol: r.protocol, Validation: true}
 	chosen := "" // list of the chosen settings
@@ -53,7 +56,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if t.id != tableID {
 			continue
 		}
-		// The runs go into both files, their mean into paper.json.
+		// Both files have the runs. paper.json has their mean, unless no run is finished.
 		table.Wanted = append(table.Wanted, t.wanted...)
 		table.Results = append(table.Results, t.done...)
 		t.writeRuns(&csv)
@@ -76,9 +79,9 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 	return nil
 }
 
-// writeRuns writes a line for each run of the task, missing runs first.
+// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has no numbers.
 func (t *task) writeRuns(csv *tables.CSV) {
-	for k := len(t.done); k < len(t.wanted); k++ {
+	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")
 		csv.Blank(4)
 		csv.End()
@@ -92,7 +95,8 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	}
 }
 
-// accuracy returns the mean test accuracy of the finished runs in per cent. N is 0 if no run has test nodes.
+// accuracy returns the mean test accuracy of the finished runs in per cent, and the settings that the search chose.
+// Its field N is the number of runs with test nodes. Its field Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64
 	for _, d := range t.done {
@@ -103,16 +107,20 @@ func (t *task) accuracy() figures.Accuracy {
 	s := tables.Summarize(tests)
 	a := figures.Accuracy{Dataset: t.dataset, Model: t.model, Mean: fiveDigits(s.Mean), Std: fiveDigits(s.Std), N: s.N, From: t.from,
 		Settings: t.settings}
+	// The page marks a mean over fewer runs than wanted.
 	if len(t.done) < len(t.wanted) {
 		a.Of = len(t.wanted)
 	}
 	return a
 }
 
-// addFigures adds the curves of the figures to stored, and a file for each figure with a finished run.
+// addFigures adds the curves of the figures to stored, and a file to files for each figure with a finished run.
+// The file has all points of the curves. In stored, the curves are thinned to curvePoints points.
 func (r *reproduction) addFigures(stored *figures.Stored, files map[string]string) {
 	measurements := map[string][]figures.Measurement{} // by id of the figure
-	fullRuns := map[string]int{}                       // runs of a point without missing runs, for figures with missing runs
+	// fullRuns has the number of runs of a complete point, by id of the figure. It has only the figures with missing runs.
+	// The file marks the points with fewer runs.
+	fullRuns := map[string]int{}
 	for _, t := range r.tasks {
 		if t.id == tableID {
 			continue
@@ -138,16 +146,16 @@ func (r *reproduction) addFigures(stored *figures.Stored, files map[string]strin
 
 // fiveDigits returns x rounded to five significant digits.
 func fiveDigits(x float64) float64 {
-	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64)
-	return v
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64) // no error, since FormatFloat writes a number
+	return rounded
 }
 
-// measurements returns the finished runs of a figure's task, each with its variant.
+// measurements returns the finished runs of a figure's task, each with its variant. A run belongs to every variant with its settings.
 func (t *task) measurements() (out []figures.Measurement) {
 	ablation, _ := FindAblation(t.figure.Ablation)
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
-			if maps.Equal(d.Cell.Set, ablation.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
+			if ablation.isOfVariant(t.base, d.Cell, v) {
 				out = append(out, figures.Measurement{Variant: v, Dataset: t.dataset, Outcome: d.Outcome})
 			}
 		}
@@ -155,7 +163,7 @@ func (t *task) measurements() (out []figures.Measurement) {
 	return out
 }
 
-// buildCommit returns the first twelve digits of the commit that the program was built from, "" if it is unknown.
+// buildCommit returns the first twelve digits of the commit that the program was built from, or "" if the commit is unknown.
 func buildCommit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

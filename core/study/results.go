@@ -17,21 +17,21 @@ import (
 // errBusy is the error of opening a file that another program has locked.
 var errBusy = errors.New("another program writes it")
 
-// store is the part of os.File that a lineAppender needs. Tests replace it by stores that fail.
+// store is the part of os.File that a lineAppender uses. Tests replace the file by stores whose methods fail.
 type store interface {
 	io.WriterAt
 	Sync() error
 	Truncate(size int64) error
 }
 
-// lineAppender appends lines to a results file. If Write succeeds, its bytes are on the disk, where they survive a crash.
-// If it fails, the file keeps its previous size, so that no line is cut off.
+// lineAppender appends lines to a results file. If Write succeeds, the new lines are on the disk and survive a crash.
+// If Write fails, the file keeps its previous size, so that no line is cut off.
 type lineAppender struct {
 	store
-	size int64 // size of the file, in bytes
+	size int64 // size of the file in bytes, at which the next line begins
 }
 
-// Write appends p and waits until it is on the disk.
+// Write appends p to the file and waits until p is on the disk. Its results are those of [io.Writer].
 func (l *lineAppender) Write(p []byte) (int, error) {
 	n, err := l.WriteAt(p, l.size)
 	if err == nil {
@@ -47,16 +47,17 @@ func (l *lineAppender) Write(p []byte) (int, error) {
 // retryDelay is the time between attempts to lock a file.
 const retryDelay = 200 * time.Millisecond
 
-// lockPolicy determines what happens if another program has locked a results file.
+// lockPolicy determines what openResults does if another program has locked the results file.
 type lockPolicy int
 
 const (
-	failIfLocked lockPolicy = iota
-	waitIfLocked            // until the other program ends
+	failIfLocked lockPolicy = iota // return an error
+	waitIfLocked                   // wait until the other program ends
 )
 
-// openResults locks a results file and loads its entries. It removes a last line that was cut off, and prints its number.
-// The lock lasts until the closer is closed.
+// openResults locks a results file, creates it if necessary, and loads its entries.
+// The returned ledger appends to the file. The lock lasts until the caller closes the returned closer.
+// openResults removes a last line that was cut off, and prints the number of the line.
 func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.Closer, error) {
 	file, err := openLocked(name)
 	if policy == waitIfLocked && errors.Is(err, errBusy) {
@@ -66,6 +67,7 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 			file, err = openLocked(name)
 		}
 	}
+	// Without -wait, a locked file is an error.
 	if errors.Is(err, errBusy) {
 		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
 	}
@@ -79,12 +81,14 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 	return ledger, file, nil
 }
 
-// loadResults returns the ledger of an open results file, which appends to the file.
+// loadResults returns a ledger with the entries of an open results file. The ledger appends to the file.
+// It fails for a file that is no regular file, such as a folder or a pipe, and for a file with a line that is no entry.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
+	// A folder or a pipe cannot be truncated after a failed write.
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s keeps no runs: it is no regular file", name)
 	}
@@ -98,17 +102,18 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 		return nil, err
 	}
 	appender := &lineAppender{file, int64(len(data))}
-	// Drop a line that was cut off, since the next line would continue it.
+	// Remove a last line that was cut off, since the next run would be appended to this line.
 	if cut > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
-		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1)
+		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1) // after the last complete line
 		err = file.Truncate(appender.size)
 	}
 	ledger.w = appender
 	return ledger, err
 }
 
-// inputFiles returns the files and folders that the command may read as graphs. A data set is a folder in -data, or a file itself.
+// inputFiles returns the files and folders that the command may read as graphs. The name of a data set is the name of a folder in -data
+// or the path of a file or folder.
 func (o *options) inputFiles() (list []disk.Named) {
 	for _, name := range splitGraphNames(o.datasets) {
 		list = append(list, disk.Named{Flag: "the data", File: filepath.Join(o.data, name)}, disk.Named{Flag: "the data", File: name})
@@ -116,11 +121,12 @@ func (o *options) inputFiles() (list []disk.Named) {
 	return list
 }
 
-// openFiles opens the results file as o.ledger; closeResults closes it.
-// Before, it checks that the output files (-o, -results and others) can be written, and that they differ from each other and from the
-// input files. A command calls it before its runs, which may last for hours.
+// openFiles opens the results file as o.ledger. The returned function closes the file.
+// First it checks that the output files can be written, and that they differ from each other and from the input files.
+// The output files are those of -o and -results, and the files in others.
+// A command calls openFiles before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
-	// The output files. Those without a name are not written.
+	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
 	for _, output := range written {
 		if output.File == "" {
@@ -130,10 +136,11 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 			return nil, err
 		}
 	}
+	// The results file is checked when it is opened.
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}
-	// The results file. Without one, finished cells stay in memory.
+	// Without a results file, a ledger without a file keeps the finished cells in memory.
 	o.ledger = NewLedger(nil)
 	if o.results == "" {
 		return func() {}, nil

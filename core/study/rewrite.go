@@ -17,6 +17,7 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
+	// No step returns at an error, since the lock has to be released in any case. A step after an error is skipped.
 	data, err := disk.Read(name, maxChosen)
 	if errors.Is(err, os.ErrNotExist) {
 		data, err = nil, nil
@@ -27,13 +28,14 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	if err == nil {
 		err = disk.Write(name, data)
 	}
-	// The lock belongs to the open file, so its name can be removed before the file is closed. Windows keeps the name of an open file;
-	// the file then stays, and the next program locks it again.
+	// The lock belongs to the open file, so the name of the lock file can be removed before the file is closed.
+	// Windows does not remove the name of an open file. There the lock file stays, and the next program locks the same file.
 	_ = os.Remove(lock.Name())
 	return errors.Join(err, lock.Close())
 }
 
-// lockFile returns the file with the given name, open and locked. It waits for programs that hold the lock.
+// lockFile returns the file with the given name, open and locked. While another program holds the lock, lockFile tries again after
+// every retryDelay.
 func lockFile(name string) (*os.File, error) {
 	for ; ; time.Sleep(retryDelay) {
 		lock, err := openLocked(name)
@@ -43,11 +45,12 @@ func lockFile(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The previous owner may have removed the name after the file was opened here. Then another program may already hold a new file
-		// with the name, so the lock of the old one is worthless.
+		// Between openLocked's opening and locking, the previous owner may have removed the name. Another program may then have created
+		// and locked a new file with the name. The lock of this file is valid only if the name still belongs to it.
 		locked, lockedErr := lock.Stat()
 		named, namedErr := os.Stat(name)
-		if lockedErr == nil && namedErr == nil && os.SameFile(locked, named) {
+		statsKnown := lockedErr == nil && namedErr == nil
+		if statsKnown && os.SameFile(locked, named) {
 			return lock, nil
 		}
 		if err := lock.Close(); err != nil {

@@ -19,18 +19,20 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp identifies the data and the version of the program. The outcome of a run depends on its cell and on this stamp.
+// Stamp identifies the data of a run and the version of the program. The cell of a run and its stamp determine the outcome of the run.
+// A stored outcome is therefore reused only for an equal cell with an equal stamp.
 type Stamp struct {
 	// Data is a digest of edges, directions, features, labels, split and resolved settings.
+	// A suffix names additional contents of the outcome; see [Library.Stamp].
 	Data string
 	// Version is the [ModelVersion] of the model.
 	Version string
 }
 
-// digest is a SHA-256 hash of numbers. It compares numbers by their bits.
+// digest is a SHA-256 hash of numbers. Numbers with different bits, such as 0 and −0, give different digests.
 type digest struct{ hash.Hash }
 
-// newDigest returns a digest without data.
+// newDigest returns a digest to which no number has been added.
 func newDigest() digest { return digest{sha256.New()} }
 
 // ints adds integers, 8 bytes each.
@@ -42,7 +44,7 @@ func (d digest) ints(n ...int) {
 	}
 }
 
-// floats adds a list after its length, so that the boundary between adjacent lists affects the digest.
+// floats adds the length of a list and then its numbers. The length makes the digests of [1], [2, 3] and of [1, 2], [3] differ.
 func (d digest) floats(x []float64) {
 	d.ints(len(x))
 	buf := make([]byte, 0, 8*len(x))
@@ -52,16 +54,16 @@ func (d digest) floats(x []float64) {
 	d.Write(buf)
 }
 
-// intList adds a list of integers after its length.
+// intList adds the length of a list of integers and then the integers.
 func (d digest) intList(x []int) {
 	d.ints(len(x))
 	d.ints(x...)
 }
 
-// String returns the first 24 hexadecimal digits of the digest.
+// String returns the first 12 bytes of the digest as 24 hexadecimal digits.
 func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
 
-// inputDigest returns a digest of the nodes, edges and features of a graph. All runs on the graph share it.
+// inputDigest returns a digest of the nodes, edges, directions and features of a graph. It is computed once for all runs on the graph.
 func inputDigest(g *graph.Graph) string {
 	d := newDigest()
 	d.ints(g.N, g.Classes, len(g.Edges), len(g.Directions))
@@ -71,7 +73,7 @@ func inputDigest(g *graph.Graph) string {
 	for _, direction := range g.Directions {
 		d.ints(int(direction))
 	}
-	// The features are a sparse matrix.
+	// The features are a sparse matrix in the format CSR: row pointers, column indices and values.
 	d.ints(g.X.Cols)
 	for _, start := range g.X.Ptr {
 		d.ints(int(start))
@@ -83,7 +85,7 @@ func inputDigest(g *graph.Graph) string {
 	return d.String()
 }
 
-// dataStamp returns Stamp.Data of a cell. input is the [inputDigest] of the graph.
+// dataStamp returns Stamp.Data of a cell, without a suffix. input is the [inputDigest] of the graph.
 func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -93,10 +95,11 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	if err != nil {
 		return "", err
 	}
+	// The settings are resolved, so the defaults of the program are a part of the digest.
 	d := newDigest()
 	fmt.Fprintf(d, "%s %s ", input, line)
 	d.intList(g.Labels)
-	for _, set := range split.Sets() {
+	for _, set := range split.Sets() { // training, validation and test nodes
 		d.intList(set)
 	}
 	return d.String(), nil
@@ -110,8 +113,10 @@ type shortRun struct {
 }
 
 // shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.
-// Peers have two families, with low and with high homophily. SGPC also has the method of the paper, and three families of large graphs.
+// Peers have two families: graphs with low homophily and graphs with high homophily.
+// SGPC also has a run with the method of the paper, and runs for three families of graphs with more than 1000 nodes.
 func shortRuns(model string) []shortRun {
+	// A change of these runs would change all versions, and stored runs could not be reused.
 	small := []shortRun{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
 		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, method.Validation}}
 	if model != "sgpc" {
@@ -123,20 +128,22 @@ func shortRuns(model string) []shortRun {
 		shortRun{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
-// versionSettings are the reading, and the calibration after training. Both settings select other parts of the program.
-// The version of a model therefore depends on them.
+// versionSettings are the settings on which the version of a model depends: the reading, and the calibration after training.
+// Their values select parts of the program that the short runs would not use under the default values.
 var versionSettings = []string{"reading", "simcalib"}
 
-// modelVersions caches versions by model and versionSettings, since the short runs of SGPC take about a second.
+// modelVersions caches versions, since the short runs of SGPC take about a second.
+// Its key is the name of the model with the values of versionSettings. The mutex guards the map.
 var modelVersions struct {
 	sync.Mutex
 	of map[string]string
 }
 
-// ModelVersion returns the version of a model. Only those settings in set that versionSettings lists affect the version.
-// The version is a digest of the losses and predictions of short fixed runs.
+// ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
 // A change of the program that alters a bit of these numbers therefore alters the version.
+// The version depends only on the settings of set that are in versionSettings.
 func ModelVersion(model string, set map[string]string) (string, error) {
+	// Models and settings with equal keys have equal versions.
 	key := model
 	for _, name := range versionSettings {
 		key += " " + set[name]
@@ -157,10 +164,11 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 	return v, nil
 }
 
-// computeVersion trains the short runs of a model and returns the first 8 digits of the digest of their results.
+// computeVersion trains the short runs of a model and returns the first 8 hexadecimal digits of the digest of their results.
 func computeVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, run := range shortRuns(model) {
+		// Train the short run.
 		g, err := graph.Builtin(run.graph)
 		if err != nil {
 			return "", err
@@ -190,7 +198,7 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		}
 		r.RestoreBest()
 		f := view.Frame(r, frame.Focus{})
-		// A change in any bit of the network changes one of these series.
+		// The predictions and the losses of each epoch. A change of the network's results changes a bit of one of these series.
 		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(series)
 		}

@@ -17,17 +17,19 @@ import (
 // maxResults is the largest size of a results file that is merged, in bytes.
 const maxResults = 1 << 30
 
-// shardFlag defines the flag -shard. Task k belongs to shard k mod n, so programs on several machines divide the tasks without
-// communication.
+// shardFlag defines the flag -shard i/n. The tasks of a command are numbered from 0 on, and task k belongs to shard k mod n.
+// So n programs on several machines divide the tasks without communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
 		if text == "" {
 			return nil
 		}
+		// A text without "/" has an empty count, which is no number.
 		index, count, _ := strings.Cut(text, "/")
 		shard, indexErr := strconv.Atoi(index)
 		shards, countErr := strconv.Atoi(count)
-		if errors.Join(indexErr, countErr) != nil || shard < 0 || shard >= shards {
+		isInRange := 0 <= shard && shard < shards
+		if errors.Join(indexErr, countErr) != nil || !isInRange {
 			return errors.New("want i/n with i from 0 to n-1")
 		}
 		o.shard, o.shards = shard, shards
@@ -38,7 +40,8 @@ func (o *options) shardFlag() {
 // ownsTask reports whether this program does task k.
 func (o *options) ownsTask(k int) bool { return k%o.shards == o.shard }
 
-// shardFile returns the name of the results file of this program's shard, name-i-of-n.jsonl. Without shards it is the name itself.
+// shardFile returns the name of the results file of this program's shard: for the results file table.jsonl it is table-i-of-n.jsonl.
+// Without shards, or without a results file, it returns the given name.
 func (o *options) shardFile(name string) string {
 	if o.shards == 1 || name == "" {
 		return name
@@ -46,26 +49,28 @@ func (o *options) shardFile(name string) string {
 	return fmt.Sprintf("%s-%d-of-%d.jsonl", strings.TrimSuffix(name, ".jsonl"), o.shard, o.shards)
 }
 
-// shardFiles returns the existing results files of the shards of a results file, for any number of shards, in the order of their names.
-// whole is the name of the results file that is not divided.
+// shardFiles returns the names of the existing results files of shards, for any number of shards, in alphabetical order.
+// whole is the name of the results file without shards.
 func shardFiles(whole string) (files []string, err error) {
 	dir := filepath.Dir(whole)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
+	// The names have the form PREFIXi-of-n.jsonl.
 	prefix := strings.TrimSuffix(filepath.Base(whole), ".jsonl") + "-"
 	for _, e := range entries {
-		middle, hasPrefix := strings.CutPrefix(e.Name(), prefix)
-		middle, hasSuffix := strings.CutSuffix(middle, ".jsonl")
-		if _, _, ok := parseShard(middle); hasPrefix && hasSuffix && ok {
+		afterPrefix, hasPrefix := strings.CutPrefix(e.Name(), prefix)
+		numbers, hasSuffix := strings.CutSuffix(afterPrefix, ".jsonl")
+		_, _, isShard := parseShard(numbers)
+		if hasPrefix && hasSuffix && isShard {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	return files, nil
 }
 
-// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false for any other text.
+// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false if the text has another format.
 func parseShard(text string) (shard, shards int, ok bool) {
 	index, count, _ := strings.Cut(text, "-of-")
 	shard, indexErr := strconv.Atoi(index)
@@ -73,18 +78,19 @@ func parseShard(text string) (shard, shards int, ok bool) {
 	return shard, shards, indexErr == nil && countErr == nil
 }
 
-// gather merges a results file and those of its shards into the results file of this command, which is open as o.ledger.
+// gather merges the results file without shards, whole, and the results files of all its shards into o.ledger.
+// o.ledger writes the merged runs to the results file of this command.
 func (o *options) gather(whole string, stderr io.Writer) error {
-	// The shards, and the results file without shards if it exists.
 	names, err := shardFiles(whole)
 	if err != nil {
 		return err
 	}
+	// Only a command without -shard has written the results file without shards.
 	if _, err := os.Stat(whole); err == nil {
 		names = append(names, whole)
 	}
 	for _, name := range names {
-		if disk.Same(name, o.results) { // already loaded
+		if disk.Same(name, o.results) { // openFiles has loaded the command's own results file
 			continue
 		}
 		data, err := disk.Read(name, maxResults)

@@ -5,7 +5,7 @@
 //	mean x̄ = Σ x_r / R,   std = sqrt(Σ (x_r − x̄)² / (R − 1))
 //
 // of the test accuracy at the epoch chosen on validation (protocol of Geom-GCN, Pei et al., 2020).
-// A Runner trains one cell, and a Ledger stores the finished ones.
+// A Runner trains one cell, and a Ledger stores the finished cells, so that an interrupted experiment resumes.
 // The commands of the package parse flags and open files; see [TableCommand].
 package study
 
@@ -25,7 +25,8 @@ type Cell struct {
 	Model   string `json:"model"`
 	// Split is the number of a split of the data set ("3"), or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
 	Split string `json:"split"`
-	Seed  uint64 `json:"seed"`
+	// Seed determines the random numbers of the run, among them the initial weights.
+	Seed uint64 `json:"seed"`
 	// Method is a text for method.Parse; "" stands for the defaults of the graph's family.
 	Method string `json:"method,omitempty"`
 	// Set holds the settings that differ from the defaults, by name.
@@ -48,10 +49,10 @@ func (c Cell) Key(s Stamp) string {
 		panic(fmt.Sprintf("study: a cell is always valid JSON: %v", err))
 	}
 	digest := sha256.Sum256(line)
-	return hex.EncodeToString(digest[:12])
+	return hex.EncodeToString(digest[:12]) // 12 bytes are 24 hexadecimal digits
 }
 
-// Result is a finished cell with its outcome.
+// Result is a cell that finished without an error, with its outcome.
 type Result struct {
 	Cell    Cell
 	Outcome train.Outcome

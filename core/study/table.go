@@ -25,14 +25,14 @@ const (
 	ProtocolPlanetoid = "planetoid"
 )
 
-// Table is a table of accuracies, models × data sets.
+// Table is a table of accuracies. It has a row for each model and a column for each data set.
 type Table struct {
 	// Title, Command and Date form the heading. Date may have any format.
 	Title, Command, Date string
 	// Protocol selects the published accuracies below the table.
 	Protocol string
 	Results  []Result
-	// Wanted are the expected cells. A mean over fewer of them is marked. If Wanted is nil, no run is missing.
+	// Wanted are the cells that should have a result. A mean over fewer runs is marked. If Wanted is nil, no run counts as missing.
 	Wanted []Cell
 	// Validation adds a table of the validation accuracies.
 	Validation bool
@@ -54,9 +54,11 @@ func (t Table) Markdown() string {
 		}
 		b.WriteString("\n\n")
 	}
+	// The test accuracies, with published accuracies below.
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runsText())
 	t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
-	if binary := t.withAUC(datasets); len(binary) > 0 { // data sets with two classes
+	// The area under the ROC curve exists only for two classes.
+	if binary := t.withAUC(datasets); len(binary) > 0 {
 		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two " +
 			"classes, same runs.\n\n")
 		t.writeGrid(&b, binary, models, aucOf, nil)
@@ -74,7 +76,7 @@ func (t Table) Markdown() string {
 	return b.String()
 }
 
-// cells returns the wanted cells and those with results.
+// cells returns the wanted cells, and then the cells of the results. A cell may occur twice.
 func (t Table) cells() (out []Cell) {
 	out = append(out, t.Wanted...)
 	for _, r := range t.Results {
@@ -83,7 +85,7 @@ func (t Table) cells() (out []Cell) {
 	return out
 }
 
-// isComplete reports whether every wanted cell has a result.
+// isComplete reports whether every model has as many results on each data set as it has wanted cells.
 func (t Table) isComplete() bool {
 	datasets, models := t.axes()
 	for _, d := range datasets {
@@ -118,6 +120,7 @@ func (t Table) axes() (datasets, models []string) {
 			models = append(models, c.Model)
 		}
 	}
+	// A stable sort keeps the order of appearance among data sets of the last rank.
 	order := published.Datasets()
 	rank := func(dataset string) int {
 		if k := slices.Index(order, dataset); k >= 0 {
@@ -129,7 +132,8 @@ func (t Table) axes() (datasets, models []string) {
 	return datasets, models
 }
 
-// aucOf returns the area under the ROC curve of a run. It returns −1 if the run has none, since its graph has not two classes.
+// aucOf returns the area under the ROC curve of a run, in 0..1. It returns −1 if the outcome has no area: the graph has not two classes,
+// or the split has no test nodes.
 func aucOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
@@ -147,7 +151,7 @@ func (t Table) withAUC(datasets []string) (out []string) {
 	return out
 }
 
-// runsText returns the numbers of splits and of seeds over which the means are taken.
+// runsText returns the numbers of distinct splits and of distinct seeds of the table, as in "10 splits × 3 seeds".
 func (t Table) runsText() string {
 	var splits []string
 	var seeds []uint64
@@ -162,12 +166,12 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure, models × data sets, and below it rows of published accuracies.
+// writeGrid writes a table of one measure in per cent, with a row for each model and then a row for each published line.
 // measure returns the measure of a run in 0..1, or a negative number if the run has none.
+// A published line without an accuracy on any of the data sets has no row.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
-	// Summaries by data set and model, and the best mean of each data set.
-	best := map[string]float64{}
-	summaries := map[[2]string]tables.Summary{}
+	best := map[string]float64{}                // best mean, by data set
+	summaries := map[[2]string]tables.Summary{} // by data set and model
 	for _, d := range datasets {
 		for _, m := range models {
 			s := t.summarize(d, m, measure)
@@ -177,6 +181,7 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 			}
 		}
 	}
+	// A row for each model.
 	var rows [][]string
 	for _, m := range models {
 		row := []string{peer.Label(m)}
@@ -193,30 +198,42 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 		}
 		rows = append(rows, row)
 	}
-	// Published rows with a figure for one of the data sets.
 	for _, line := range reported {
-		hasFigure := false
-		row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}
-		for _, d := range datasets {
-			text := "–"
-			if v := line.Of(d); v > 0 {
-				text, hasFigure = fmt.Sprintf("*%.1f*", v), true
-			}
-			row = append(row, text)
-		}
-		if hasFigure {
+		if row := publishedRow(line, datasets); row != nil {
 			rows = append(rows, row)
 		}
 	}
 	b.WriteString(tables.Markdown(append([]string{"model"}, datasets...), rows))
 }
 
-// summarize returns the summary of a measure over the runs of a model on a data set, in per cent. Runs without the measure are left out.
+// publishedRow returns the row of a published line in a table: the name with the source, and the accuracy on each data set in per cent.
+// It returns nil if the line has no accuracy on any of the data sets.
+func publishedRow(line published.Line, datasets []string) []string {
+	hasAccuracy := false
+	row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}
+	for _, d := range datasets {
+		text := "–"
+		if accuracy := line.Of(d); accuracy > 0 { // 0 for a data set without a published accuracy
+			text = fmt.Sprintf("*%.1f*", accuracy)
+			hasAccuracy = true
+		}
+		row = append(row, text)
+	}
+	if !hasAccuracy {
+		return nil
+	}
+	return row
+}
+
+// summarize returns the summary of a measure over the runs of a model on a data set, in per cent. It omits runs without the measure.
 func (t Table) summarize(dataset, model string, measure func(train.Outcome) float64) tables.Summary {
 	var values []float64
 	for _, r := range t.Results {
-		if x := measure(r.Outcome); r.Cell.Dataset == dataset && r.Cell.Model == model && x >= 0 {
-			values = append(values, 100*x)
+		if r.Cell.Dataset != dataset || r.Cell.Model != model {
+			continue
+		}
+		if share := measure(r.Outcome); share >= 0 {
+			values = append(values, 100*share)
 		}
 	}
 	return tables.Summarize(values)

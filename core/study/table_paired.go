@@ -9,55 +9,62 @@ import (
 	"sheafscope/core/tables"
 )
 
-// differences returns the test accuracy of SGPC minus that of another model, in percentage points, for each split with runs of both.
-// The accuracy on a split is the mean over its seeds.
-func (t Table) differences(dataset, model string) (list []float64) {
-	// accuracies returns the splits of a model in the order of their results, and the accuracies by split.
-	accuracies := func(model string) (splits []string, runs map[string][]float64) {
-		runs = map[string][]float64{}
-		for _, r := range t.Results {
-			if c := r.Cell; c.Dataset == dataset && c.Model == model && r.Outcome.Test >= 0 {
-				if runs[c.Split] == nil {
-					splits = append(splits, c.Split)
-				}
-				runs[c.Split] = append(runs[c.Split], 100*r.Outcome.Test)
-			}
+// accuraciesBySplit returns the splits on which a model has a test accuracy on a data set, in the order of the results.
+// accuracies has the test accuracies of each split in per cent: one for each seed.
+func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accuracies map[string][]float64) {
+	accuracies = map[string][]float64{}
+	for _, r := range t.Results {
+		c := r.Cell
+		if c.Dataset != dataset || c.Model != model || r.Outcome.Test < 0 {
+			continue
 		}
-		return splits, runs
+		if accuracies[c.Split] == nil {
+			splits = append(splits, c.Split)
+		}
+		accuracies[c.Split] = append(accuracies[c.Split], 100*r.Outcome.Test)
 	}
-	splits, own := accuracies("sgpc")
-	_, other := accuracies(model)
+	return splits, accuracies
+}
+
+// differences returns the test accuracy of SGPC minus that of another model, in percentage points.
+// It has an element for each split on which both models have a test accuracy. The accuracy on a split is the mean over its seeds.
+func (t Table) differences(dataset, model string) (list []float64) {
+	splits, sgpc := t.accuraciesBySplit(dataset, "sgpc")
+	_, other := t.accuraciesBySplit(dataset, model)
 	for _, s := range splits {
 		if other[s] != nil {
-			list = append(list, tables.Summarize(own[s]).Mean-tables.Summarize(other[s]).Mean)
+			list = append(list, tables.Summarize(sgpc[s]).Mean-tables.Summarize(other[s]).Mean)
 		}
 	}
 	return list
 }
 
-// writePaired writes the table of differences, with a row for each other model that shares at least two splits with SGPC on a data set.
-// Without such a model it writes nothing.
+// writePaired writes the table of differences between SGPC and each other model.
+// A model has a row if it shares at least two splits with SGPC on one of the data sets. writePaired writes nothing if there is no row.
 func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
-	// A difference needs two splits for its interval.
 	var rows [][]string
 	for _, m := range models {
-		row, hasDifference := []string{"SGPC − " + peer.Label(m)}, false
+		row := []string{"SGPC − " + peer.Label(m)}
+		hasDifference := false
 		for _, d := range datasets {
 			s := tables.Summarize(t.differences(d, m))
 			if m == "sgpc" || s.N < 2 { // a single difference has no interval
 				row = append(row, "–")
 				continue
 			}
+			// The text of a cell is the mean difference with its sign and half of its interval.
 			text := tables.PlusMinus(s.N, s.Mean, s.Interval())
 			if s.Mean > 0 {
 				text = "+" + text
 			}
-			row, hasDifference = append(row, strings.ReplaceAll(text, "-", "−")), true
+			row = append(row, strings.ReplaceAll(text, "-", "−")) // a minus sign in place of a hyphen
+			hasDifference = true
 		}
 		if hasDifference {
 			rows = append(rows, row)
 		}
 	}
+	// Without a difference there is no table.
 	if rows == nil {
 		return
 	}

@@ -23,156 +23,204 @@ import (
 // methodAuto is the method of a table that chooses settings for each data set and model on validation nodes.
 const methodAuto = "auto"
 
-// TableCommand is `sgpc table`: data sets × models × splits × seeds as Markdown.
+// tableCommand is the state of `sgpc table`.
+type tableCommand struct {
+	*options
+	args        []string
+	method      string // value of -method; options.method is "" if settings are chosen
+	chooses     bool   // the settings are chosen for each data set and model
+	splitsGiven bool   // the command line has the flag -splits
+	mistakes    bool   // the output has the counts of mistakes
+	// chosenFile and rowsFile are the values of -chosen and -rows, or "" if no file is written.
+	chosenFile, rowsFile string
+	points               *heatTable // the map over the parameters of a generated graph
+	base                 Grid       // all data sets and models, before [Grid.perModel]
+	stderr               io.Writer
+}
+
+// TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
 // By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
-// A shard runs every n-th pair of data set and model and leaves its runs beside the results file.
+// With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
 // The command without -shard uses the runs of all shards.
-// It returns the exit status: 0, 1 if a run failed, 2 for wrong usage.
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
-	models, chosenFile := "sgpc,"+strings.Join(peer.Names(), ","), ""
+	c := &tableCommand{options: o, args: args, stderr: stderr}
+	models := "sgpc," + strings.Join(peer.Names(), ",")
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
 	o.fs.StringVar(&o.results, "results", "table.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
-	o.fs.StringVar(&chosenFile, "chosen", "chosen.json",
+	o.fs.StringVar(&c.chosenFile, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
-	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
-	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
-	points := o.heatFlags()
+	o.fs.StringVar(&c.rowsFile, "rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
+	o.fs.BoolVar(&c.mistakes, "mistakes", false,
+		"write below the table how often each node is wrong as a test node, and where models differ")
+	c.points = o.heatFlags()
 	o.shardFlag()
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	// The grid. Chosen settings override the defaults of validation, which the empty method stands for.
-	method := o.method
-	o.nested = method == methodNested
-	chooses := method == methodAuto || o.nested
-	if chooses {
-		o.method = ""
-	}
-	splitsGiven := o.splits != "" // before grid, which sets the default splits
-	err := points.expandPoints(o, splitList(models))
-	g, gridErr := o.grid(splitList(models))
-	err = errors.Join(err, gridErr)
-	if o.shards > 1 && o.results == "" && err == nil {
-		err = errors.New("-shard: a share is its results file, and -results names none")
-	}
-	if err != nil {
+	if err := c.setGrid(splitList(models)); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
 	// The files. Each shard has a results file of its own.
 	allResults := o.results
 	o.results = o.shardFile(allResults)
-	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(chooses, chosenFile, "")},
-		disk.Named{Flag: "-rows", File: *rows}, disk.Named{Flag: "-heat", File: points.file})
+	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(c.chooses, c.chosenFile, "")},
+		disk.Named{Flag: "-rows", File: c.rowsFile}, disk.Named{Flag: "-heat", File: c.points.file})
 	if err != nil {
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
 	// Without -shard, the runs of all shards count, so that neither searches nor runs are repeated.
-	if allResults != "" && o.shards == 1 {
+	if allResults != "" && !c.isShard() {
 		if err := o.gather(allResults, stderr); err != nil {
 			return o.fail(err, stderr)
 		}
 	}
-	// The cells, with chosen settings.
+	// The cells, the final runs, and the output.
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	grids, notes, err := g.perModel(lib.load, o.protocol, splitsGiven)
+	cells, chosen, notes, err := c.chosenCells(lib)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	command := commandLine("table", args)
-	cells, chosen, err := o.chooseCells(lib, grids, chooses, stderr)
+	lib.votes = c.mistakes
+	results, err := o.execute(cells, lib, false, nil, stderr)
+	if !c.isShard() {
+		text, err := c.text(lib, cells, results, notes, chosen, err)
+		return o.writeOutput(text, err, stdout, stderr)
+	}
+	// A shard writes no table, since it has only a part of the runs.
 	if err != nil {
 		return o.fail(err, stderr)
+	}
+	return 0
+}
+
+// isShard reports whether the command runs only the tasks of a shard.
+func (c *tableCommand) isShard() bool { return c.shards > 1 }
+
+// setGrid sets c.base, method, chooses and splitsGiven from the flags. An error names the flag that is wrong.
+func (c *tableCommand) setGrid(models []string) error {
+	// The methods auto and nested override the default settings of validation, for which the empty method stands.
+	c.method = c.options.method
+	c.nested = c.method == methodNested
+	c.chooses = c.method == methodAuto || c.nested
+	if c.chooses {
+		c.options.method = ""
+	}
+	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
+	err := c.points.expandPoints(c.options, models)
+	base, gridErr := c.grid(models)
+	c.base = base
+	err = errors.Join(err, gridErr)
+	if err == nil && c.isShard() && c.results == "" {
+		err = errors.New("-shard: a share is its results file, and -results names none")
+	}
+	return err
+}
+
+// chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
+// It also stores the choices, before the final runs, which the user may interrupt. notes are those of [Grid.perModel].
+func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
+	grids, notes, err := c.base.perModel(lib.load, c.protocol, c.splitsGiven)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	cells, chosen, err = c.chooseCells(lib, grids, c.chooses, c.stderr)
+	if err != nil {
+		return nil, nil, "", err
 	}
 	for k := range chosen {
-		chosen[k].Command, chosen[k].Protocol = command, o.protocol
+		chosen[k].Command, chosen[k].Protocol = commandLine("table", c.args), c.protocol
 	}
-	// Choices are stored before the final runs, which the user may interrupt.
-	if chosenFile != "" && len(chosen) > 0 && o.shards == 1 {
-		if err := storeChosen(chosenFile, chosen); err != nil {
-			return o.fail(err, stderr)
-		}
+	// A shard stores no choices, since it has only a part of them.
+	hasChoices := c.chosenFile != "" && len(chosen) > 0
+	if hasChoices && !c.isShard() {
+		err = storeChosen(c.chosenFile, chosen)
 	}
-	lib.votes = *mistakes
-	results, err := o.execute(cells, lib, false, nil, stderr)
-	// A shard writes no table, since it has only a part of the runs.
-	if o.shards > 1 {
-		if err != nil {
-			return o.fail(err, stderr)
-		}
-		return 0
-	}
-	// The table, or the map over the parameters of a generated graph; then the rows and the mistakes.
-	portable := commandLine("table", portableArgs(args))
-	t := Table{Title: "Accuracy, " + o.protocol, Command: command,
-		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
+	return cells, chosen, notes, err
+}
+
+// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
+// It also stores the rows of the table, unless runErr, the error of the runs, is not nil. Its error joins runErr and its own errors.
+func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
+	err := runErr
+	portable := commandLine("table", portableArgs(c.args))
+	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
+		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if points.grid != nil {
+	if c.points.grid != nil {
 		var heatErr error
-		text, heatErr = points.result(lib, results, portable, t.Date, stderr)
+		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
 	}
 	text += notes + chosenText(chosen)
-	if *rows != "" && err == nil {
-		common := Row{Protocol: o.protocol, Set: g.Set, Method: method, Dedup: o.dedup, Date: t.Date, Command: portable}
-		err = storeTableRows(*rows, results, common, chosen, lib)
+	if c.rowsFile != "" && err == nil {
+		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.method, Dedup: c.dedup, Date: t.Date, Command: portable}
+		err = storeTableRows(c.rowsFile, results, common, chosen, lib)
 	}
 	if lib.votes {
 		counts, mistakesErr := mistakesText(lib, results)
-		text, err = text+counts, errors.Join(err, mistakesErr)
+		text += counts
+		err = errors.Join(err, mistakesErr)
 	}
-	return o.writeOutput(text, err, stdout, stderr)
+	return text, err
 }
 
-// chooseCells returns the cells of this shard's grids. If chooses is true, it chooses their settings and returns the choices, too.
-// The reading "code" has the settings of the authors' program, so nothing is chosen for it.
+// chooseCells returns the cells of this shard's grids, each of one data set and one model. Task k of the shards is grids[k].
+// If chooses is true, it first chooses the settings of the cells, and returns the choices as chosen.
+// It chooses nothing for the reading "code", which stands for the settings of the authors' program.
 func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	choose := o.tunedCells
 	if o.nested {
 		choose = o.nestedCells
 	}
 	for k, g := range grids {
-		switch {
-		case !o.ownsTask(k):
-		case chooses && g.Set["reading"] != "code":
-			tuned, choices, err := choose(lib, g, stderr)
-			if err != nil {
-				return nil, nil, err
-			}
-			cells, chosen = append(cells, tuned...), append(chosen, choices...)
-		default:
-			cells = append(cells, g.Cells()...)
+		if !o.ownsTask(k) {
+			continue
 		}
+		// Nothing is chosen: the cells have the settings of the flags.
+		if !chooses || g.Set["reading"] == "code" {
+			cells = append(cells, g.Cells()...)
+			continue
+		}
+		tuned, choices, err := choose(lib, g, stderr)
+		if err != nil {
+			return nil, nil, err
+		}
+		cells = append(cells, tuned...)
+		chosen = append(chosen, choices...)
 	}
 	return cells, chosen, nil
 }
 
-// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share.
+// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share; chosen holds the choices of settings.
 func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
-	// Nested rows also state how much the splits overlap.
+	// Nested rows also have the results of Overlap, which widen the intervals of their differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		if _, splits, err := lib.load(r.Dataset); err == nil && r.Method == methodNested {
-			var names []string
-			for _, c := range r.Choices {
-				names = append(names, c.Split)
-			}
-			overlap, tested := Overlap(splits, names)
-			r.Overlap, r.Tested = fiveDigits(overlap), fiveDigits(tested)
+		_, splits, err := lib.load(r.Dataset)
+		if err != nil || r.Method != methodNested { // no error here, since the runs have loaded the data set
+			continue
 		}
+		var names []string
+		for _, c := range r.Choices {
+			names = append(names, c.Split)
+		}
+		overlap, tested := Overlap(splits, names)
+		r.Overlap, r.Tested = fiveDigits(overlap), fiveDigits(tested)
 	}
 	return storeRows(file, rows)
 }
 
-// storeRows adds rows to a file, where they replace rows of the same runs; see [replaceRows].
+// storeRows puts rows into a file, where they replace rows of the same model, data set and flags; see [replaceRows].
 func storeRows(file string, rows []Row) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := ReadRows(file, data)
@@ -183,25 +231,27 @@ func storeRows(file string, rows []Row) error {
 	})
 }
 
-// portableArgs returns the arguments that are the same on every machine: those without flags on files, workers, progress and waiting.
+// portableArgs returns the arguments that have a meaning on every machine. It omits the flags on files, workers, progress and waiting,
+// with their values.
 func portableArgs(args []string) (out []string) {
-	local := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
+	localWithValue, localWithoutValue := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}, []string{"q", "wait"}
 	for k := 0; k < len(args); k++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
-		case slices.Contains(local, name) && !hasValue:
-			k++ // the value is the next argument
-		case slices.Contains(local, name) || name == "q" || name == "wait":
-		default:
+		case slices.Contains(localWithoutValue, name):
+		case !slices.Contains(localWithValue, name):
 			out = append(out, args[k])
+		case !hasValue:
+			k++ // the value is the next argument
 		}
 	}
 	return out
 }
 
-// perModel divides a grid into one for each data set and model.
-// A data set without splits gets drawn splits. Unless splitsGiven, a data set with fewer splits than the grid has all of its splits.
-// notes has sentences on such data sets, and on classes with fewer nodes than a drawn split needs.
+// perModel divides a grid into grids of one data set and one model each.
+// Under [ProtocolSplits], a data set without splits has drawn splits.
+// Unless splitsGiven, the grid of a data set with fewer splits has only the splits that exist, and notes has a sentence on their number.
+// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		gridOfSet := g
@@ -210,14 +260,15 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
 		}
-		// The splits of the data set.
-		if len(splits) == 0 && protocol == ProtocolSplits {
+		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
+		usesNumbered := protocol == ProtocolSplits
+		if usesNumbered && len(splits) == 0 {
 			gridOfSet.Splits = drawnLike(g.Splits)
-		} else if protocol == ProtocolSplits && !splitsGiven {
-			gridOfSet.Splits = g.Splits[:min(len(g.Splits), len(splits))]
-			if len(gridOfSet.Splits) < len(g.Splits) {
-				notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
-			}
+		}
+		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
+		if hasFewer && !splitsGiven {
+			gridOfSet.Splits = g.Splits[:len(splits)]
+			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
@@ -239,13 +290,14 @@ type Chosen struct {
 	Protocol string `json:"protocol"`
 	// Split is the split for which the configuration was chosen, "" if it was chosen for all splits.
 	Split string `json:"split,omitempty"`
-	// From is the name of the configuration. Tried is the number of candidates. ValMean is the mean score of the configuration over Runs
-	// runs.
+	// From is the name of the configuration, and Tried is the number of candidates from which it was chosen.
+	// ValMean is the mean validation score of the configuration over Runs runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
-	// Sheaf reports whether the configuration has a sheaf. Settings are those that differ from the defaults of the data set.
+	// Sheaf reports whether a configuration of SGPC has a sheaf; it is false for peers. Seed is the seed of the search.
+	// Settings are the settings that differ from the defaults of the data set.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version
@@ -255,31 +307,34 @@ type Chosen struct {
 }
 
 // searchSettings chooses settings of SGPC for a grid of one data set, by a search with the first seed of the grid.
-// It returns the choice, and the cells of the grid with the chosen settings.
+// It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
-	d := g.Datasets[0]
-	search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
+	dataset := g.Datasets[0]
+	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
-		return Chosen{}, nil, fmt.Errorf("%s: %w", d, err)
+		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
+	// The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen()
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
-	return Chosen{Dataset: d, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
+	return Chosen{Dataset: dataset, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
 		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Version: tune.Version, Settings: search.Settings(),
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
 // tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.
-// For a peer without a grid on the graph nothing is chosen: the cells have its default settings.
+// A peer whose grid is not searched on the graph ([hasPeerGrid]) keeps its default settings, and chosen is then nil.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
 		return nil, nil, err
 	}
+	// SGPC has a search, and a peer has a grid.
 	var choice Chosen
-	switch m := g.Models[0]; {
+	m := g.Models[0]
+	switch {
 	case m == "sgpc":
 		choice, cells, err = o.searchSettings(lib.load, g, stderr)
 	case hasPeerGrid(m, data):
@@ -293,20 +348,23 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 // maxChosen is the largest size of a file of chosen settings or of rows: 16 MB.
 const maxChosen = 16 << 20
 
-// storeChosen adds choices to a file, where they replace choices for the same data set, model, protocol and split.
+// storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.
+// It fails if the file holds anything but chosen settings.
 func storeChosen(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
-		if data != nil {
+		if data != nil { // nil for a new file
 			if err := json.Unmarshal(data, &all); err != nil {
 				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
 			}
 		}
+		// A choice replaces the choice for the same task, or is appended.
 		for _, c := range chosen {
-			same := func(x Chosen) bool {
-				return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol && x.Split == c.Split
+			isReplaced := func(x Chosen) bool {
+				isSameTask := x.Dataset == c.Dataset && x.Model == c.Model
+				return isSameTask && x.Protocol == c.Protocol && x.Split == c.Split
 			}
-			if k := slices.IndexFunc(all, same); k >= 0 {
+			if k := slices.IndexFunc(all, isReplaced); k >= 0 {
 				all[k] = c
 			} else {
 				all = append(all, c)
@@ -324,10 +382,11 @@ func chosenText(chosen []Chosen) string {
 	}
 	text := "\nSettings chosen on validation:\n\n"
 	for _, c := range chosen {
-		sheaf := words.Either(c.Sheaf || c.Model != "", "", ", without a sheaf")
+		isPeer := c.Model != "" // the name of a peer says whether it has a sheaf
+		sheafNote := words.Either(c.Sheaf || isPeer, "", ", without a sheaf")
 		place := c.Dataset + words.Either(c.Split != "", ", split "+c.Split, "")
 		model := peer.Label(cmp.Or(c.Model, "sgpc"))
-		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheaf, settingsText(c.Settings))
+		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheafNote, settingsText(c.Settings))
 	}
 	return text
 }

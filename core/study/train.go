@@ -21,7 +21,7 @@ import (
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
-// The setting "reading" also selects the defaults themselves.
+// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method and for an invalid setting.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
@@ -34,12 +34,13 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 	return cfg, cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
 }
 
-// SplitOf returns the split of a cell by its name. splits are the splits of the data set.
-// A number is an index in splits, and "planetoid" selects the split with that name among them.
-// Any other name describes a drawn split for graph.ParseSplit, with its seed after @ or with seed 0.
-func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
+// SplitOf returns the split with the given name, a Cell.Split. splits are the splits of the data set.
+//   - A number is an index in splits, from 0 on.
+//   - "planetoid" is the public split of the Planetoid files, if splits has it.
+//   - Any other name describes a drawn split: a text for graph.ParseSplit, then @ and a seed. Without @ the seed is 0.
+func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, error) {
 	// A split of the data set, by its number.
-	if k, err := strconv.Atoi(text); err == nil {
+	if k, err := strconv.Atoi(name); err == nil {
 		if k < 0 || k >= len(splits) {
 			hint := "there is none with a number; choose"
 			if n := len(splits); n > 0 {
@@ -49,7 +50,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 		}
 		return splits[k], nil
 	}
-	if text == ProtocolPlanetoid {
+	if name == ProtocolPlanetoid {
 		k := slices.IndexFunc(splits, func(s graph.Split) bool { return s.Name == graph.PlanetoidSplit })
 		if k < 0 {
 			return graph.Split{}, fmt.Errorf("%s has no public Planetoid split; that comes with the files ind.*.x, .allx and .test.index; choose "+
@@ -58,26 +59,26 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 		return splits[k], nil
 	}
 	// A drawn split.
-	spec, seedText, hasSeed := strings.Cut(text, "@")
-	seed := uint64(0)
-	if hasSeed {
-		var err error
-		if seed, err = strconv.ParseUint(seedText, 10, 64); err != nil {
-			return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", text)
-		}
+	spec, seedText, hasSeed := strings.Cut(name, "@")
+	if !hasSeed {
+		return graph.ParseSplit(g, spec, 0)
+	}
+	seed, err := strconv.ParseUint(seedText, 10, 64)
+	if err != nil {
+		return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", name)
 	}
 	return graph.ParseSplit(g, spec, seed)
 }
 
-// trained is a finished run with its outcome.
+// trained is a trained network with its outcome.
 type trained struct {
-	run     *sgpc.Run
+	run     *sgpc.Run // at the best epoch
 	cfg     settings.Config
-	outcome train.Outcome // without Pred
-	pred    []int32       // predicted class of each node
+	outcome train.Outcome // without the field Pred
+	pred    []int32       // predicted class of each node at the best epoch
 }
 
-// fit trains a cell without its swap. A blind library omits everything from the run that accuracies do not need (tune.Bare).
+// fit trains a cell without its swap. In a blind library, the run omits everything that accuracies do not need (tune.Bare).
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -86,42 +87,46 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
-	// Tables need no certificate, which would prolong a run until half of the validation nodes has chosen an epoch, too.
+	// Tables need no certificate, which would prolong a run until half of the validation nodes has chosen an epoch.
+	// So the training ends as without a certificate, unless the cell sets certify.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}
+	// Train to the end, and measure the network at the best epoch.
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly() // without key frames, since nobody steps back in this run
+	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
-		measure = figures.Depth(r) // called before the training, since it measures the untrained network at once
+		measure = figures.Depth(r) // figures.Depth measures the untrained network at once
 	}
 	for !r.Done() {
 		r.StepEpoch()
 	}
+	// Pred is kept apart, since results files store it only for the counts of mistakes (Library.votes).
 	outcome := measure()
 	pred := outcome.Pred
 	outcome.Pred = nil
 	return &trained{run: r, cfg: cfg, outcome: outcome, pred: pred}, nil
 }
 
-// withSwap returns the outcome of the run, with the accuracies that the network has under the settings of a swap.
-// A nil swap returns the outcome as it is. withSwap is safe for concurrent use.
+// withSwap evaluates the network under the settings of a swap. It returns the outcome of the run with the validation and test accuracies
+// of this evaluation. Without a swap (nil) it returns the outcome of the run. withSwap is safe for concurrent use.
 func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {
 		return o, nil
 	}
-	// Other restriction maps in place of the learned ones.
+	// Other restriction maps in place of the learned maps. Such a swap has no settings.
 	if maps := swap[mapsSwap]; maps != "" {
 		changed, err := explain.WhatIf(t.run, explain.Change{Maps: maps})
 		if err != nil {
 			return o, err
 		}
-		o.Val, o.Test = t.accuracy(changed.Pred, t.run.Split.Val), t.accuracy(changed.Pred, t.run.Split.Test)
+		o.Val = t.accuracy(changed.Pred, t.run.Split.Val)
+		o.Test = t.accuracy(changed.Pred, t.run.Split.Test)
 		return o, nil
 	}
 	// Other settings.
@@ -137,16 +142,17 @@ func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	return o, nil
 }
 
-// accuracy returns the share of nodes in a set whose predicted class equals their label. It returns −1 for an empty set.
+// accuracy returns the share of the nodes in a set whose predicted class equals their label. It returns −1 for an empty set.
+// pred has the predicted class of each node.
 func (t *trained) accuracy(pred, set []int) float64 {
-	right := 0
-	for _, i := range set {
-		if pred[i] == t.run.Graph.Labels[i] {
-			right++
-		}
-	}
 	if len(set) == 0 {
 		return -1
 	}
-	return float64(right) / float64(len(set))
+	correct := 0
+	for _, i := range set {
+		if pred[i] == t.run.Graph.Labels[i] {
+			correct++
+		}
+	}
+	return float64(correct) / float64(len(set))
 }

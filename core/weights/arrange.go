@@ -1,3 +1,5 @@
+// The arrangement of the tensors of each family as parameters of a model in package peer.
+
 package weights
 
 import (
@@ -10,56 +12,63 @@ import (
 // anySize stands for an unknown number of rows or columns.
 const anySize = -1
 
+// A function that arranges a stack of layers has the arguments prefixes and linear: the prefixes of the names of the tensors of each graph
+// layer and of each linear layer, such as "convs.0.". The function adds the parameters and settings of the model to s.out.
+
 // torchConvolution arranges layers x' = Â x W + b of PyTorch Geometric, which store Wᵀ as the matrix of a linear layer.
 func torchConvolution(s *source, prefixes, linear []string) {
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return transposed(s.matrix(p+"lin.weight", anySize, in)) })
 }
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
-// They add no self-loops, and normalise by the number of messages that the sender sends.
+// These layers add no self-loops, and normalise by the number of messages that the sender sends.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)
 	s.set("degree", 3)
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
 }
 
-// convolution arranges the layers of a GCN. The function weight returns the matrix W of a layer with an input width.
+// convolution arranges the layers of a GCN. weight returns the matrix W, in×out, of the layer with prefix p and input width in.
 func (s *source) convolution(prefixes, linear []string, weight func(p string, in int) *Tensor) {
-	in := anySize
+	width := anySize // output width of the previous layer, not known before the first layer
 	var widths []int
 	for l, p := range prefixes {
-		w := weight(p, in)
-		if in = w.Shape[1]; l == 0 {
+		// The input width of a layer is the output width of the previous layer, so a layer of another width is an error.
+		w := weight(p, width)
+		if l == 0 {
 			s.out.Features = w.Shape[0]
 		}
-		widths = append(widths, in)
+		width = w.Shape[1]
+		widths = append(widths, width)
 		s.addParam(fmt.Sprintf("gcn.%d.weight", l), w)
-		s.addParam(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", in))
+		s.addParam(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", width))
 	}
 	s.setWidth(widths, linear)
-	s.setStack("gcn", len(prefixes), in, linear)
+	s.setStack("gcn", len(prefixes), width, linear)
 }
 
 // sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x of GraphSAGE, as one matrix [W_r W_l].
 func sampleAndAggregate(s *source, prefixes, linear []string) {
-	in := anySize
+	width := anySize // output width of the previous layer, not known before the first layer
 	var widths []int
 	for l, p := range prefixes {
-		own := transposed(s.matrix(p+"lin_r.weight", anySize, in))
-		if in = own.Shape[1]; l == 0 {
-			s.out.Features = own.Shape[0]
+		own := transposed(s.matrix(p+"lin_r.weight", anySize, width))
+		inputWidth := own.Shape[0]
+		if l == 0 {
+			s.out.Features = inputWidth
 		}
-		widths = append(widths, in)
-		neighbours := transposed(s.matrix(p+"lin_l.weight", in, own.Shape[0]))
+		width = own.Shape[1]
+		widths = append(widths, width)
+		neighbours := transposed(s.matrix(p+"lin_l.weight", width, inputWidth))
 		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, neighbours))
-		// The bias belongs to the node's own half, because nodes without neighbours have it, too.
-		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", in), s.vector("", in)))
+		// The bias is in the half of the node itself, since nodes without neighbours also have the bias. s.vector("", …) is 0.
+		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", width), s.vector("", width)))
 	}
 	s.setWidth(widths, linear)
-	s.setStack("sage", len(prefixes), in, linear)
+	s.setStack("sage", len(prefixes), width, linear)
 }
 
-// initialResidual arranges GCNII, layers GCN2Conv between two linear layers.
+// initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers.
 func initialResidual(s *source, prefixes, linear []string) {
 	w := s.linearLayer("gcnii.in", linear[0], anySize)
 	hidden := w.Shape[0]
@@ -75,7 +84,7 @@ func initialResidual(s *source, prefixes, linear []string) {
 // attentionLayer describes the heads of a layer of graph attention.
 type attentionLayer struct {
 	heads, width int  // number of heads, and the output width of one head
-	mean         bool // the outputs of several heads are averaged, not concatenated
+	mean         bool // true if the outputs of several heads are averaged, false if they are concatenated
 }
 
 // outputWidth returns the width of the layer's output.
@@ -87,7 +96,7 @@ func (a attentionLayer) outputWidth() int {
 }
 
 // attentionLayer returns the heads of layer l. The attention vectors have the shape heads×width.
-// The length of the bias decides whether the layer averages its heads; without a bias only the last layer of the network averages.
+// The layer averages its heads if its bias has the length width. A layer without a bias averages if it is the last of the network.
 func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
 	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
 	if b := s.byName[prefixes[l]+"bias"]; b != nil {
@@ -99,23 +108,25 @@ func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []strin
 }
 
 // setHeads sets the settings of a stack of attention layers, and returns the output width of the last layer.
-// It fails for a stack that package peer does not compute.
+// It fails for a stack that package peer does not compute. The layer that returns the class scores is the last layer of the network,
+// unless a linear layer follows.
 func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	n, first := len(stack), stack[0]
 	for l, a := range stack {
-		last := l == n-1 && len(linear) == 0
+		returnsScores := l == n-1 && len(linear) == 0
 		switch {
-		case !last && a != first:
+		case !returnsScores && a != first:
 			s.fail("the layers have %d heads of width %d and %d of width %d; here all but the last are alike",
 				first.heads, first.width, a.heads, a.width)
-		case !last && a.mean:
+		case !returnsScores && a.mean:
 			s.fail("a layer before the last takes the mean of its heads; here they stand side by side")
-		case last && a.heads > 1 && !a.mean:
+		case returnsScores && a.heads > 1 && !a.mean:
 			s.fail("the heads of the last layer stand side by side; here their mean is taken")
-		case last:
+		case returnsScores:
 			s.set("more_heads", float64(a.heads-1))
 		}
 	}
+	// The settings "heads" and "hidden" describe the layers that do not return class scores. A network of one layer has no such layer.
 	if n > 1 || len(linear) > 0 {
 		s.set("heads", float64(first.heads))
 		s.set("hidden", float64(first.width))
@@ -123,10 +134,11 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	if len(linear) == 0 {
 		return stack[n-1].width
 	}
+	// The linear layer reads all heads of the last attention layer, side by side.
 	return stack[n-1].heads * stack[n-1].width
 }
 
-// addAttentionExtras adds the bias and the residual weights of attention layer l with input width in.
+// addAttentionExtras adds the bias and, if the file has them, the residual weights of attention layer l with input width in.
 func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
 	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
 	if s.byName[prefix+residual] != nil {
@@ -135,55 +147,64 @@ func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual st
 	}
 }
 
-// attention returns the arrangement of layers of GAT. The arguments are names of tensors:
-// the attention vectors of sender and receiver, the weights, the weights in older versions ("" if there is no such name),
-// and the residual weights.
+// attention returns the arrangement of layers of GAT. The arguments are names of tensors without the prefix of the layer:
+//   - sender and receiver are the attention vectors;
+//   - weight are the weights, and older are the weights in older versions, or "" if no older version has another name;
+//   - residual are the residual weights.
 func attention(sender, receiver, weight, older, residual string) func(s *source, prefixes, linear []string) {
 	return func(s *source, prefixes, linear []string) {
-		in := anySize
+		width := anySize // output width of the previous layer, not known before the first layer
 		var stack []attentionLayer
 		for l, p := range prefixes {
 			name := weight
-			if s.byName[p+weight] == nil && older != "" && s.byName[p+older] != nil {
+			isOlder := older != "" && s.byName[p+weight] == nil && s.byName[p+older] != nil
+			if isOlder {
 				name = older
 			}
+			// The shape of the attention vectors determines the number of heads and their width.
 			vectors := s.matrix(p+sender, anySize, anySize)
 			layer := s.attentionLayer(vectors, l, prefixes, linear)
-			w := transposed(s.matrix(p+name, layer.heads*layer.width, in))
-			if in = w.Shape[0]; l == 0 {
-				s.out.Features = in
+			w := transposed(s.matrix(p+name, layer.heads*layer.width, width))
+			inputWidth := w.Shape[0]
+			if l == 0 {
+				s.out.Features = inputWidth
 			}
 			param := fmt.Sprintf("gat.%d.", l)
 			s.addParam(param+"weight", w)
 			s.addParam(param+"neighbour", vectors)
 			s.addParam(param+"self", s.matrix(p+receiver, layer.heads, layer.width))
-			s.addAttentionExtras(layer, l, p, residual, in)
-			stack, in = append(stack, layer), layer.outputWidth()
+			s.addAttentionExtras(layer, l, p, residual, inputWidth)
+			stack = append(stack, layer)
+			width = layer.outputWidth()
 		}
 		s.setStack("gat", len(prefixes), s.setHeads(stack, linear), linear)
 	}
 }
 
-// attentionV2 arranges layers of GATv2, which have two matrices and two biases, of sender and receiver, and one attention vector.
+// attentionV2 arranges layers of GATv2. Such a layer has one attention vector for each head.
+// Its sender has a matrix and a bias (lin_l), and its receiver has another matrix and another bias (lin_r).
 func attentionV2(s *source, prefixes, linear []string) {
-	in := anySize
+	width := anySize // output width of the previous layer, not known before the first layer
 	var stack []attentionLayer
 	for l, p := range prefixes {
 		vectors := s.matrix(p+"att", anySize, anySize)
 		layer := s.attentionLayer(vectors, l, prefixes, linear)
-		width := layer.heads * layer.width
-		w := transposed(s.matrix(p+"lin_l.weight", width, in))
-		if in = w.Shape[0]; l == 0 {
-			s.out.Features = in
+		allHeads := layer.heads * layer.width
+		// The parameters "weight" and "sender" belong to lin_l, and "own" and "receiver" to lin_r.
+		w := transposed(s.matrix(p+"lin_l.weight", allHeads, width))
+		inputWidth := w.Shape[0]
+		if l == 0 {
+			s.out.Features = inputWidth
 		}
 		param := fmt.Sprintf("gat.%d.", l)
 		s.addParam(param+"weight", w)
-		s.addParam(param+"sender", s.vector(p+"lin_l.bias", width))
-		s.addParam(param+"own", transposed(s.matrix(p+"lin_r.weight", width, in)))
-		s.addParam(param+"receiver", s.vector(p+"lin_r.bias", width))
+		s.addParam(param+"sender", s.vector(p+"lin_l.bias", allHeads))
+		s.addParam(param+"own", transposed(s.matrix(p+"lin_r.weight", allHeads, inputWidth)))
+		s.addParam(param+"receiver", s.vector(p+"lin_r.bias", allHeads))
 		s.addParam(param+"attention", vectors)
-		s.addAttentionExtras(layer, l, p, "res.weight", in)
-		stack, in = append(stack, layer), layer.outputWidth()
+		s.addAttentionExtras(layer, l, p, "res.weight", inputWidth)
+		stack = append(stack, layer)
+		width = layer.outputWidth()
 	}
 	s.set("attention", 1)
 	s.setStack("gat", len(prefixes), s.setHeads(stack, linear), linear)
@@ -191,8 +212,9 @@ func attentionV2(s *source, prefixes, linear []string) {
 
 // mapKind is a kind of restriction maps in neural sheaf diffusion, for stalks of dimension d.
 type mapKind struct {
-	size  func(d int) int   // number of parameters of a map
-	order func(d int) []int // index in the file of each parameter here
+	size func(d int) int // returns the number of parameters of a map
+	// order returns the order of the parameters: element k is the index in the file of parameter k of package peer.
+	order func(d int) []int
 }
 
 // identityOrder returns 0, 1, …, n−1.
@@ -207,8 +229,8 @@ func identityOrder(n int) (out []int) {
 var (
 	diagonal = mapKind{func(d int) int { return d }, identityOrder}
 	general  = mapKind{func(d int) int { return d * d }, func(d int) []int { return identityOrder(d * d) }}
-	// An orthogonal map is a product of Householder reflections, with the entries below the diagonal of a matrix as parameters.
-	// The file has them row by row, and package peer column by column.
+	// An orthogonal map is a product of Householder reflections. Its parameters are the entries below the diagonal of a matrix.
+	// The file has these entries row by row, and package peer column by column.
 	bundle = mapKind{func(d int) int { return d * (d - 1) / 2 }, func(d int) (out []int) {
 		for col := range d {
 			for row := col + 1; row < d; row++ {
@@ -236,6 +258,7 @@ func sheafDiffusion(kind mapKind) func(s *source) {
 				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)
 			return
 		}
+		// The encoder, the layers, and the head.
 		channels := width / d
 		s.out.Features = w.Shape[1]
 		for l := range layers {
@@ -248,21 +271,23 @@ func sheafDiffusion(kind mapKind) func(s *source) {
 	}
 }
 
-// countSheafLayers returns the number of layers of a discrete sheaf network.
-// A layer counts if the name of any tensor has its number; an incomplete layer then leads to an error instead of a smaller network.
+// countSheafLayers returns the number of layers of a discrete sheaf network, at least 1. prefix is the prefix of the network.
+// A layer is counted if the name of any tensor has its number. So an incomplete layer is an error, and not omitted from the network.
 func (s *source) countSheafLayers(prefix string) int {
 	layers := 1
 	for _, name := range s.names {
+		// The number of the layer is the second part of a name such as epsilons.0 or sheaf_learners.0.linear1.weight.
 		parts := strings.Split(strings.TrimPrefix(name, prefix), ".")
 		second := parts[min(1, len(parts)-1)]
-		if n, err := strconv.Atoi(second); err == nil && n < len(s.names) {
+		n, err := strconv.Atoi(second)
+		if err == nil && n < len(s.names) { // a larger number cannot be that of a layer, since each layer has a tensor
 			layers = max(layers, n+1)
 		}
 	}
 	return layers
 }
 
-// sheafLayer arranges layer l of a discrete sheaf network with stalk dimension d.
+// sheafLayer arranges layer l of a discrete sheaf network with stalks of dimension d and the given number of channels.
 func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int) {
 	module := func(list string) string { return fmt.Sprintf("%s%s.%d", prefix, list, l) }
 	param := fmt.Sprintf("nsd.%d.", l)
@@ -276,7 +301,7 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 	if s.err != nil {
 		return
 	}
-	sorted := &Tensor{Shape: learner.Shape}
+	sorted := &Tensor{Shape: learner.Shape} // the rows in the order of package peer
 	for _, k := range kind.order(d) {
 		sorted.Data = append(sorted.Data, learner.Data[k*inputs:(k+1)*inputs]...)
 	}
@@ -292,12 +317,13 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 	s.addParam(param+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
 }
 
-// hasModules reports whether the list of modules with a name has any tensors.
+// hasModules reports whether the file has tensors of the list of modules with the given name.
 func (s *source) hasModules(list string) bool {
 	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
 }
 
-// squareOrIdentity returns the n×n matrix of layer l in a list of linear layers, or the identity if the network has no such list.
+// squareOrIdentity returns the n×n matrix of layer l in the list of linear layers with the given name. Without such a list, it returns the
+// n×n identity, since the network then has no such weights.
 func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 	if s.hasModules(list) {
 		return s.matrix(fmt.Sprintf("%s%d.weight", list, l), n, n)
@@ -311,14 +337,15 @@ func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 
 // learnerMismatch returns the option of the program that explains an unexpected shape of a map learner, or "" if no option does.
 func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
-	const not = " is not computed here"
-	switch rows, cols := dims[0], dims[1]; {
-	case cols*d == inputs:
-		return ": sparse_learner" + not
-	case rows == d*(d+1)/2:
-		return ": orth_trans other than householder" + not
-	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)):
-		return ": add_lp or add_hp" + not
+	const notComputed = " is not computed here"
+	rows, cols := dims[0], dims[1]
+	switch {
+	case cols*d == inputs: // the learner reads one coordinate of each stalk
+		return ": sparse_learner" + notComputed
+	case rows == d*(d+1)/2: // the entries of a triangle with its diagonal
+		return ": orth_trans other than householder" + notComputed
+	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)): // one or two coordinates are fixed
+		return ": add_lp or add_hp" + notComputed
 	}
 	return ""
 }

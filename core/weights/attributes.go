@@ -1,3 +1,5 @@
+// Settings from the description of the modules, which the Python package of this project writes into files.
+
 package weights
 
 import (
@@ -9,18 +11,22 @@ import (
 )
 
 // setFromModules sets the settings that the description of the modules determines.
-// It fails if a module computes something that package peer does not.
+// It fails if a module is a part of a network that package peer does not compute.
 func (s *source) setFromModules(f Family) {
 	for name, m := range s.meta.Modules {
 		if why := unsupportedPart([]string{m.Class}); why != "" && f.Model != "sgpc" {
 			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
 		}
-		if first, _ := m.Has["act_first"].(bool); first {
+		actFirst, _ := m.Has["act_first"].(bool)
+		if actFirst {
 			s.fail("the module %s has act_first=true: a norm behind the activation is not computed here", quote(name))
 		}
-		if act, ok := activations[m.Class]; ok && name != "" && slices.Contains(f.Asks, "act") {
+		act, isActivation := activations[m.Class]
+		isPart := name != "" // "" is the whole network
+		if isActivation && isPart && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}
+		// Only the attributes of graph layers are settings.
 		if !slices.Contains(f.Classes, m.Class) {
 			continue
 		}
@@ -37,19 +43,22 @@ var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU"
 // It fails if package peer does not compute a layer with this attribute.
 func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
+	// setIfAsked sets a setting that the names and shapes of the family's tensors do not determine.
 	setIfAsked := func(setting string, value float64) {
 		if slices.Contains(f.Asks, setting) {
 			s.set(setting, value)
 		}
 	}
 	refuse := func() { s.fail("the layer %s has %s=%v, which is not computed here", quote(module), key, v) }
+	// The attributes of the authors' program are settings under other names.
 	if f.Model == "sgpc" {
 		if name := programSettings[key]; name != "" && isNumber {
 			s.set(name, number)
 		}
 		return
 	}
-	sage := f.Model == "sage"
+	isSage := f.Model == "sage"
+	// The cases are attributes with a value that determines a setting. The default case has attributes that may have any value.
 	switch key + "=" + fmt.Sprint(v) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)
@@ -64,32 +73,35 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "use_act=false":
 		setIfAsked("linear", 1)
 	case "aggr=sum", "aggr=add":
-		if sage {
+		if isSage {
 			setIfAsked("degree", 1)
 		}
 	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
 		refuse()
 	default:
-		otherSage := sage && (key == "aggr" && v != "mean" || key == "normalize")
-		otherReflections := key == "orth_trans" && v != "householder" && f.Model == "nsd-orth"
+		isOtherMean := isSage && key == "aggr" && v != "mean"
+		isNormalized := isSage && key == "normalize" // not false, which is a case above
+		isOtherRotation := key == "orth_trans" && v != "householder" && f.Model == "nsd-orth"
+		isOtherActivation := key == "sheaf_act" && v != "tanh"
 		switch {
-		case otherSage, otherReflections, key == "sheaf_act" && v != "tanh":
+		case isOtherMean, isNormalized, isOtherRotation, isOtherActivation:
 			refuse()
 		case key == "negative_slope" && isNumber && number != 0.2:
 			setIfAsked("slope", number)
 		case key == "alpha" && isNumber:
 			setIfAsked("alpha", number)
 		case key == "beta" && isNumber:
-			// beta is log(θ/l + 1) in layer l. The user of PyTorch Geometric chooses the l; this code assumes 1, 2, ….
-			if index := slices.Index(s.layersOf(f), module); index >= 0 {
+			// beta is log(θ/l + 1) in layer l. A user of PyTorch Geometric may give any l to a layer. Here the layers have l = 1, 2, ….
+			index := slices.Index(s.layersOf(f), module)
+			if index >= 0 {
 				theta := (linalg.Exp(number) - 1) * float64(index+1)
-				setIfAsked("theta", math.Round(theta*1e9)/1e9) // nine decimals, without rounding errors
+				setIfAsked("theta", math.Round(theta*1e9)/1e9) // rounded to nine decimals, which removes rounding errors
 			}
 		}
 	}
 }
 
-// layersOf returns the names of the modules that are layers of a family, in natural order.
+// layersOf returns the names of the modules whose class is a layer of a family, in natural order (layer 2 before layer 10).
 func (s *source) layersOf(f Family) (out []string) {
 	for name, m := range s.meta.Modules {
 		if slices.Contains(f.Classes, m.Class) {

@@ -1,3 +1,5 @@
+// The families of recognised networks, and the recognition of their layers by names and shapes of tensors.
+
 package weights
 
 import (
@@ -11,10 +13,10 @@ import (
 type Family struct {
 	// Name is the displayed name, and Model is the model of package peer that computes the network.
 	Name, Model string
-	// Layer are the names of a layer's tensors without the prefix of the layer; a name with ? may be missing in all layers.
+	// Layer are the names of a layer's tensors without the prefix of the layer. A tensor with ? at the end may be missing in all layers.
 	// The first name identifies a layer: only layers have a tensor with this name.
 	Layer []string
-	// Linear are the smallest and the largest number of additional linear layers.
+	// Linear are the smallest and the largest number of linear layers beside the graph layers.
 	Linear [2]int
 	// Classes are the class names of the layer, or of the whole network, in PyTorch.
 	Classes []string
@@ -25,8 +27,8 @@ type Family struct {
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	chooses bool // several families have the same tensors, so the requested model decides
-	// is reports whether a prefix belongs to a layer of the family rather than to a linear layer; nil if the names suffice.
+	chooses bool // several families have the same tensors, so the requested model selects the family
+	// is reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
 	is func(s *source, prefix string) bool
 }
 
@@ -68,13 +70,15 @@ func Names() (out []string) {
 	return out
 }
 
-// arrangeAs arranges the tensors for a family, and reports whether any tensor belongs to the family.
+// arrangeAs arranges the tensors for a family as s.out, and reports whether any tensor belongs to the family.
 // If a tensor does not fit, s.err is the reason.
 func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
+	// The default here is features without scaling. The models sage and sgpc have no setting "plain".
 	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
+	// A network that is not a stack of layers.
 	if f.Whole != nil {
 		if f.isOther(s.meta.Modules[""].Class) {
 			return false
@@ -109,7 +113,7 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 			prefixes = append(prefixes, p)
 		}
 	}
-	// Beside other prefixes the empty one belongs to a linear layer without bias, whose name is lin.
+	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin.
 	if len(prefixes) > 1 {
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}
@@ -117,25 +121,29 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 }
 
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// The class of the module decides if it is known, and otherwise f.is.
+// If the class of the module is a known class, it determines the result. For an unknown class, f.is determines the result.
 func (s *source) isLayer(f Family, prefix string) bool {
-	if class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class; f.isOther(class) {
+	class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class
+	switch {
+	case f.isOther(class):
 		return false
-	} else if slices.Contains(f.Classes, class) {
+	case slices.Contains(f.Classes, class):
 		return true
 	}
 	return f.is == nil || f.is(s, prefix)
 }
 
-// isOther reports whether a class belongs to another family.
+// isOther reports whether a class is Linear or belongs only to other families.
 // It returns false for unknown classes, because these may be derived from a class of this family.
 func (f *Family) isOther(class string) bool {
-	return !slices.Contains(f.Classes, class) && (class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool {
-		return slices.Contains(o.Classes, class)
-	}))
+	if slices.Contains(f.Classes, class) {
+		return false
+	}
+	return class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool { return slices.Contains(o.Classes, class) })
 }
 
-// unbiased reports whether the linear part of a layer has no bias. A convolution has none there, unlike a linear layer with the name lin.
+// unbiased reports whether the linear part of a layer has no bias. In a GCNConv it has none, since the bias belongs to the whole layer.
+// A linear layer with the name lin usually has a bias.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
 // multipliesFromRight reports whether a matrix has a column for each output, as in a convolution of DGL.
@@ -146,10 +154,12 @@ func multipliesFromRight(s *source, prefix string) bool {
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
 		return false
 	}
-	return w.Shape[0] != w.Shape[1] || !strings.HasPrefix(s.names[len(s.names)-1], prefix)
+	isSquare := w.Shape[0] == w.Shape[1]
+	isLast := strings.HasPrefix(s.names[len(s.names)-1], prefix)
+	return !isSquare || !isLast
 }
 
-// checkComplete fails if a layer lacks a required tensor, or an optional one that other layers have.
+// checkComplete fails if a layer lacks a required tensor, or lacks an optional tensor that other layers have.
 func (s *source) checkComplete(f Family, prefixes []string) {
 	for _, name := range f.Layer {
 		name, optional := strings.CutSuffix(name, "?")
@@ -159,29 +169,33 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 				missing = append(missing, p+name)
 			}
 		}
-		absentEverywhere := len(missing) == len(prefixes)
-		if len(missing) > 0 && !(optional && absentEverywhere) {
+		mayBeMissing := optional && len(missing) == len(prefixes) // no layer has the tensor
+		if len(missing) > 0 && !mayBeMissing {
 			s.fail("%s is missing", joinNames(missing))
 		}
 	}
 }
 
-// checkNumbering fails for a gap in the numbers of layers such as convs.0, convs.1, and for a linear layer with such a name.
-// It accepts layers without numbers, and gaps in a Sequential, which also numbers the modules between layers.
+// checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
+// It accepts layers without numbers, and gaps in a Sequential (module_0, module_1, …), which also numbers the modules between layers.
 func (s *source) checkNumbering(prefixes, linear []string) {
-	firstStem, next := "", 0 // stem of the first layer, and the expected number
+	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {
 		stem, n := splitNumber(p)
-		switch {
-		case stem == "" || strings.HasSuffix(stem, "module_"):
+		if stem == "" || strings.HasSuffix(stem, "module_") {
 			return
-		case k == 0:
-			// A list of modules counts from 0; attributes such as conv1, conv2 may count from 1.
-			inList := strings.HasSuffix(stem, ".")
-			if firstStem, next = stem, n; n > 1 || n == 1 && inList {
+		}
+		if k == 0 {
+			firstStem, next = stem, n
+			// A list of modules counts from 0. Attributes such as conv1, conv2 may count from 1.
+			lowest := 1
+			if strings.HasSuffix(stem, ".") {
+				lowest = 0
+			}
+			if n > lowest {
 				s.fail("%s is missing before %s", quote(stem+strconv.Itoa(n-1)), quote(stem+strconv.Itoa(n)))
 			}
-		case stem == firstStem && n != next:
+		} else if stem == firstStem && n != next {
 			s.fail("%s is missing between the layers", quote(stem+strconv.Itoa(next)))
 		}
 		next++
@@ -193,7 +207,7 @@ func (s *source) checkNumbering(prefixes, linear []string) {
 	}
 }
 
-// splitNumber splits the prefix of a layer into stem and number. The stem is "" if the prefix has no number.
+// splitNumber splits the prefix of a layer, such as "convs.0.", into stem "convs." and number 0. The stem is "" if there is no number.
 func splitNumber(prefix string) (stem string, n int) {
 	name := strings.TrimSuffix(prefix, ".")
 	stem = strings.TrimRight(name, "0123456789")
@@ -204,24 +218,26 @@ func splitNumber(prefix string) (stem string, n int) {
 	return stem, n
 }
 
-// linearPrefixes returns the prefixes of the linear layers: matrices that belong to none of the graph layers with the given prefixes,
-// and whose bias, if there is one, has a number for each row.
+// linearPrefixes returns the prefixes of the linear layers. prefixes are those of the graph layers of family f.
+// The weights of a linear layer are a matrix that belongs to none of the graph layers. A bias has a number for each row of the matrix.
 func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
-		p, ok := strings.CutSuffix(name, "weight")
-		if !ok || p == "" || len(s.byName[name].Shape) != 2 {
+		p, isWeight := strings.CutSuffix(name, "weight")
+		isMatrix := len(s.byName[name].Shape) == 2
+		if !isWeight || !isMatrix || p == "" { // a layer of a network has a name
 			continue
 		}
 		inGraphLayer := slices.ContainsFunc(prefixes, func(prefix string) bool {
 			return slices.ContainsFunc(f.Layer, func(tensor string) bool { return prefix+strings.TrimSuffix(tensor, "?") == name })
 		})
-		// If the names of a layer's tensors suffice to recognise it, this tensor belongs to an incomplete layer.
+		// If names suffice to recognise a graph layer (f.is is nil), a tensor with such a name belongs to an incomplete graph layer.
 		inIncompleteLayer := f.is == nil && slices.ContainsFunc(f.Layer, func(tensor string) bool {
 			return strings.HasSuffix(name, "."+strings.TrimSuffix(tensor, "?"))
 		})
 		if inGraphLayer || inIncompleteLayer {
 			continue
 		}
+		// The matrix of a linear layer has a row for each output, unlike that of a DGL convolution.
 		if b := s.byName[p+"bias"]; b == nil || len(b.Data) == s.byName[name].Shape[0] {
 			out = append(out, p)
 		}
@@ -229,31 +245,32 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	return out
 }
 
-// listUnknownSettings sets what the file's modules determine, and lists the settings that remain unknown.
+// listUnknownSettings sets the settings that the file's modules determine, and lists the settings that remain unknown as s.out.Asked.
 func (s *source) listUnknownSettings(f Family) {
 	s.setFromModules(f)
-	// The description of the modules does not contain these three settings.
+	hasModules := len(s.meta.Modules) > 0
 	for _, name := range f.Asks {
-		if len(s.meta.Modules) == 0 || name == "plain" || name == "directed" || name == "skip" {
+		isNeverDescribed := name == "plain" || name == "directed" || name == "skip" // no attribute of a module
+		if !hasModules || isNeverDescribed {
 			s.out.Asked = append(s.out.Asked, name)
 		}
 	}
 }
 
-// fail records the first error.
+// fail records an error, unless an earlier error is recorded.
 func (s *source) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)
 	}
 }
 
-// set sets a setting of the model.
+// set sets a setting of the model, as text.
 func (s *source) set(name string, v float64) {
 	s.out.Settings[name] = strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// matrix returns the tensor with a name as a matrix of rows×cols, and marks the tensor as used. Either size may be anySize.
-// It drops leading dimensions of 1. If the tensor does not exist or fit, it records an error and returns an empty tensor.
+// matrix returns the tensor with the given name as a matrix of rows×cols, and marks the tensor as used. Both sizes may be anySize.
+// It omits leading dimensions of 1. If the tensor does not exist or has another size, matrix records an error and returns an empty tensor.
 func (s *source) matrix(name string, rows, cols int) *Tensor {
 	t := s.byName[name]
 	if t == nil {
@@ -270,7 +287,9 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 		dims = append([]int{1}, dims...)
 	}
 	fits := func(size, want int) bool { return want == anySize || size == want }
-	if len(dims) != 2 || !fits(dims[0], rows) || !fits(dims[1], cols) {
+	isMatrix := len(dims) == 2
+	// The error names the shape of the file and the expected shape.
+	if !isMatrix || !fits(dims[0], rows) || !fits(dims[1], cols) {
 		size := func(n int) string {
 			if n == anySize {
 				return "any"
@@ -283,10 +302,10 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
 }
 
-// emptyTensor returns a 0×0 matrix, the result of a failed access.
+// emptyTensor returns a 0×0 matrix. It is the result after an error, so that the arrangement can continue without a check of each access.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector returns the tensor with a name as a row, or a row of zeros if the tensor does not exist.
+// vector returns the tensor with the given name as a row, or a row of zeros if the tensor does not exist.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -320,19 +339,21 @@ func concatColumns(a, b *Tensor) *Tensor {
 	return out
 }
 
-// addParam adds a parameter of the model.
+// addParam adds a parameter of the model with the given name and the numbers of t.
 func (s *source) addParam(name string, t *Tensor) {
 	s.out.Params = append(s.out.Params, Tensor{Name: name, Shape: t.Shape, Data: t.Data})
 }
 
-// setStack sets the number of layers and the number of classes, and adds the linear head if there is one.
-// The argument width is the output width of the last graph layer.
+// setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
+// width is the output width of the last graph layer.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
-	if s.out.Classes = width; len(linear) == 0 {
+	if len(linear) == 0 { // the last graph layer returns the class scores
+		s.out.Classes = width
 		return
 	}
 	s.set("linear_head", 1)
+	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
 	name := linear[0] + "weight"
 	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
 		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
@@ -343,8 +364,8 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.out.Classes = s.linearLayer(model+".head", linear[0], width).Shape[0]
 }
 
-// linearLayer adds the linear layer with a prefix in the file under the name param.
-// It returns the matrix of the file, which has a row for each output.
+// linearLayer adds the linear layer with the given prefix in the file as parameters whose names begin with param.
+// in is the input width, or anySize. It returns the matrix of the file, which has a row for each output.
 func (s *source) linearLayer(param, prefix string, in int) *Tensor {
 	w := s.matrix(prefix+"weight", anySize, in)
 	s.addParam(param+".weight", transposed(w))
@@ -352,11 +373,11 @@ func (s *source) linearLayer(param, prefix string, in int) *Tensor {
 	return w
 }
 
-// setWidth sets the width of the inner layers. It fails if these layers have different widths.
-// The argument widths are the output widths of all graph layers.
+// setWidth sets the width of the inner layers: those whose outputs are no class scores. It fails if these layers have different widths.
+// widths are the output widths of all graph layers.
 func (s *source) setWidth(widths []int, linear []string) {
 	inner := widths
-	if len(linear) == 0 {
+	if len(linear) == 0 { // the last graph layer returns the class scores
 		inner = widths[:len(widths)-1]
 	}
 	for _, w := range inner {

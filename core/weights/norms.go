@@ -1,3 +1,5 @@
+// Norms between layers: BatchNorm is folded into the weights, and other norms are rejected.
+
 package weights
 
 import (
@@ -7,13 +9,14 @@ import (
 	"strings"
 )
 
-// foldNorms replaces the BatchNorm after each layer of a stack by a change of the layer's weights.
-// In evaluation a BatchNorm with running mean m and running variance v computes
+// foldNorms replaces the BatchNorm after each layer of a stack by a change of the layer's weights. Without BatchNorm it changes nothing.
+// In evaluation a BatchNorm with running mean m and running variance v computes, for each column,
 //
 //	y = (x − m)·a + β,  a = γ/√(v + ε)
 //
-// This multiplies each column of the weights by its a, and changes the bias.
+// So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
+// It fails if the number of norms is neither the number of layers nor one less.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
@@ -21,14 +24,17 @@ func (s *source) foldNorms(f Family, layers int) {
 			norms = append(norms, p)
 		}
 	}
-	switch n := len(norms); {
-	case n == 0:
+	n := len(norms)
+	if n == 0 {
 		return
-	case f.Model == "gcnii" || n != layers && n != layers-1:
+	}
+	hasNormPerLayer := n == layers || n == layers-1 // the last layer may lack a norm
+	if f.Model == "gcnii" || !hasNormPerLayer {
 		s.fail("%s: %d of BatchNorm beside %d of %s are not computed here", quote(norms[0]+"running_mean"), n, layers, f.Name)
-	case len(s.meta.Modules) == 0:
+	} else if len(s.meta.Modules) == 0 {
 		s.addDoubt("The file does not say whether each norm stands before its activation; here it does.")
 	}
+	// The norms are in natural order, as the layers are.
 	for l := 0; l < len(norms) && s.err == nil; l++ {
 		s.foldNorm(fmt.Sprintf("%s.%d.", f.Model, l), norms[l])
 	}
@@ -37,7 +43,7 @@ func (s *source) foldNorms(f Family, layers int) {
 // defaultEpsilon is the ε of BatchNorm in PyTorch.
 const defaultEpsilon = 1e-5
 
-// foldNorm folds the norm with prefix p into the parameters with prefix layer.
+// foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer.
 func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)
@@ -54,32 +60,41 @@ func (s *source) foldNorm(layer, p string) {
 	if !ok {
 		epsilon = defaultEpsilon
 	}
-	factor := make([]float64, n) // the a of each column
+	factor := make([]float64, n) // a of each column
 	for k := range factor {
-		if factor[k] = 1 / math.Sqrt(variance[k]+epsilon); gain != nil {
+		factor[k] = 1 / math.Sqrt(variance[k]+epsilon)
+		if gain != nil {
 			factor[k] *= gain[k]
 		}
 	}
+	// Change the parameters of the layer.
 	for k := range s.out.Params {
 		name, ofLayer := strings.CutPrefix(s.out.Params[k].Name, layer)
 		if !ofLayer {
 			continue
 		}
 		v := slices.Clone(s.out.Params[k].Data)
-		isScore := name == "neighbour" || name == "self" || name == "attention"
-		if n == 0 || len(v)%n != 0 || isScore && len(v) != n {
+		isScore := name == "neighbour" || name == "self" || name == "attention" // an attention vector
+		hasColumns := n > 0 && len(v)%n == 0                                    // each row of the parameter has n columns
+		isTooLong := isScore && len(v) != n
+		if !hasColumns || isTooLong {
 			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
 			return
 		}
 		for q := range v {
-			switch a := factor[q%n]; {
-			// The scores of GATv2 pass a LeakyReLU, which commutes only with positive factors.
-			case isScore && (a == 0 || a < 0 && name == "attention"):
+			a := factor[q%n]
+			// A score is divided by a, which must not be 0. The scores of GATv2 (name "attention") pass a LeakyReLU, which commutes only with
+			// positive factors.
+			isNotDivisor := a == 0 || (a < 0 && name == "attention")
+			if isScore && isNotDivisor {
 				s.fail("%s has a factor of %v, which behind attention is not computed here", quote(p+"weight"), a)
 				return
+			}
+			isBias := name == "bias" && q < n // the bias of GraphSAGE has a second half, which is 0
+			switch {
 			case isScore:
 				v[q] /= a
-			case name == "bias" && q < n:
+			case isBias:
 				v[q] = float64((v[q]-mean[q])*a) + shift[q]
 			default:
 				v[q] *= a
@@ -89,7 +104,7 @@ func (s *source) foldNorm(layer, p string) {
 	}
 }
 
-// addDoubt adds a sentence about an assumption that no setting expresses.
+// addDoubt adds a sentence about an assumption on the network that no setting can change.
 func (s *source) addDoubt(text string) { s.out.Doubts = append(s.out.Doubts, text) }
 
 // unsupportedParts are parts of networks that no model of package peer computes.
@@ -100,17 +115,19 @@ var unsupportedParts = [][2]string{
 	{"lin12.", "the option second_linear"}, {"odefunc", "a continuous network"},
 }
 
-// unsupportedPart returns a message about the first unsupported part in names of tensors or classes, or "" if all are supported.
+// unsupportedPart returns a message about the first element of unsupportedParts that occurs in names of tensors or classes.
+// It returns "" if there is no unsupported part.
 func unsupportedPart(names []string) string {
 	for _, part := range unsupportedParts {
-		if k := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, part[0]) }); k >= 0 {
-			return part[1] + " is not computed here"
+		substring, description := part[0], part[1]
+		if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, substring) }) {
+			return description + " is not computed here"
 		}
 	}
 	return ""
 }
 
-// areVectors reports whether all tensors have one dimension, like those of a norm.
+// areVectors reports whether all tensors with the given names have one dimension, as the tensors of a norm have.
 func (s *source) areVectors(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(s.byName[name].Shape) != 1 })
 }

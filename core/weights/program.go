@@ -1,10 +1,12 @@
+// The network of the SGPC authors' program.
+
 package weights
 
 import "strings"
 
 // authorsProgram arranges the network of the SGPC authors' program, which the setting reading=code computes.
-// Its head is an MLP for heterophilic graphs, and graph attention for citation graphs.
-// The program also chooses the step dt and the iterations cg_max by the kind of head; the file does not contain these two.
+// The head of the network is an MLP for heterophilic graphs, and graph attention for citation graphs.
+// The program sets the step dt and the number of iterations cg_max by the kind of head. The file does not contain these two settings.
 func authorsProgram(s *source) {
 	p, found := s.prefixBefore("W_sheaf", "alpha_svr", "in_norm.weight")
 	if !found {
@@ -19,31 +21,39 @@ func authorsProgram(s *source) {
 	gamma := s.matrix(p+"gamma", 1, anySize)
 	s.addParam("afm.gamma0", gamma)
 	s.addParam("gates", concatColumns(s.matrix(p+"alpha_svr", 1, 1), s.matrix(p+"alpha_afm", 1, 1)))
+	// The head, and the settings that the program derives from its kind.
 	settings := s.out.Settings
 	if s.hasModules(p + "gat") {
-		settings["head"], settings["dt"], settings["cg_max"] = "gat", "0.02", "10"
+		settings["head"] = "gat"
+		settings["dt"], settings["cg_max"] = "0.02", "10"
 		s.programAttention(p, c)
 	} else {
-		settings["head"], settings["dt"], settings["cg_max"] = "mlp", "0.15", "20"
+		settings["head"] = "mlp"
+		settings["dt"], settings["cg_max"] = "0.15", "20"
 		w = s.linearLayer("head.0", p+"mlp.0.", c)
 		s.set("hidden", float64(w.Shape[0]))
 		s.out.Classes = s.linearLayer("head", p+"mlp.3.", w.Shape[0]).Shape[0]
 	}
-	settings["reading"], s.out.Features = "code", features
+	settings["reading"] = "code"
+	s.out.Features = features // last, since programAttention sets it to the width of the head
 	s.set("channels", float64(c))
 	s.set("q", float64(gamma.Shape[1]-1))
 }
 
-// programAttention arranges the head for citation graphs with c input channels: a layer with 8 heads of width 8, then one with one head.
+// programAttention arranges the head for citation graphs, which has two attention layers: 8 heads of width 8, and then one head.
+// p is the prefix of the network, and c is the number of channels, the input width of the head.
 func (s *source) programAttention(p string, c int) {
 	s.addDoubt("The program takes 0.1 off the features of Cora and Citeseer, here by the name of the graph.")
 	first, settings := len(s.out.Params), s.out.Settings
-	attention("att_src", "att_dst", "lin.weight", "lin_src.weight", "res.weight")(s, []string{p + "gat1.", p + "gat2."}, nil)
-	eightHeads := settings["heads"] == "8" && settings["hidden"] == "8" && settings["more_heads"] == "0"
-	if s.out.Features != c || !eightHeads || settings["skip"] != "" {
+	arrange := attention("att_src", "att_dst", "lin.weight", "lin_src.weight", "res.weight")
+	arrange(s, []string{p + "gat1.", p + "gat2."}, nil)
+	hasEightHeads := settings["heads"] == "8" && settings["hidden"] == "8" && settings["more_heads"] == "0"
+	hasResidual := settings["skip"] != ""
+	if s.out.Features != c || !hasEightHeads || hasResidual {
 		s.fail("the attention of %s is not that of the program, 8 heads of width 8 and one", quote(p+"gat1"))
 	}
-	// The parameter "gat.0.weight" becomes "head.gat0.weight".
+	// arrange has added parameters and settings of the model gat. The parameter "gat.0.weight" becomes "head.gat0.weight", and the settings
+	// are deleted, since the head of the program is fixed.
 	for k := range s.out.Params[first:] {
 		param := &s.out.Params[first+k]
 		param.Name = "head." + strings.Replace(param.Name, ".", "", 1)
@@ -53,8 +63,8 @@ func (s *source) programAttention(p string, c int) {
 	}
 }
 
-// prefixBefore returns the prefix of the first tensor whose name ends with one of the given names, and whether there is such a tensor.
-// It tries the given names in their order.
+// prefixBefore returns the part before a given name in the name of a tensor. found is false if no tensor's name ends with a given name.
+// The first given name with such a tensor determines the result, and then the first such tensor of the file.
 func (s *source) prefixBefore(names ...string) (prefix string, found bool) {
 	for _, suffix := range names {
 		for _, name := range s.names {
@@ -66,7 +76,7 @@ func (s *source) prefixBefore(names ...string) (prefix string, found bool) {
 	return "", false
 }
 
-// isModulePrefix reports whether a prefix ends at the border of a module's name: it is empty or ends with a point.
+// isModulePrefix reports whether a prefix is that of a whole module: it is empty or ends with a point.
 func isModulePrefix(prefix string) bool { return prefix == "" || strings.HasSuffix(prefix, ".") }
 
 // programSettings maps attributes of the program's network to names of settings.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// of makes tensors of some shapes, by names and shapes in turn.
+// of returns tensors. Its arguments are the names and the shapes of the tensors in turn.
 func of(list ...any) (out []Tensor) {
 	for k := 0; k < len(list); k += 2 {
 		dims := list[k+1].([]int)
@@ -55,7 +55,8 @@ func mixing(d int) []any {
 	return []any{"lin_left_weights.0.weight", []int{d, d}, "lin_right_weights.0.weight", []int{2, 2}}
 }
 
-// TestOptionsNotComputed: what a library can add to its networks and no model here computes is refused by its name and a tensor or module.
+// TestOptionsNotComputed: Read rejects parts of networks that no model of package peer computes. The error names the part, and one of its
+// tensors or its module.
 func TestOptionsNotComputed(t *testing.T) {
 	one := func(class string, has map[string]any) map[string]Module {
 		return map[string]Module{"": {Class: "Net"}, "part": {Class: class, Has: has}}
@@ -127,8 +128,8 @@ func TestOptionsNotComputed(t *testing.T) {
 	}
 }
 
-// TestOptionsComputed: a network without the matrices that mix stalks or channels has the identity in their place; one with a norm
-// without learned numbers is its statistics alone. What no setting says is a sentence.
+// TestOptionsComputed: a network without the matrices that mix stalks or channels has identity matrices. A norm without learned numbers
+// is folded by its mean and variance alone. An assumption that no setting expresses is a sentence in Doubts.
 func TestOptionsComputed(t *testing.T) {
 	w, err := Read("net", sheaf(2, []int{2, 8}, "lin_right_weights.0.weight", []int{2, 2}), "", "")
 	if err != nil {

@@ -19,14 +19,14 @@ type Tensor = content.Tensor
 
 // Meta is the description of a network in a file. Sheafscope's Python package writes it as JSON under the key MetaKey.
 type Meta struct {
-	// Model and Settings belong to an export of a run of this project.
+	// Model and Settings are the model and the settings of a run, if the file is an export of this project. Model is "" in any other file.
 	Model    string            `json:"model"`
 	Settings map[string]string `json:"settings"`
-	// Modules are the modules of a PyTorch network by name; the whole network has the name "".
+	// Modules are the modules of a PyTorch network by name. The whole network has the name "".
 	Modules map[string]Module `json:"modules"`
 }
 
-// Module is a module of PyTorch: its class, and those of its attributes that are numbers or texts.
+// Module is a module of PyTorch. Class is the name of its class. Has has its attributes that are truth values, numbers or texts, by name.
 type Module struct {
 	Class string         `json:"class"`
 	Has   map[string]any `json:"has"`
@@ -39,9 +39,9 @@ const (
 	Predictions = "sheafscope.predictions"
 )
 
-// Read arranges the tensors of a file for the first family that fits.
-// The argument meta is the entry of the file under MetaKey, and model is the requested model, or "" for any.
-// The error names the nearest family and the tensors that do not fit it.
+// Read arranges the tensors of a file for the first family that fits. file is the name of the file.
+// meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any model.
+// The error names the nearest family and the tensors that do not fit this family.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
 	s := &source{byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
@@ -49,7 +49,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 			return nil, fmt.Errorf("the entry %s is no JSON of this project: %w", MetaKey, err)
 		}
 	}
-	// Results of a run and counters of batches are no parameters.
+	// The tensors of the network. Results of a run and counters of batches are no parameters.
 	var predictions []int
 	for k := range tensors {
 		t := &tensors[k]
@@ -63,6 +63,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 		}
 	}
 	slices.SortFunc(s.names, compareNatural)
+	// Find the family of the network.
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -74,14 +75,16 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check returns an error if there are no tensors, or if a tensor has elements of another type or values that are not finite.
+// check fails if there are no tensors, or if a tensor has elements that are not floating-point numbers or not finite.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
 	}
+	// The type of a tensor is that of safetensors, such as F32.
 	for _, name := range s.names {
 		t := s.byName[name]
-		if !strings.HasPrefix(t.Type, "F") && t.Type != "BF16" {
+		isFloat := strings.HasPrefix(t.Type, "F") || t.Type == "BF16"
+		if !isFloat {
 			return fmt.Errorf("the tensor %s has elements of type %s; weights are F64, F32, F16 or BF16", quote(name), t.Type)
 		}
 		notFinite := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
@@ -105,27 +108,30 @@ type source struct {
 	err  error
 }
 
-// match returns the arrangement for the first family that uses every tensor.
-// Its error describes the family that uses the most tensors.
+// match returns the arrangement for the first family that uses every tensor. Its error describes the family that uses the most tensors.
+// An export of this project belongs to no family. match then returns ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
 		return s.ownExport(), s.err
 	}
-	mostUsed, nearest := -1, ""
+	mostUsed, nearest := -1, "" // number of used tensors, and description, of the nearest family
 	for _, f := range Families {
-		s.used, s.err, s.out = map[string]bool{}, nil, &content.Weights{Family: f.Name, Settings: map[string]string{}}
+		s.out = &content.Weights{Family: f.Name, Settings: map[string]string{}}
+		s.used, s.err = map[string]bool{}, nil
 		if !s.arrangeAs(f) {
 			continue
 		}
-		left := s.unused()
+		unused := s.unused()
 		isRequested := s.want == "" || s.want == s.out.Model || !f.chooses
-		if s.err == nil && len(left) == 0 && isRequested {
+		if s.err == nil && len(unused) == 0 && isRequested {
 			return s.out, nil
 		}
 		if len(s.used) > mostUsed {
-			mostUsed, nearest = len(s.used), "the nearest family is "+f.Name+s.mismatch(left)
+			mostUsed = len(s.used)
+			nearest = "the nearest family is " + f.Name + s.mismatch(unused)
 		}
 	}
+	// No family has found one of its tensors.
 	if nearest == "" {
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
 	}
@@ -135,12 +141,13 @@ func (s *source) match() (*content.Weights, error) {
 // mismatch returns the reason why a family does not fit: the error of its arrangement, or the names of the unused tensors.
 // It returns "" if the family fits but was not requested.
 func (s *source) mismatch(unused []string) string {
-	switch {
-	case s.err != nil:
+	if s.err != nil {
 		return ": " + s.err.Error()
-	case len(unused) == 0:
+	}
+	if len(unused) == 0 {
 		return ""
 	}
+	// Say why the tensors remain, if their names or shapes show it.
 	why := unsupportedPart(unused)
 	if why == "" && s.areVectors(unused) {
 		why = "a norm other than BatchNorm is not computed here"
@@ -162,7 +169,7 @@ func (s *source) unused() (out []string) {
 	return out
 }
 
-// describe returns the name and the shape of each tensor.
+// describe returns the name and the shape of each tensor, such as "lin.weight 16×64".
 func (s *source) describe() (out []string) {
 	for _, name := range s.names {
 		out = append(out, name+" "+shape(s.byName[name].Shape))
@@ -170,8 +177,8 @@ func (s *source) describe() (out []string) {
 	return out
 }
 
-// joinNames returns the first twelve names, quoted and separated by commas, and the number of the others.
-// It quotes the elements of names in place.
+// joinNames returns the first twelve names, quoted and separated by commas, and the number of the further names.
+// It replaces the elements of names by their quoted forms.
 func joinNames(names []string) string {
 	const most = 12
 	for k := range names {
@@ -193,7 +200,7 @@ func quote(name string) string {
 	return strconv.Quote(string(r))
 }
 
-// shape returns the dimensions of a tensor as text, such as 3×4.
+// shape returns the dimensions of a tensor as text, such as 3×4. A single number has no dimensions, and the text "()".
 func shape(dims []int) string {
 	if len(dims) == 0 {
 		return "()"
@@ -205,7 +212,7 @@ func shape(dims []int) string {
 	return strings.Join(parts, "×")
 }
 
-// ownExport returns an export of this project, whose tensors already are the parameters of a model.
+// ownExport returns an export of this project. Its tensors already are the parameters of a model, so they are not rearranged.
 func (s *source) ownExport() *content.Weights {
 	s.out = &content.Weights{Family: "an export of this project", Model: s.meta.Model, Settings: s.meta.Settings}
 	for _, name := range s.names {
@@ -214,7 +221,9 @@ func (s *source) ownExport() *content.Weights {
 	return s.out
 }
 
-// predictedClasses returns the class of each node: the number of the node in a vector, or the index of the largest score in its row.
+// predictedClasses returns the predicted class of each node from a tensor.
+// A vector has the class of each node. A matrix has a row of scores for each node, and the class is the index of the largest score.
+// predictedClasses returns nil for a tensor of another shape.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {
@@ -222,6 +231,7 @@ func predictedClasses(t *Tensor) (out []int) {
 		}
 		return out
 	}
+	// A matrix without columns has no largest score.
 	if len(t.Shape) != 2 || t.Shape[1] == 0 {
 		return nil
 	}
@@ -231,30 +241,32 @@ func predictedClasses(t *Tensor) (out []int) {
 	return out
 }
 
-// compareNatural compares names like strings.Compare, but numbers in them by value: layer 2 precedes layer 10.
+// compareNatural compares names like strings.Compare, but compares numbers in the names by their values: layer 2 precedes layer 10.
 func compareNatural(a, b string) int {
 	for a != "" && b != "" {
-		x, restA := cutChunk(a)
-		y, restB := cutChunk(b)
-		if x != y {
-			m, errA := strconv.Atoi(x)
-			n, errB := strconv.Atoi(y)
-			if errA == nil && errB == nil && m != n {
-				return m - n
-			}
-			return strings.Compare(x, y)
+		chunkA, afterA := cutChunk(a)
+		chunkB, afterB := cutChunk(b)
+		if chunkA == chunkB {
+			a, b = afterA, afterB
+			continue
 		}
-		a, b = restA, restB
+		numberA, errA := strconv.Atoi(chunkA)
+		numberB, errB := strconv.Atoi(chunkB)
+		areNumbers := errA == nil && errB == nil
+		if areNumbers && numberA != numberB { // 01 and 1 are equal numbers and different texts
+			return numberA - numberB
+		}
+		return strings.Compare(chunkA, chunkB)
 	}
-	return len(a) - len(b)
+	return len(a) - len(b) // one of the names is a prefix of the other
 }
 
-// cutChunk cuts the first run of digits, or of other characters, off a name.
-func cutChunk(s string) (first, rest string) {
-	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+// cutChunk returns the first run of digits, or of other characters, of a name, and the part after the run. The name is not empty.
+func cutChunk(name string) (first, after string) {
+	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	k := 1
-	for k < len(s) && digit(s[k]) == digit(s[0]) {
+	for k < len(name) && isDigit(name[k]) == isDigit(name[0]) {
 		k++
 	}
-	return s[:k], s[k:]
+	return name[:k], name[k:]
 }

@@ -22,17 +22,19 @@ const (
 	timedEpochs = 5 // default number of measured epochs
 )
 
-// benchCommand prints the time of an epoch by stage and by operation. It requires -anatomy, its only kind of measurement.
+// benchCommand prints the time of an epoch by stage and by operation. It requires the flag -anatomy, since it has no other measurement.
 func benchCommand(args []string) int {
 	o := newOptions("bench")
-	// The shared flags -graph and -epochs have other defaults in this command.
-	o.graph, o.fs.Lookup("graph").DefValue = texasSize, texasSize
+	// The shared flags -graph and -epochs have other defaults in this command. DefValue is the text of a default in the usage.
+	o.graph = texasSize
+	o.fs.Lookup("graph").DefValue = texasSize
 	o.fs.Lookup("epochs").Usage = "epochs to time (0: " + strconv.Itoa(timedEpochs) + ")"
 	withAnatomy := o.fs.Bool("anatomy", false, "time by stage and operation, work, and shares of the machine's ceilings")
 	warm := o.fs.Int("warm", warmEpochs, "`epochs` before those that are timed")
 	if status, stop := o.parse(args); stop {
 		return status
 	}
+	// The default of -epochs is 0 in the shared flags, so 0 stands for the default number of this command.
 	switch {
 	case !*withAnatomy:
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
@@ -51,7 +53,7 @@ func benchCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// measureAnatomy trains the given number of warm-up epochs, then measures -epochs further epochs.
+// measureAnatomy trains the given number of warm-up epochs and then measures -epochs further epochs of the run that the flags describe.
 func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
@@ -63,16 +65,18 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 		return nil, err
 	}
 	r.ForwardOnly()
+	// The clock of the measurement counts from this moment.
 	start := time.Now()
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })
-	rep.Graph, rep.N, rep.M, rep.Model, rep.Reading = g.Name, g.N, len(g.Edges), cfg.Model, cfg.Reading
+	rep.Graph, rep.N, rep.M = g.Name, g.N, len(g.Edges)
+	rep.Model, rep.Reading = cfg.Model, cfg.Reading
 	return rep, nil
 }
 
 // clockColumns are the headings of the time columns in both tables. [timeCells] returns their cells.
 var clockColumns = []string{"evaluation, ms", "training forward", "backward", "update", "sum", "share"}
 
-// timeCells returns the times of a line in milliseconds, and its share of the epoch.
+// timeCells returns the times of a line in milliseconds, and the line's share of the time of an epoch.
 func timeCells(l *anatomy.Line) []string {
 	return []string{milliseconds(l.Evaluation), milliseconds(l.Forward), milliseconds(l.Backward), milliseconds(l.Update),
 		milliseconds(l.Sum), percentOrDash(&l.Share)}
@@ -83,7 +87,7 @@ func milliseconds(ms float64) string { return strconv.FormatFloat(ms, 'f', 3, 64
 
 // anatomyTables returns a table of the stages and a table of the operations, with an explanation of their columns.
 func anatomyTables(rep *anatomy.Times) string {
-	// Stages have columns for work and bytes after those for times.
+	// Only stages have columns for work and bytes, since they are counted by stage.
 	var stages, operations [][]string
 	for k := range rep.Stages {
 		l := &rep.Stages[k]
@@ -93,7 +97,7 @@ func anatomyTables(rep *anatomy.Times) string {
 	}
 	stageHead := append([]string{"Stage"}, clockColumns...)
 	stageHead = append(stageHead, "10⁶ multiply-adds", "MB", "of gemm", "of bandwidth")
-	// An operation inside a stage has the name of the stage before its own. Stage 0 stands for operations outside all stages.
+	// The name of the stage precedes the name of an operation inside a stage. Stage 0 stands for operations outside all stages.
 	for k := range rep.Operations {
 		l := &rep.Operations[k]
 		name := l.Name
@@ -104,6 +108,7 @@ func anatomyTables(rep *anatomy.Times) string {
 	}
 	operationHead := append([]string{"Operation"}, clockColumns...)
 	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes
+	// A sentence on the run, both tables, and the meaning of their columns.
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
 		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +
 		tables.Markdown(stageHead, stages) + "\n" +

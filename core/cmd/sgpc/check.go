@@ -47,10 +47,11 @@ func checkCommand(args []string) int {
 	if *train {
 		retrain = newTrainer(*dir).outcome
 	}
+	// Judge the codes one by one. A code is untrusted if it cannot be decoded, or if it marks a wrong answer as right.
 	check := coursemath.Checker(retrain)
-	untrusted := 0
+	untrusted := 0 // number of codes that cannot be decoded or are forged
 	var judgements []coursemath.Judgement
-	firstLine := map[string]int{} // the first line with the same answers
+	firstLine := map[string]int{} // number of the first line with each list of answers
 	for k, line := range lines {
 		j := coursemath.JudgeLine(check, line, k+1)
 		judgements = append(judgements, j)
@@ -61,10 +62,11 @@ func checkCommand(args []string) int {
 			continue
 		}
 		// Print each judgement at once, since the networks of the next code may train for minutes.
-		detailed := len(lines) == 1
-		text := reportText(j, detailed)
-		if answers := j.SameAnswers(); answers != "" && firstLine[answers] > 0 {
-			text += fmt.Sprintf("  the same answers as code %d\n", firstLine[answers])
+		isDetailed := len(lines) == 1
+		text := reportText(j, isDetailed)
+		answers := j.SameAnswers() // equal for codes with the same answers, "" for a code that is not compared
+		if first := firstLine[answers]; first > 0 {
+			text += fmt.Sprintf("  the same answers as code %d\n", first)
 		} else if answers != "" {
 			firstLine[answers] = j.Line
 		}
@@ -72,7 +74,7 @@ func checkCommand(args []string) int {
 			return status
 		}
 	}
-	// A JSON object of all judgements, or a line on what the course taught.
+	// Print a JSON object of all judgements, or a line on what the students have learned.
 	if *asJSON {
 		if status := printJSON(struct {
 			Codes []coursemath.Judgement `json:"codes"`
@@ -93,8 +95,8 @@ func checkCommand(args []string) int {
 // maxCodeBytes is the largest size of a file of codes or of standard input: 64 MB.
 const maxCodeBytes = 64 << 20
 
-// readCodes returns the lines with a code: the arguments, where "-" stands for the lines of standard input, then those of the file.
-// Empty lines are left out. No code at all is an error.
+// readCodes returns the lines with codes: first the arguments, then the lines of the file. The argument "-" stands for the lines of
+// standard input. readCodes omits empty lines. It fails if there is no line.
 func readCodes(args []string, file string) ([]string, error) {
 	var codes []string
 	addLines := func(data []byte) {
@@ -104,6 +106,7 @@ func readCodes(args []string, file string) ([]string, error) {
 			}
 		}
 	}
+	// First the codes of the command line and of standard input.
 	for _, arg := range args {
 		if arg != "-" {
 			codes = append(codes, arg)
@@ -119,6 +122,7 @@ func readCodes(args []string, file string) ([]string, error) {
 		}
 		addLines(data)
 	}
+	// Then the codes of the file.
 	if file != "" {
 		data, err := disk.Read(file, maxCodeBytes)
 		if err != nil {
@@ -132,8 +136,9 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// reportText returns a line on a code and lines on its exercises: if detailed, on every exercise, otherwise on those that are forged
-// or could not be judged. A student wrote the name and may have forged the code, so their texts are quoted or escaped.
+// reportText returns a line on a code, and lines on exercises of the code. If detailed, it has a line on every exercise.
+// If not, it has a line on every exercise that is forged or could not be judged.
+// A student wrote the name and may have forged the code, so texts from the code are quoted or escaped.
 func reportText(j coursemath.Judgement, detailed bool) string {
 	if j.Error != "" {
 		return fmt.Sprintf("code %d: %s\n", j.Line, printable(j.Error))
@@ -144,12 +149,13 @@ func reportText(j coursemath.Judgement, detailed bool) string {
 	}
 	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", j.Line, name, j.Seed, j.Right, len(j.Exercises),
 		j.Wrong, j.Open)
+	// Answers about trained networks are not judged with -train=false.
 	if j.Unjudged > 0 {
 		text += fmt.Sprintf(", %d not judged", j.Unjudged)
 	}
 	text += "\n"
-	// A forged mark outranks the error, and a missing answer outranks both.
 	for _, exercise := range j.Exercises {
+		// Several cases may apply to an exercise. The first of them determines the verdict.
 		verdict := words.Either(exercise.Right, "right", "wrong")
 		switch {
 		case !exercise.Given:
@@ -167,7 +173,7 @@ func reportText(j coursemath.Judgement, detailed bool) string {
 	return text
 }
 
-// printable escapes the characters of a text that are invisible or move the cursor, so that a terminal shows what was written.
+// printable escapes the characters of a text that are invisible or control the terminal, such as "\x1b". All others are unchanged.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -206,21 +212,24 @@ func courseLoader(dir string) study.Loader {
 	}
 }
 
-// outcome trains a network as an exercise wants it. It returns the test accuracy at the epoch of best validation,
-// and the predictions after the last epoch, evaluated on the graph without the edges of want.Without.
+// outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy,
+// and the predictions after the last epoch. If want.Without has edges, the predictions are those on the graph without these edges.
 func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {
 		return coursemath.Trained{}, err
 	}
+	// The evaluation after the last epoch, on the whole graph.
 	last := view.Frame(r, frame.Focus{})
 	trained := coursemath.Trained{Name: want.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
 		trained.Accuracy = 100 * last.History.Test[best-1]
 	}
+	// Some exercises ask for an edge of the graph.
 	for _, edge := range r.Graph.Edges {
 		trained.Edges = append(trained.Edges, [2]int{int(edge.I), int(edge.J)})
 	}
+	// The same network on the graph without some edges.
 	if want.Without != nil {
 		changed, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
 		if err != nil {
@@ -231,7 +240,7 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 	return trained, nil
 }
 
-// network returns the network of a training after its last epoch.
+// network returns the network of a training after its last epoch. It trains the network only if t.done does not have it.
 func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	// Name, label and removed edges do not affect the training, so trainings that differ in them share a network.
 	want.Name, want.Label, want.Without = "", "", nil
@@ -247,7 +256,7 @@ func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A split is the public one with the given number, or drawn with the seed of the training.
+	// "public:K" is split K of the data set. Any other text describes a split that is drawn with the seed of the training.
 	spec, isPublic := strings.CutPrefix(want.Split, "public:")
 	if !isPublic {
 		spec += "@" + strconv.FormatUint(want.Seed, 10)

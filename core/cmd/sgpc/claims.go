@@ -12,8 +12,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints both sides of each false claim of the paper: in its smallest known counterexample and in a trained network.
-// Then it prints an answer that the authors could give to the objection, with our reply.
+// claimsCommand prints both sides of each false claim of the paper: first in the smallest known counterexample of the claim, and then in a
+// trained network in which the claim fails.
+// At the end it prints an answer that the authors could give to the objection, with our reply.
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
@@ -37,6 +38,7 @@ func claimsCommand(args []string) int {
 		if !isWanted(c.Claim) {
 			continue
 		}
+		// The claim is evaluated in the last epoch of the case.
 		_, v, err := view.TrainCase(c)
 		if err != nil {
 			return fail(err)
@@ -44,12 +46,13 @@ func claimsCommand(args []string) int {
 		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
 			c.Epochs, c.Shows)
 	}
-	// Answers and replies are texts of each claim; they do not depend on the input, which may be empty.
+	// The answers and replies of claims.Check do not depend on its input, so the input is empty.
 	for _, c := range claims.Check(&claims.Input{}) {
 		if isWanted(c.ID) {
 			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)
 		}
 	}
+	// Nothing was printed, since -id is not the ID of a claim.
 	if out.Len() == 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *only)
 		return 2

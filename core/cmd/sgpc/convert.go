@@ -16,7 +16,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// convertCommand reads a graph in any format, or builds one by name, and writes it in the format of -to into the folder of -o.
+// convertCommand reads a graph in any format, or builds a graph by its name, and writes the graph in the format of -to.
+// The files are written into the folder of -o. Their paths are the output of the command.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
@@ -29,9 +30,11 @@ func convertCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
+	// The command has no default graph, unlike the other commands.
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
+	// A folder that cannot be written is reported before the graph is read.
 	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}
@@ -44,10 +47,11 @@ func convertCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	if g, splits, err = study.Dedup(g, splits, files.dedup); err != nil {
+	g, splits, err = study.Dedup(g, splits, files.dedup)
+	if err != nil {
 		return fail(usageError{err})
 	}
-	// Encode the files, and name the parts of the graph that the format cannot store.
+	// Encode the files. lost names the parts of the graph that the format cannot store.
 	encoded, lost, err := graphio.WriteSplits(g, splits, *format, *raw)
 	if err != nil {
 		return fail(usageError{err})
@@ -58,14 +62,16 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
-	// Write them, but do not overwrite the input without -force.
+	// Write the files. Without -force, no output may be a file that was read.
 	var outputs []disk.Named
 	for _, f := range encoded {
-		outputs = append(outputs, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
+		path := filepath.Join(*dir, filepath.Base(f.Name))
+		outputs = append(outputs, disk.Named{Flag: "-o", File: path})
 	}
 	if err := disk.Apart(outputs, inputFiles(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
+	// A CSV file with guarded texts begins with GuardNote.
 	paths := ""
 	for k, f := range encoded {
 		path := outputs[k].File

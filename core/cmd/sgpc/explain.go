@@ -20,10 +20,10 @@ import (
 
 // epochChoice selects the epoch whose network a command evaluates.
 type epochChoice struct {
-	best bool // the epoch of best validation accuracy in place of the last epoch
+	best bool // true: the epoch with the best validation accuracy; false: the last epoch
 }
 
-// addBestFlag adds the flag -best to a command and returns its value, which is set when the flags are parsed.
+// addBestFlag adds the flag -best to a command. It returns the choice, which the parser of the flags sets.
 func addBestFlag(fs *flag.FlagSet) *epochChoice {
 	var choice epochChoice
 	fs.BoolVar(&choice.best, "best", false,
@@ -32,7 +32,7 @@ func addBestFlag(fs *flag.FlagSet) *epochChoice {
 }
 
 // trainedRun trains a network to the end and returns its run at the chosen epoch.
-// A network of a file that is not trained has no best epoch and stays as it is.
+// If the command evaluates the weights of a file without training, there is no best epoch, and choice has no effect.
 func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
@@ -42,6 +42,7 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Without key frames, since nobody steps back in this run.
 	r.ForwardOnly()
 	o.runToEnd(r)
 	if choice.best && !o.keepsWeights() {
@@ -54,7 +55,8 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
 	Epoch       int            `json:"epoch"`
-	// Gap is the largest difference, over the classes, between a score and the sum of its terms. Why names the cause of the difference.
+	// Gap is the difference between a score and the sum of its terms, as the largest absolute value over the classes.
+	// Why names the cause of the difference.
 	Gap float64 `json:"gap"`
 	Why string  `json:"why"`
 }
@@ -71,6 +73,7 @@ func explainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// The number of nodes is known only after the graph is read.
 	if *node < 0 || *node >= r.Graph.N {
 		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
 	}
@@ -78,16 +81,18 @@ func explainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	// The last term is the difference that the other terms leave.
+	// Without an exact decomposition, integrated gradients distribute the score over the terms, with an error of quadrature.
 	report := explainReport{Explanation: parts, Epoch: r.Epoch(),
 		Why: fmt.Sprintf("rounding; %.1e of the score, which integrated gradients at points missed, is dealt out over the terms", parts.Missed)}
 	if parts.Exact {
 		report.Why = "rounding and the tolerance of the solve; the terms are exact"
 	}
-	for _, v := range parts.Terms[len(parts.Terms)-1].Contribution {
+	// The last term is the difference between a score and the sum of the other terms, by class.
+	remainder := parts.Terms[len(parts.Terms)-1]
+	for _, v := range remainder.Contribution {
 		report.Gap = max(report.Gap, math.Abs(v))
 	}
-	// The object follows the text. With -json it is the only output.
+	// The JSON object follows the text. With -json, the object is the only output.
 	if !o.json {
 		if status := show(report.text(r)); status != 0 {
 			return status
@@ -100,9 +105,10 @@ func explainCommand(args []string) int {
 const listedTerms = 12
 
 // text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.
+// A term is the contribution of one source node, or of all nodes, through one part of the network.
 func (report *explainReport) text(r *sgpc.Run) string {
 	parts := report.Explanation
-	class := train.ArgMax(parts.Called)
+	class := train.ArgMax(parts.Called) // the predicted class: Called has the probability of each class
 	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", parts.Node, r.Graph.Name, class,
 		parts.Called[class], parts.Score)
 	last := len(parts.Terms) - 1 // index of the remaining difference
@@ -110,13 +116,14 @@ func (report *explainReport) text(r *sgpc.Run) string {
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
 	})
+	// Only the largest terms are listed.
 	unlisted := 0.0 // sum of the terms that are not listed
 	for k, term := range terms {
 		if k >= listedTerms {
 			unlisted += term.Contribution[class]
 			continue
 		}
-		source := "all"
+		source := "all" // Neighbour is −1 for a term without a single source
 		if term.Neighbour >= 0 {
 			source = "node " + strconv.Itoa(term.Neighbour)
 		}
@@ -136,16 +143,18 @@ type whatIfReport struct {
 	Changed []int `json:"changed"`
 }
 
-// addPairFlag adds a repeatable flag whose value is two numbers with a separator between them. Each value is appended to list.
+// addPairFlag adds a repeatable flag whose value is two numbers with a separator between them, such as 3-5.
+// The parser of the flags appends each value to list.
 func addPairFlag(fs *flag.FlagSet, name, usage, separator string, list *[][2]int) {
 	fs.Func(name, usage, func(value string) error {
-		a, b, ok := strings.Cut(value, separator)
-		i, errA := strconv.Atoi(a)
-		j, errB := strconv.Atoi(b)
-		if !ok || errA != nil || errB != nil {
+		firstText, secondText, hasSeparator := strings.Cut(value, separator)
+		first, firstErr := strconv.Atoi(firstText)
+		second, secondErr := strconv.Atoi(secondText)
+		areNumbers := firstErr == nil && secondErr == nil
+		if !hasSeparator || !areNumbers {
 			return errors.New("want two numbers, as in 3" + separator + "5")
 		}
-		*list = append(*list, [2]int{i, j})
+		*list = append(*list, [2]int{first, second})
 		return nil
 	})
 }
@@ -163,6 +172,7 @@ func whatIfCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
+	// Without a change both predictions would be equal.
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}
@@ -170,19 +180,21 @@ func whatIfCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	// Both predictions come from the same function, so that they differ by the change alone.
+	// Both predictions come from the same function, so that only the change can make them differ.
 	report := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
-	if report.Before, err = explain.WhatIf(r, explain.Change{}); err == nil {
+	report.Before, err = explain.WhatIf(r, explain.Change{})
+	if err == nil {
 		report.After, err = explain.WhatIf(r, c)
 	}
 	if err != nil {
 		return fail(usageError{err})
 	}
+	// The lines of the changed nodes are the output. A note that no node changes is printed to standard error.
 	text := report.compare(r.Graph.Classes)
 	if len(report.Changed) == 0 {
 		fmt.Fprintln(os.Stderr, "no node changes its class")
 	}
-	if o.json {
+	if o.json { // only the JSON object is printed
 		text = ""
 	}
 	if status := show(text); status != 0 {
@@ -191,9 +203,10 @@ func whatIfCommand(args []string) int {
 	return printJSON(report)
 }
 
-// compare sets Changed to the nodes whose predicted class differs between Before and After.
-// It returns a line for each of them, with the probabilities of both classes.
+// compare sets Changed to the nodes whose predicted class differs between Before and After. classes is the number of classes.
+// compare returns a line for each changed node: the new class with its new probability, and the old class with its old probability.
 func (report *whatIfReport) compare(classes int) (text string) {
+	// Pred has the class of each node, and Prob has the probabilities of all classes, node by node.
 	for i, before := range report.Before.Pred {
 		after := report.After.Pred[i]
 		if after == before {

@@ -17,7 +17,7 @@ func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 // listCommand prints all models, and the settings of the model of -model that the flag -set accepts.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
-	c := settings.Default()
+	c := settings.Default() // the defaults without a graph; -model sets the model in c
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	if status, stop := parseFlags(fs, args); stop {
@@ -37,8 +37,9 @@ func listCommand(args []string) int {
 		out.Models = append(out.Models, model{p.Name, p.Label, p.Paper})
 	}
 	for _, s := range c.Settings() {
-		hasFlag := s.Name == "model" || s.Name == "seed" // set by a flag of its own in place of -set
-		if isUsed := c.Model == "sgpc" || s.Shown; isUsed && !hasFlag {
+		hasFlag := s.Name == "model" || s.Name == "seed" // the flags -model and -seed set these two settings in place of -set
+		isUsed := c.Model == "sgpc" || s.Shown           // SGPC uses all settings; a peer uses those with Shown
+		if isUsed && !hasFlag {
 			out.Settings = append(out.Settings, s)
 		}
 	}

@@ -54,6 +54,7 @@ func main() {
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
 	}
+	// The usage text: commands for a newcomer, and then all commands.
 	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
 	for _, line := range firstCommands {
 		fmt.Fprintf(os.Stderr, "  %-28s %s\n", line[0], line[1])

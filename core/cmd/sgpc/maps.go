@@ -25,11 +25,14 @@ import (
 // mapsReport is the JSON object at the end of the output of maps.
 type mapsReport struct {
 	Graph string `json:"graph"`
-	N     int    `json:"n"`
-	M     int    `json:"m"`
-	D     int    `json:"d"`
-	// Stalks are the total dimensions of the node stalks and of the edge stalks. Euler is their difference χ.
-	// UnequalNodes and UnequalEdges are the dimensions of each stalk if not all are equal. D is then the largest of them, at least 2.
+	// N and M are the numbers of nodes and edges. D is the dimension of the stalks.
+	N int `json:"n"`
+	M int `json:"m"`
+	D int `json:"d"`
+	// Stalks are the total dimension of the node stalks and the total dimension of the edge stalks.
+	// Euler is the first minus the second, the Euler characteristic χ.
+	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
+	// If they are unequal, D is the largest dimension, at least 2.
 	Stalks       [2]int       `json:"stalks"`
 	Euler        int          `json:"euler"`
 	UnequalNodes []int        `json:"node_stalks,omitempty"`
@@ -40,11 +43,12 @@ type mapsReport struct {
 	Maps         []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are the quantities of one sheaf of a file: of one layer at one epoch.
-// Trace is tr L = Σ‖F‖² over all maps, and H1 is dim H¹ = dim ker L − χ, nil if the kernel dimension is unknown.
-// The spectra are those of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
-// Energy is the Dirichlet energy tr(XᵀLX) of the signal, and Rayleigh is its ratio to tr(XᵀX), each also for L̂.
-// The four are nil if the file has no signal. The ratios are also nil for a zero signal.
+// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Both count from 0.
+//   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
+//   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
+//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
+//   - Energy is the Dirichlet energy tr(XᵀLX) of the signal X, and EnergyHat is tr(XᵀL̂X). They are nil if the file has no signal.
+//   - Rayleigh and RayleighHat are the energies divided by tr(XᵀX). They are nil if the file has no signal or if the signal is 0.
 type sheafFacts struct {
 	Epoch       int                  `json:"epoch"`
 	Layer       int                  `json:"layer"`
@@ -67,6 +71,7 @@ func mapsCommand(args []string) int {
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
+	// The usage also describes the format of the file, since the command has an argument besides its flags.
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
 			"epochs and layers, as leading axes; signal (n·d, c) may be there.\nWith stalks of unequal size it has node_offsets (n+1) and "+
@@ -76,13 +81,14 @@ func mapsCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
-	// The maps come from one file, or from a network's weights on a graph.
-	fromFile := *weights == "" && fs.NArg() == 1
-	fromNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
-	if !fromFile && !fromNetwork {
+	// The source of the maps is one file, or the weights of a network together with a graph.
+	isFile := *weights == "" && fs.NArg() == 1
+	isNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
+	if !isFile && !isNetwork {
 		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
-	if !(*shift >= 0 && *shift <= 100) {
+	isShift := *shift >= 0 && *shift <= 100 // false for NaN, too
+	if !isShift {
 		return fail(usageError{fmt.Errorf("-shift %v: want a number from 0 to 100", *shift)})
 	}
 	nodes, err := cycleNodes(*cycle)
@@ -103,12 +109,14 @@ func mapsCommand(args []string) int {
 // text returns a line on the graph, and for each sheaf a line with its quantities and lines on its holonomies.
 func (rep *mapsReport) text() string {
 	var out strings.Builder
+	// One dimension if all stalks are equal, or the range of dimensions.
 	stalks := fmt.Sprintf("stalks of dimension %d", rep.D)
 	if unequal := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); unequal != nil {
 		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(unequal), slices.Max(unequal))
 	}
 	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1],
 		rep.Euler)
+	// A line for each sheaf.
 	for _, f := range rep.Maps {
 		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
 			f.Epoch, f.Layer, f.Trace, countText(f.L.KernelDim), countText(f.H1), numberText(f.L.Lambda2), numberText(f.Normalized.Lambda2))
@@ -136,11 +144,12 @@ func numberText(x *float64) string {
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// mapsSource names the files that restriction maps come from: a file of maps, if needed with the files of its graph,
-// or the weights of a network and its graph.
+// mapsSource names the files from which restriction maps are read.
+// If weights is "", they are the file of maps and, unless this file contains the graph, the files of the graph.
+// If weights is not "", they are the weights of a network and the graph.
 type mapsSource struct{ file, graph, weights string }
 
-// load reads the graph and the maps on its edges.
+// load returns the graph and the restriction maps of its edges.
 func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 	if s.weights != "" {
 		return mapsOfNetwork(s.weights, s.graph)
@@ -149,7 +158,8 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 }
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
-// shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of a cycle whose holonomy is wanted, or is nil.
+// shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
+// readMaps fails if the nodes are no cycle of the graph, or if a cycle is given for stalks of unequal dimension.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {
@@ -162,11 +172,12 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 	padding := g.N*maps.D - nodeDims
 	for k := range maps.Count() {
 		r, signal := maps.At(k)
-		f, err := factsOfSheaf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
+		s := &sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}
+		f, err := factsOfSheaf(s, signal, maps.Channels, shift)
 		if err != nil {
 			return nil, err
 		}
-		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers
+		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers // the layers of an epoch follow each other
 		dropZeros(&f.L, padding)
 		dropZeros(&f.Normalized, padding)
 		if f.L.KernelDim != nil {
@@ -174,31 +185,36 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			f.H1 = &h1
 		}
 		// Orthogonal transports, and so holonomies, need stalks of equal dimension.
-		if maps.Nodes == nil {
-			f.Holonomy = frame.HolonomiesOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, g, 0, cycle, 0)
-			if cycle != nil && f.Holonomy.One == nil {
+		hasTransports := maps.Nodes == nil
+		if !hasTransports && cycle != nil {
+			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
+		}
+		if hasTransports {
+			f.Holonomy = frame.HolonomiesOf(s, g, 0, cycle, 0)
+			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
 			}
-		} else if cycle != nil {
-			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
 		}
 		rep.Maps = append(rep.Maps, f)
 	}
 	return rep, nil
 }
 
-// dropZeros removes the first eigenvalues of a spectrum, which are zero, and subtracts their number from the kernel dimension.
+// dropZeros removes the first zeros eigenvalues of a spectrum, which are 0, and subtracts their number from the kernel dimension and from
+// both ends of the range of the kernel dimension. Eigenvalues are in ascending order.
 func dropZeros(s *trace.SpectrumRecord, zeros int) {
 	s.Values = s.Values[min(zeros, len(s.Values)):]
 	if s.KernelDim != nil {
 		*s.KernelDim -= zeros
 	}
 	if s.KernelRange != nil {
-		s.KernelRange[0], s.KernelRange[1] = max(0, s.KernelRange[0]-zeros), max(0, s.KernelRange[1]-zeros)
+		s.KernelRange[0] = max(0, s.KernelRange[0]-zeros)
+		s.KernelRange[1] = max(0, s.KernelRange[1]-zeros)
 	}
 }
 
-// loadMaps reads a file of maps. graphFiles has the files of the graph with commas between, or is "" if the file of maps contains it.
+// loadMaps reads a file of maps and the files of its graph. It returns the graph and the maps.
+// graphFiles has the names of the graph's files, joined by commas, or is "" if the file of maps contains the graph.
 func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)
 	if err != nil {
@@ -216,31 +232,32 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	if err == nil {
 		err = found.RequireGraph()
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, nil, err
-	case found.Maps == nil:
+	}
+	if found.Maps == nil {
 		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
 	}
 	return found.Graph, found.Maps, nil
 }
 
-// factsOfSheaf returns the quantities of a sheaf and of its signal, an (n·d)×channels matrix, or nil without a signal.
-// Epoch, Layer, H1 and Holonomy are left to the caller.
+// factsOfSheaf returns the quantities of a sheaf and of its signal. The signal is an (n·d)×channels matrix, or nil if there is no signal.
+// factsOfSheaf does not set Epoch, Layer, H1 and Holonomy.
 func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
 	if err := s.Check(); err != nil {
 		return f, err
 	}
-	hat := sheaf.New(s.N, s.D, s.Edges)
+	hat := sheaf.New(s.N, s.D, s.Edges) // the sheaf whose Laplacian is L̂
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat)
 	f.Trace = s.Trace()
-	// The same quantities of L and of the normalised Laplacian L̂.
+	// The loop sets the same quantities for L and for the normalised Laplacian L̂.
 	for _, op := range []struct {
 		s                *sheaf.Sheaf
 		name             string
 		spectrum         *trace.SpectrumRecord
 		energy, rayleigh **float64
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
+		// The spectrum, and then the energy of the signal if there is a signal.
 		v, err := frame.SpectrumOf(op.s)
 		if err != nil {
 			return f, err
@@ -260,8 +277,8 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 	return f, nil
 }
 
-// cycleNodes parses the value of -cycle, node numbers with commas between. It returns nil for an empty value.
-// Whether the nodes form a cycle is checked later, when the graph is known.
+// cycleNodes parses the value of -cycle: node numbers that are joined by commas. It returns nil for an empty value.
+// It does not check that the nodes are a cycle of the graph, which is read later.
 func cycleNodes(text string) (nodes []int, err error) {
 	if text == "" {
 		return nil, nil
@@ -279,35 +296,39 @@ func cycleNodes(text string) (nodes []int, err error) {
 // listedCycles is the number of cycles of a basis that the text prints. The JSON object has all of them.
 const listedCycles = 5
 
-// holonomyText describes the holonomies of a cycle basis, and the holonomy of the cycle of -cycle. It returns "" for nil.
+// holonomyText describes the holonomies of the cycles of a cycle basis, and the holonomy of the cycle of -cycle.
+// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil.
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}
+	// The comparison with shuffled maps shows whether the distance is larger than by chance.
 	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
 		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), v.Fixed, v.Missing)
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
 		text += fmt.Sprintf("    %v: %.4f\n", c, v.Away[k])
 	}
-	if wanted := v.One; wanted != nil { // the cycle of -cycle
-		text += fmt.Sprintf("  round %v: distance %.4f, turned by", wanted.Cycle, wanted.Away)
-		for _, angle := range wanted.Angles {
-			text += fmt.Sprintf(" %.2f°", angle*180/math.Pi)
-		}
-		if wanted.Mirror {
-			text += ", reflected"
-		}
-		text += "\n"
+	ofFlag := v.One // holonomy of the cycle of -cycle
+	if ofFlag == nil {
+		return text
 	}
-	return text
+	text += fmt.Sprintf("  round %v: distance %.4f, turned by", ofFlag.Cycle, ofFlag.Away)
+	for _, angle := range ofFlag.Angles {
+		text += fmt.Sprintf(" %.2f°", angle*180/math.Pi)
+	}
+	if ofFlag.Mirror {
+		text += ", reflected"
+	}
+	return text + "\n"
 }
 
-// meanText formats the mean of the distances that are known. It returns "none" if all are unknown (negative).
+// meanText formats the mean of the known distances. A negative distance is unknown. meanText returns "none" if no distance is known.
 func meanText(distances []float64) string {
 	sum, n := 0.0, 0
 	for _, x := range distances {
 		if x >= 0 {
-			sum, n = sum+x, n+1
+			sum += x
+			n++
 		}
 	}
 	if n == 0 {

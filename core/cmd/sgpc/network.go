@@ -25,40 +25,28 @@ import (
 const weightsHelp = "a trained network's `file` (.safetensors, .npz with the names of a state_dict, or of torch.save); -epochs 0 " +
 	"leaves it as it is"
 
-// isSet reports whether the flag with the name is on the command line.
+// isSet reports whether the flag with the given name is on the command line.
 func (o *options) isSet(name string) (found bool) {
-	o.fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	o.fs.Visit(func(f *flag.Flag) { found = found || f.Name == name }) // Visit visits only the flags on the command line
 	return found
 }
 
 // readNetwork reads the network of -weights into o.net. Without the flag, o.net may already hold a network of the graph's files.
-// The network determines the model and the reading. The function fails if -model names another model, or if the network does
-// not fit the graph.
+// If there is a network, it determines o.model and o.reading.
+// readNetwork fails if -model names another model, or if the network does not fit the graph g.
 func (o *options) readNetwork(g *graph.Graph) error {
-	reader := graphio.Reader{Decode: asian.Decode}
-	// The names of the tensors may fit several models; -model decides between them.
-	if o.isSet("model") {
-		reader.Model = o.model
-	}
 	if o.weights != "" {
-		data, err := disk.Read(o.weights, graphio.MaxInput)
-		if err != nil {
+		if err := o.readWeights(); err != nil {
 			return err
-		}
-		if o.net, err = reader.Weights(graphio.File{Name: filepath.Base(o.weights), Data: data}); err != nil {
-			return err
-		}
-		if o.net == nil {
-			return fmt.Errorf("%s holds no weights: it is neither a .safetensors file, nor an .npz file with the names of a state_dict, nor "+
-				"written by torch.save", o.weights)
 		}
 	}
-	switch {
-	case o.net == nil: // the run trains a network from random weights
+	if o.net == nil { // the run trains a network from random weights
 		return nil
-	case o.isSet("model") && o.model != o.net.Model:
+	}
+	if o.isSet("model") && o.model != o.net.Model {
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
+	// The weights belong to one model and one reading. The run must have the same model and the same reading.
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
@@ -67,22 +55,42 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	return o.net.Fits(g)
 }
 
-// setNetwork sets the settings that the network's file determines. It prints the settings that the file leaves open, with their
-// assumed values, and the doubts about the reading of the file.
+// readWeights reads the file of -weights into o.net. It fails if the file holds no weights.
+func (o *options) readWeights() error {
+	reader := graphio.Reader{Decode: asian.Decode}
+	// The names of the tensors may fit several models; -model selects one of these models.
+	if o.isSet("model") {
+		reader.Model = o.model
+	}
+	data, err := disk.Read(o.weights, graphio.MaxInput)
+	if err != nil {
+		return err
+	}
+	o.net, err = reader.Weights(graphio.File{Name: filepath.Base(o.weights), Data: data})
+	if err == nil && o.net == nil {
+		err = fmt.Errorf("%s holds no weights: it is neither a .safetensors file, nor an .npz file with the names of a state_dict, nor "+
+			"written by torch.save", o.weights)
+	}
+	return err
+}
+
+// setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
+// It prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the file.
 func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
+	// The settings of the file override those in cfg.
 	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
-		if name != "model" && name != "seed" { // readNetwork set the model, and the seed is that of the flag
+		if name != "model" && name != "seed" { // readNetwork has set the model, and the flag -seed sets the seed
 			fromFile[name] = value
 		}
 	}
 	if err := cfg.Overlay(fromFile); err != nil {
 		return fmt.Errorf("%s: %w", o.net.File, err)
 	}
-	// Weights leave some settings open, such as the number of steps. The run uses the present value and says so.
+	// Weights do not determine some settings, such as the number of steps. The run uses their values in cfg.
 	if len(o.net.Asked) > 0 {
 		var assumed []string
 		for _, name := range o.net.Asked {
@@ -92,18 +100,20 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
 	}
+	// Doubts are assumptions about the network that no setting can change.
 	for _, doubt := range o.net.Doubts {
 		fmt.Fprintf(os.Stderr, "sgpc: %s: %s\n", o.net.File, doubt)
 	}
 	return nil
 }
 
-// start returns a new run. If o.net holds a network, the run begins with its weights.
+// start returns a new run. If o.net holds a network, the run begins with the weights of this network.
 func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) (*sgpc.Run, error) {
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil || o.net == nil {
 		return r, err
 	}
+	// Replace the random initial weights by the weights of the file.
 	params := make([]sgpc.Parameter, 0, len(o.net.Params))
 	for _, p := range o.net.Params {
 		params = append(params, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
@@ -114,10 +124,11 @@ func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) 
 	return r, nil
 }
 
-// keepsWeights reports whether the command evaluates the weights of a file without training: with a network and -epochs 0.
+// keepsWeights reports whether the command evaluates the weights of a file without training: there is a network, and the command line has
+// -epochs 0. Without the flag, o.epochs is 0, too, but stands for the default number of epochs.
 func (o *options) keepsWeights() bool { return o.net != nil && o.epochs == 0 && o.isSet("epochs") }
 
-// runToEnd trains to the last epoch. It only evaluates a network that [options.keepsWeights].
+// runToEnd trains a run to its last epoch. If [options.keepsWeights], it only evaluates the network.
 func (o *options) runToEnd(r *sgpc.Run) {
 	if o.keepsWeights() {
 		r.StepForward()
@@ -129,23 +140,23 @@ func (o *options) runToEnd(r *sgpc.Run) {
 }
 
 // agreement returns the share of nodes whose predicted class equals the prediction that the network's file stores.
-// It returns nil if the file stores no predictions for this graph.
+// pred has the predicted class of each node. agreement returns nil if the file does not store a prediction for each node.
 func (o *options) agreement(pred []int) *float64 {
 	if o.net == nil || len(o.net.Predictions) != len(pred) {
 		return nil
 	}
-	same := 0
+	equal := 0
 	for i, class := range pred {
 		if o.net.Predictions[i] == class {
-			same++
+			equal++
 		}
 	}
-	share := float64(same) / float64(max(1, len(pred)))
+	share := float64(equal) / float64(max(1, len(pred)))
 	return &share
 }
 
-// mapsOfNetwork evaluates a network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
-// before normalisation. All layers must have the same stalk dimension.
+// mapsOfNetwork evaluates the network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
+// before normalisation. It fails if the network has no maps, or if its layers differ in the dimension of their stalks.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {
@@ -160,20 +171,23 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A peer has maps in each layer. SGPC has no such layers, but one sheaf for the whole network.
+	// A sheaf peer has maps in each layer.
 	var sheaves []*sheaf.Sheaf
 	for k := range r.Fork().Evaluate("").Layers {
-		end := r.OpenLayer(k, true)
-		raw := r.Evaluation().Layers[k].Raw // readable until end
+		closeLayer := r.OpenLayer(k, true)
+		raw := r.Evaluation().Layers[k].Raw // valid until closeLayer
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
-		end()
+		closeLayer()
 	}
-	if maps, d := r.Maps(); len(sheaves) == 0 && maps != nil {
+	// SGPC has one sheaf for the whole network in place of layers.
+	maps, d := r.Maps()
+	if len(sheaves) == 0 && maps != nil {
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps})
 	}
 	if len(sheaves) == 0 {
 		return nil, nil, errors.New("this network has no restriction maps")
 	}
+	// The maps of all layers follow each other in one list.
 	out := &content.Maps{D: sheaves[0].D, Epochs: 1, Layers: len(sheaves)}
 	for _, s := range sheaves {
 		if s.D != out.D {

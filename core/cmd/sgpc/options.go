@@ -25,7 +25,8 @@ import (
 	"sheafscope/core/study"
 )
 
-// options are the flags that the commands on one run share: train, trace, explain, whatif, spectrum and bench.
+// options are the values of the flags that the commands with a single run share: train, trace, explain, whatif, spectrum and bench.
+// A field that is named like a flag has the value of the flag.
 type options struct {
 	fs                           *flag.FlagSet
 	graph, split, model, reading string
@@ -46,7 +47,7 @@ type setList []string
 func (s *setList) String() string     { return strings.Join(*s, " ") }
 func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 
-// newOptions returns the shared flags of a command, with their default values. name is the name of the command.
+// newOptions defines the shared flags of a command and returns their default values. name is the name of the command.
 func newOptions(name string) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
@@ -65,19 +66,20 @@ func newOptions(name string) *options {
 	return o
 }
 
-// parseFlags parses the flags of a command. stop reports that the command has to end at once with the given exit status:
-// 0 after -h, 2 after a wrong flag.
+// parseFlags parses the flags of a command. If stop is true, the command has to end with the given exit status:
+// 0 after -h, or 2 after a wrong flag.
 func parseFlags(fs *flag.FlagSet, args []string) (status int, stop bool) {
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+	err := fs.Parse(args) // Parse also prints the usage or the error
+	if errors.Is(err, flag.ErrHelp) {
 		return 0, true
-	case err != nil:
+	}
+	if err != nil {
 		return 2, true
 	}
 	return 0, false
 }
 
-// parse is [parseFlags] for a command that takes no arguments besides its flags. It also checks the ranges of -epochs and -memory.
+// parse is [parseFlags] for a command that has no arguments besides its flags. It also checks the ranges of -epochs and -memory.
 func (o *options) parse(args []string) (status int, stop bool) {
 	if status, stop := parseFlags(o.fs, args); stop {
 		return status, true
@@ -86,6 +88,7 @@ func (o *options) parse(args []string) (status int, stop bool) {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
 		return 2, true
 	}
+	// Check the ranges of the flags.
 	validMemory := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {
 	case o.epochs < 0:
@@ -99,8 +102,8 @@ func (o *options) parse(args []string) (status int, stop bool) {
 // usageError marks a mistake on the command line, for which [fail] returns exit status 2.
 type usageError struct{ error }
 
-// load reads the graph and the split that the flags name, and returns them with the settings of the run.
-// It also reads the network of -weights or of the graph's files into o.net.
+// load reads the graph and the split that the flags name. It returns both with the settings of the run.
+// It also reads the network of -weights or of the graph's files into o.net. It fails if the run would need too much memory.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	var split graph.Split
 	var cfg settings.Config
@@ -108,6 +111,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
+	// Read the graph, and the network that its files or -weights hold.
 	g, splits, err := readGraph(o.graph, correction, func(found *graphio.Found) {
 		o.net = found.Weights
 		printDoubts(found)
@@ -118,6 +122,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
+	// Read or draw the split.
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
@@ -125,22 +130,25 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 		if err != nil {
 			return nil, fromFile, cfg, err
 		}
-		splits, spec = []graph.Split{fromFile}, "0"
+		splits, spec = []graph.Split{fromFile}, "0" // the only split, by its number
 	}
-	if g, splits, err = study.Dedup(g, splits, o.files.dedup); err != nil {
+	g, splits, err = study.Dedup(g, splits, o.files.dedup)
+	if err != nil {
 		return nil, split, cfg, usageError{err}
 	}
-	if split, err = loadSplit(g, splits, spec, o.seed); err != nil {
+	split, err = loadSplit(g, splits, spec, o.seed)
+	if err != nil {
 		return nil, graph.Split{}, cfg, err
 	}
-	if cfg, err = o.configure(g, split); err != nil {
+	cfg, err = o.configure(g, split)
+	if err != nil {
 		return nil, split, cfg, err
 	}
 	return g, split, cfg, o.checkMemory(g, cfg)
 }
 
-// configure returns the settings of the run. Later sources override earlier ones:
-// the method's defaults for the graph, the network's file, -epochs, -set.
+// configure returns the settings of the run. They begin as the method's defaults for the graph.
+// The network's file overrides these defaults, -epochs overrides the file, and -set overrides all.
 func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config, error) {
 	chosen, err := method.Parse(o.method)
 	if err != nil {
@@ -157,6 +165,7 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 	if o.epochs > 0 {
 		cfg.Epochs = o.epochs
 	}
+	// A later -set overrides an earlier one.
 	for _, set := range o.sets {
 		key, value, ok := strings.Cut(set, "=")
 		if !ok {
@@ -166,34 +175,39 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 			return cfg, usageError{err}
 		}
 	}
-	if err := cfg.Ends(); err != nil {
+	if err := cfg.Ends(); err != nil { // a run without a limit would not end
 		return cfg, usageError{err}
 	}
 	return cfg, nil
 }
 
-// loadGraph returns the graph with the given name, and the splits that its files contain.
-// The name is that of a built-in graph, of a generator with its parameters, of a folder, or of one or several files with commas between.
+// loadGraph returns the graph with the given name, and the splits that its files contain. The name is
+//   - the name of a built-in graph, such as karate;
+//   - the name of a generator with its parameters, such as sbm:n=60,classes=3;
+//   - the path of a folder; or
+//   - the paths of one or several files, joined by commas.
 func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 	return readGraph(name, graphio.Correction{}, func(*graphio.Found) {})
 }
 
 // readGraph is [loadGraph] with a correction of the way in which files are read.
-// It calls report with the result of reading if the graph comes from files.
+// If the graph is read from files, readGraph calls report with the result of reading. A built-in graph cannot have a correction.
 func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
 	reader := graphio.Reader{Decode: asian.Decode}
 	info, statErr := os.Stat(name)
-	isFolder := statErr == nil && info.IsDir()
-	areFiles := statErr == nil || strings.Contains(name, ",") && fileExists(fileNames(name)[0])
-	// A file or folder takes precedence over a built-in graph of the same name.
+	exists := statErr == nil
+	isFolder := exists && info.IsDir()
+	isList := !exists && strings.Contains(name, ",") && fileExists(fileNames(name)[0])
+	// A file or folder has precedence over a built-in graph of the same name.
 	var found *graphio.Found
 	var err error
 	switch {
 	case isFolder:
 		found, err = reader.ReadFolder(name, c)
-	case areFiles:
+	case exists || isList:
 		var files []graphio.File
-		if files, err = readFiles(fileNames(name)); err == nil {
+		files, err = readFiles(fileNames(name))
+		if err == nil {
 			found, err = reader.ReadAs(files, c)
 		}
 	case c.String() != "":
@@ -214,8 +228,10 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 	return g, found.Splits, nil
 }
 
-// inputFiles returns the files and folders that a command reads, with their flags. A command must not overwrite them.
+// inputFiles returns the files and folders that a command reads, with their flags. A command must not overwrite any of them.
+// graph, split and weights are the values of the flags.
 func inputFiles(graph, split, weights string) (list []disk.Named) {
+	// The value of -graph may be a list of files, or the name of one file that contains commas.
 	for _, name := range append(fileNames(graph), graph) {
 		list = append(list, disk.Named{Flag: "-graph", File: name})
 	}
@@ -225,12 +241,13 @@ func inputFiles(graph, split, weights string) (list []disk.Named) {
 // replace writes a file. It prints a note on standard error if the file existed with other content.
 func replace(name string, data []byte) error { return disk.Replace(name, data, os.Stderr) }
 
-// fileNames splits a list of file names at its commas. A comma that belongs to the name of an existing file does not split;
-// the longest existing name wins.
+// fileNames splits a list of file names at its commas. It does not split at a comma that is a part of the name of an existing file.
+// If several existing names begin at the same place, the longest is an element of the result.
 func fileNames(list string) (names []string) {
 	parts := strings.Split(list, ",")
 	for len(parts) > 0 {
-		n := len(parts) // number of parts in the next name
+		// The next name has n parts: as many as possible for an existing file, or one part if no such file exists.
+		n := len(parts)
 		for n > 1 && !fileExists(strings.Join(parts[:n], ",")) {
 			n--
 		}
@@ -240,9 +257,10 @@ func fileNames(list string) (names []string) {
 	return names
 }
 
-// readFiles reads files. It fails if their total size is above graphio.MaxInput.
+// readFiles returns the files with the given names. It fails if the total size of the files is above graphio.MaxInput.
 func readFiles(names []string) (files []graphio.File, err error) {
 	bytesLeft := int64(graphio.MaxInput)
+	// Each file may have as many bytes as the files before it left.
 	for _, name := range names {
 		data, err := disk.Read(name, bytesLeft)
 		if err != nil {
@@ -254,11 +272,12 @@ func readFiles(names []string) (files []graphio.File, err error) {
 	return files, nil
 }
 
-// fileExists reports whether a file or folder has the name.
+// fileExists reports whether a file or folder with the given name exists.
 func fileExists(name string) bool { _, err := os.Stat(name); return err == nil }
 
-// loadSplit returns the split that the flag -split describes; spec is the value of the flag, splits are the splits of the data set.
-// An empty spec selects the first split of the data set, or the graph's default split if the data set has no split.
+// loadSplit returns the split that the flag -split describes. spec is the value of the flag, and splits are the splits of the data set.
+// An empty spec selects the first split of the data set. If the data set has no splits, it selects a split that is drawn with the seed.
+// Any other spec is the name of an .npz file with masks, or a name for study.SplitOf.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
 	switch {
 	case spec == "" && len(splits) > 0:
@@ -266,15 +285,17 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	case spec == "":
 		return graph.ParseSplit(g, method.DefaultSplit, seed)
 	case strings.HasSuffix(spec, ".npz"):
+		// The file has three masks: of the training, validation and test nodes.
 		data, err := disk.Read(spec, graphio.MaxInput)
 		if err != nil {
 			return graph.Split{}, err
 		}
 		return graphio.ReadSplitNPZ(filepath.Base(spec), data, g.N)
 	}
-	// A split that is drawn gets the seed of the run, unless the flag names a seed after "@".
-	_, notNumber := strconv.Atoi(spec)
-	isDrawn := notNumber != nil && spec != study.ProtocolPlanetoid
+	// A split is drawn with the seed of the run, unless the flag names a seed after "@".
+	_, numberErr := strconv.Atoi(spec)
+	isNumber := numberErr == nil // a split of the data set
+	isDrawn := !isNumber && spec != study.ProtocolPlanetoid
 	if isDrawn && !strings.Contains(spec, "@") {
 		spec += "@" + strconv.FormatUint(seed, 10)
 	}
@@ -285,7 +306,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	return s, err
 }
 
-// printJSON prints an object as one line and returns the exit status.
+// printJSON prints an object as one line of JSON and returns the exit status: 0, or 1 if the write fails.
 func printJSON(object any) int {
 	line, err := json.Marshal(object)
 	if err != nil {

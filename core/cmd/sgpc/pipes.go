@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// reportClosedPipes makes a write to a closed pipe an ordinary error, which would otherwise end the program.
+// reportClosedPipes makes a write to a closed pipe return an error. Without it, the signal SIGPIPE would end the program.
 func reportClosedPipes() { signal.Ignore(syscall.SIGPIPE) }

@@ -15,6 +15,7 @@ import (
 )
 
 // readingFlags are the values of the flags that correct a wrong guess about files. An empty value keeps the guess.
+// edges is the value of -edge-file. dedup corrects no guess: it removes nodes from the graph.
 type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
 // add defines the flags in the flag set of a command.
@@ -30,9 +31,9 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
-// correction returns the correction that the flags describe. It fails if a value of a flag is not allowed.
+// correction returns the correction that the flags describe. It returns a usageError if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
-	// The text of a correction is a list key=value,…. The value of -columns is such a list, and the other flags are added to it.
+	// The text of a correction is a list key=value,…. The value of -columns already is a list of this form. Each other flag adds an element.
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)
@@ -59,15 +60,17 @@ func printDoubts(found *graphio.Found) {
 	for _, text := range found.Recognition.Texts() {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
+	// Without doubts, the user need not know how the files were read.
 	if len(found.Recognition.Doubts) > 0 {
 		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(found.Recognition)+"; -columns, -header, -separator, -form, -from, "+
 			"-directed and -edge-file correct that")
 	}
 }
 
-// describeColumns returns the format of the files, and the columns of each table with their roles.
-// A column without a name gets its number, from 1.
+// describeColumns returns the format of the files, and the columns of each table with their roles, such as "a = source, b = target".
+// The number of a column, from 1 on, stands for a missing name.
 func describeColumns(r *graphio.Recognition) string {
+	// For example: CSV, edges of a.csv: from = source, to = target.
 	text := r.Format
 	for _, sheet := range r.Sheets {
 		text += ", " + sheet.Table + " of " + sheet.File + ": "
@@ -77,7 +80,7 @@ func describeColumns(r *graphio.Recognition) string {
 			}
 			text += cmp.Or(column.Name, fmt.Sprint(k+1)) + " = " + string(column.Role)
 		}
-		if sheet.More > 0 { // number of columns that Columns leaves out
+		if sheet.More > 0 { // number of further columns, which sheet.Columns omits
 			text += fmt.Sprintf(", and %d more", sheet.More)
 		}
 	}

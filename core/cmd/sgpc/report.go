@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have rows, too.
+// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have additional rows.
 const reportRows = 10
 
 // text returns the output of train without -json: the graph, the settings, a table of some epochs, and the result.
@@ -30,11 +30,12 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 		}
 		return b.String()
 	}
+	// The table of epochs, and the result at the best epoch.
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
 	for _, epoch := range rep.listedEpochs() {
 		mark := words.Either(epoch == rep.BestEpoch, "  best by validation", "")
-		k := epoch - 1 // index of the epoch in the history
-		loss := h.CE[k] + h.KL[k] + h.Spec[k]
+		k := epoch - 1                        // index of the epoch in the history
+		loss := h.CE[k] + h.KL[k] + h.Spec[k] // cross-entropy, divergence and spectral term, each with its weight
 		fmt.Fprintf(&b, "%6d %9.4f %9s %11s %9s%s\n", epoch, loss, percent(&h.Train[k]), percent(&h.Val[k]), percent(&h.Test[k]), mark)
 	}
 	fmt.Fprintf(&b, "\nbest epoch %d of %d: validation %s, test %s\n%.2f s, %.2f ms an epoch\n", rep.BestEpoch, rep.EpochsRun,
@@ -42,21 +43,21 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	return b.String()
 }
 
-// listedEpochs returns the epochs of the table in ascending order, counted from 1:
-// the first, the best, and the ends of reportRows equal parts of the run.
+// listedEpochs returns the epochs of the table in ascending order, without repetitions. Epochs count from 1.
+// They are the first epoch, the best epoch, and the last epochs of reportRows equal parts of the run.
 func (rep *trainReport) listedEpochs() []int {
 	epochs := []int{1}
 	for k := range reportRows {
-		epochs = append(epochs, max(1, (k+1)*rep.EpochsRun/reportRows))
+		epochs = append(epochs, max(1, (k+1)*rep.EpochsRun/reportRows)) // max: a run may have fewer than reportRows epochs
 	}
-	if rep.BestEpoch > 0 {
+	if rep.BestEpoch > 0 { // 0 if the run has no best epoch
 		epochs = append(epochs, rep.BestEpoch)
 	}
 	slices.Sort(epochs)
 	return slices.Compact(epochs)
 }
 
-// percent formats a share in per cent. It returns "none" for a missing share: nil or a negative number.
+// percent formats a share in per cent. It returns "none" for a missing share, which is nil or a negative number.
 func percent(x *float64) string {
 	if x == nil || *x < 0 {
 		return "none"

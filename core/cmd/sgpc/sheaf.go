@@ -13,8 +13,9 @@ import (
 	"sheafscope/core/disk"
 )
 
-// sheafReport is the JSON object at the end of the output of sheaf.
-// Text is the sheaf as text. Holonomy and Harmonic are nil without the flags -cycle and -labelled.
+// sheafReport is the JSON object at the end of the output of sheaf. Text is the sheaf as text, which the flag -text accepts.
+// Holonomy is the holonomy of the cycle of -cycle, or nil without the flag.
+// Harmonic is the harmonic extension of the signal from the nodes of -labelled, or nil without the flag.
 type sheafReport struct {
 	Text     string                `json:"text"`
 	Analysis *coursemath.Analysis  `json:"analysis"`
@@ -44,39 +45,28 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The sheaf and its analysis, then the quantities that flags ask for.
+	// The sheaf with its analysis. The flags -cycle, -labelled and -o add a holonomy, a harmonic extension and files.
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
 		return fail(usageError{err})
 	}
 	analysis := rep.Analysis
 	if *cycle != "" {
-		nodes, err := parseNumbers("-cycle", *cycle, analysis.N)
-		if err != nil {
+		if err := rep.addHolonomy(*cycle); err != nil {
 			return fail(usageError{err})
 		}
-		holonomy, err := analysis.Holonomy(nodes)
-		if err != nil {
-			return fail(usageError{err})
-		}
-		rep.Holonomy = &holonomy
 	}
 	if *labelled != "" {
-		nodes, err := parseNumbers("-labelled", *labelled, analysis.N)
-		if err != nil {
+		if err := rep.addHarmonic(*labelled); err != nil {
 			return fail(usageError{err})
 		}
-		extension, err := analysis.Harmonic(nodes)
-		if err != nil {
-			return fail(usageError{err})
-		}
-		rep.Harmonic = &extension
 	}
 	if *dir != "" {
 		if err := writeSheaf(rep.Text, *dir); err != nil {
 			return fail(err)
 		}
 	}
+	// The output is a summary as text, and then the JSON object.
 	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
 		analysis.Lambda2, analysis.Energy)
@@ -86,8 +76,37 @@ func sheafCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// sheafOf returns a sheaf after some changes, with its analysis.
-// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d.
+// addHolonomy sets the holonomy of a cycle. cycle is the value of -cycle: node numbers that are joined by commas.
+func (rep *sheafReport) addHolonomy(cycle string) error {
+	nodes, err := parseNumbers("-cycle", cycle, rep.Analysis.N)
+	if err != nil {
+		return err
+	}
+	holonomy, err := rep.Analysis.Holonomy(nodes)
+	if err != nil {
+		return err
+	}
+	rep.Holonomy = &holonomy
+	return nil
+}
+
+// addHarmonic sets the harmonic extension of the signal from labelled nodes. labelled is the value of -labelled: node numbers that are
+// joined by commas. The extension keeps the signal of these nodes and has the smallest energy.
+func (rep *sheafReport) addHarmonic(labelled string) error {
+	nodes, err := parseNumbers("-labelled", labelled, rep.Analysis.N)
+	if err != nil {
+		return err
+	}
+	extension, err := rep.Analysis.Harmonic(nodes)
+	if err != nil {
+		return err
+	}
+	rep.Harmonic = &extension
+	return nil
+}
+
+// sheafOf applies changes to a sheaf and returns the result as text, with its analysis.
+// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d. Changes are values of the flag -do.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
 	var s *coursemath.SheafText
 	if text != "" {
@@ -95,21 +114,22 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	} else {
 		s, err = coursemath.Start(shape, d)
 	}
-	for _, change := range changes {
-		if err == nil {
-			err = s.Do(change)
-		}
-	}
 	if err != nil {
 		return rep, err
+	}
+	// The changes are applied in the order of the command line.
+	for _, change := range changes {
+		if err := s.Do(change); err != nil {
+			return rep, err
+		}
 	}
 	rep.Text = s.Text()
 	rep.Analysis, err = coursemath.Analyse(s)
 	return rep, err
 }
 
-// writeSheaf writes the files of a sheaf into a folder, which it creates if necessary: the graph, its signal and its maps.
-// It tries every file, and returns the errors of all.
+// writeSheaf writes the files of a sheaf into a folder: the graph, its signal and its maps. It creates the folder if necessary.
+// It tries to write every file, even after an error, and returns all errors.
 func writeSheaf(text, dir string) error {
 	s, err := coursemath.ParseSheaf(text)
 	if err != nil {

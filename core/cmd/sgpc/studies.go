@@ -35,17 +35,18 @@ func autoCommand(args []string) int {
 	return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
 
-// holonomyCommand prints the study of holonomies of triangles, which needs no data set of a folder.
+// holonomyCommand prints the study of holonomies of triangles. It needs no loader, since the study generates its graphs.
 func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.Stdout, os.Stderr) }
 
 // accuracyCommand prints the page of accuracies from stored rows of tables.
 func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
 
-// loaderFor returns a loader that reads a data set from the folder with its name in dir. Without such a folder, the loader passes the
-// name to [loadGraph].
+// loaderFor returns a loader that reads a data set from the folder with the data set's name in dir.
+// If dir has no folder with the name, the loader passes the name to [loadGraph].
 func loaderFor(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
-		if folder := filepath.Join(dir, name); fileExists(folder) {
+		folder := filepath.Join(dir, name)
+		if fileExists(folder) {
 			return loadGraph(folder)
 		}
 		return loadGraph(name)

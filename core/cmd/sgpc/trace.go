@@ -37,14 +37,17 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// A trace has the lift of every edge, or of the edges of -edges. It has no lift if there are too many edges and no -edges.
+	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges or, if this lift would
+	// be too large, no lift.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
-	if size := len(g.Edges) * cfg.D * cfg.D; liftEdges == nil && size > trace.MaxFloats {
+	liftSize := len(g.Edges) * cfg.D * cfg.D
+	if liftEdges == nil && liftSize > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
+	// Train, and write the trace of the last epoch.
 	o.runToEnd(r)
 	text, err := trace.Text(r, liftEdges)
 	if err != nil {
@@ -60,9 +63,11 @@ func traceCommand(args []string) int {
 	return 0
 }
 
-// traceRun returns the run of trace and spectrum before its first epoch. It has -epochs epochs, by default one, and no early stopping.
-// With -weights, -epochs 0 evaluates the network without training.
+// traceRun returns the run of the commands trace and spectrum before its first epoch.
+// The run has -epochs epochs, or one epoch by default, and no early stopping.
+// With -weights and -epochs 0, the run evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
+	// 0 is also the value of -epochs without the flag.
 	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
 	if o.epochs == 0 && !evaluatesOnly {
 		o.epochs = 1
@@ -71,11 +76,12 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Patience = 0
+	cfg.Patience = 0 // no early stopping
 	return o.start(g, split, cfg)
 }
 
 // parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
+// flag is the name of the flag, for the error.
 func parseNumbers(flag, value string, n int) ([]int, error) {
 	if value == "" {
 		return nil, nil
@@ -83,7 +89,8 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 	var numbers []int
 	for _, part := range strings.Split(value, ",") {
 		k, err := strconv.Atoi(part)
-		if err != nil || k < 0 || k >= n {
+		isInRange := 0 <= k && k < n
+		if err != nil || !isInRange {
 			return nil, fmt.Errorf("%s %s: want numbers from 0 to %d", flag, value, n-1)
 		}
 		numbers = append(numbers, k)
@@ -91,7 +98,7 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 	return numbers, nil
 }
 
-// spectrumReport is the JSON object that spectrum prints. Dim is the order of the sheaf Laplacian.
+// spectrumReport is the JSON object that spectrum prints. Dim is the order of the sheaf Laplacian: nodes times stalk dimension.
 type spectrumReport struct {
 	Graph string               `json:"graph"`
 	Epoch int                  `json:"epoch"`
@@ -110,6 +117,7 @@ func spectrumCommand(args []string) int {
 		return fail(err)
 	}
 	o.runToEnd(r)
+	// The spectrum of the sheaf after the last epoch.
 	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))

@@ -28,30 +28,34 @@ type trainReport struct {
 	Seed    uint64        `json:"seed"`
 	Split   string        `json:"split"`
 	// Copies counts nodes with equal features and equal neighbours. Twins counts nodes with equal neighbours.
-	Copies       graph.CopyCount  `json:"copies"`
-	Twins        graph.CopyCount  `json:"equal_neighbours"`
-	EpochsRun    int              `json:"epochs_run"`
-	BestEpoch    int              `json:"best_epoch"`
-	ValAcc       *float64         `json:"val_acc"` // this and the next three accuracies are null if their set has no nodes
-	TestAcc      *float64         `json:"test_acc"`
-	TestAccLast  *float64         `json:"test_acc_last"`
-	TrainAccLast *float64         `json:"train_acc_last"`
-	Loss         float64          `json:"loss"`
-	Lambda2First *float64         `json:"lambda2_first"` // null if the model has no sheaf or λ₂ was not computed
+	Copies graph.CopyCount `json:"copies"`
+	Twins  graph.CopyCount `json:"equal_neighbours"`
+	// EpochsRun is the number of epochs. BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 without training.
+	EpochsRun int `json:"epochs_run"`
+	BestEpoch int `json:"best_epoch"`
+	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are those after the last epoch.
+	// An accuracy is null if its set has no nodes.
+	ValAcc       *float64 `json:"val_acc"`
+	TestAcc      *float64 `json:"test_acc"`
+	TestAccLast  *float64 `json:"test_acc_last"`
+	TrainAccLast *float64 `json:"train_acc_last"`
+	Loss         float64  `json:"loss"`
+	// Lambda2First and Lambda2Last are λ₂ after the first and after the last epoch, or null if λ₂ was not computed.
+	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
-	ECE          *float64         `json:"ece"` // null without test nodes
-	Seconds      float64          `json:"seconds"`
-	EpochMS      float64          `json:"epoch_ms"`
-	Position     int              `json:"position"`
+	ECE          *float64         `json:"ece"`      // null without test nodes
+	Seconds      float64          `json:"seconds"`  // time of the training
+	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch
+	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
-	Search       []tune.Candidate `json:"search,omitempty"` // with -auto
+	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
 	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file.
 	Weights   string   `json:"weights,omitempty"`
 	Agreement *float64 `json:"agreement,omitempty"`
 }
 
-// trainCommand trains one model on one graph and split.
+// trainCommand trains one model on one graph and split, and prints a report. With -weights and -epochs 0 it only evaluates the weights.
 func trainCommand(args []string) int {
 	o := newOptions("train")
 	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
@@ -64,10 +68,12 @@ func trainCommand(args []string) int {
 	}
 	var candidates []tune.Candidate
 	if *auto {
-		if cfg, candidates, err = o.search(g, split, cfg); err != nil {
+		cfg, candidates, err = o.search(g, split, cfg)
+		if err != nil {
 			return fail(err)
 		}
 	}
+	// Begin the run, and fill the head of the report.
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return fail(err)
@@ -79,12 +85,12 @@ func trainCommand(args []string) int {
 	rep.warn(g, split)
 	// Train, with a line on the progress about once a second. A network that is not trained is evaluated once.
 	start := time.Now()
-	lastLine := start
-	firstLambda2 := -1.0 // unknown
+	lastLine := start    // time of the last line of progress
+	firstLambda2 := -1.0 // λ₂ after the first epoch, not computed yet
 	if o.keepsWeights() {
 		r.StepForward()
 	}
-	for !r.Done() && !o.keepsWeights() {
+	for !o.keepsWeights() && !r.Done() {
 		r.StepEpoch()
 		if r.Epoch() == 1 {
 			firstLambda2 = lambda2AtEnd(r)
@@ -95,11 +101,11 @@ func trainCommand(args []string) int {
 		}
 	}
 	rep.Seconds = time.Since(start).Seconds()
-	// Report the end of the run.
-	last := view.Frame(r, frame.Focus{Spectrum: false})
+	last := view.Frame(r, frame.Focus{Spectrum: false}) // the end of the run
 	rep.addOutcome(r, last, firstLambda2)
-	if o.keepsWeights() { // no epoch has ended, so that the history is empty
-		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, nilIfNegative(last.Accuracy.Val), nilIfNegative(last.Accuracy.Test)
+	if o.keepsWeights() { // without an epoch the history is empty, and BestEpoch stays 0
+		rep.ValAcc = nilIfNegative(last.Accuracy.Val)
+		rep.TestAcc = nilIfNegative(last.Accuracy.Test)
 	} else {
 		rep.addBestEpoch(&last.History)
 	}
@@ -112,11 +118,12 @@ func trainCommand(args []string) int {
 	return show(rep.text(g, &last.History))
 }
 
-// warn prints to standard error what limits the meaning of the accuracies: classes without training nodes, classes with fewer training
-// nodes than the split wants, and nodes with equal features or equal neighbours.
+// warn prints warnings to standard error: which classes have no training nodes or fewer than the split wants, and which nodes have equal
+// features or equal neighbours. Such nodes make the accuracies less meaningful.
 func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
-	for _, text := range []string{split.UntrainedText(g), graph.FewText(g, split.Name), graph.CopiesText(rep.Copies, rep.Twins, g, split)} {
-		if text != "" {
+	warnings := []string{split.UntrainedText(g), graph.FewText(g, split.Name), graph.CopiesText(rep.Copies, rep.Twins, g, split)}
+	for _, text := range warnings {
+		if text != "" { // "" if there is no reason for the warning
 			fmt.Fprintln(os.Stderr, "sgpc:", text)
 		}
 	}
@@ -129,22 +136,24 @@ func printProgress(r *sgpc.Run) {
 		percent(&f.Accuracy.Val))
 }
 
-// addOutcome adds the state of a run at its end, which last describes. firstLambda2 is λ₂ after the first epoch, −1 if unknown.
-// Seconds must be set before.
+// addOutcome adds the state of a run at its end. last is the frame of this state.
+// firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed. rep.Seconds must be set before.
 func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 float64) {
 	rep.EpochsRun, rep.Position = r.Epoch(), r.Position()
 	rep.Loss, rep.Bound = last.Loss.Total, last.Bound.Total
-	rep.TestAccLast, rep.TrainAccLast = nilIfNegative(last.Accuracy.Test), nilIfNegative(last.Accuracy.Train)
-	if rep.TestAccLast != nil {
+	rep.TestAccLast = nilIfNegative(last.Accuracy.Test)
+	rep.TrainAccLast = nilIfNegative(last.Accuracy.Train)
+	if rep.TestAccLast != nil { // the calibration error is measured on the test nodes
 		rep.ECE = &last.Bound.ECE
 	}
 	if r.Epoch() > 0 {
 		rep.EpochMS = 1000 * rep.Seconds / float64(r.Epoch())
-		rep.Lambda2First, rep.Lambda2Last = nilIfNegative(firstLambda2), nilIfNegative(lambda2AtEnd(r))
+		rep.Lambda2First = nilIfNegative(firstLambda2)
+		rep.Lambda2Last = nilIfNegative(lambda2AtEnd(r))
 	}
 }
 
-// addBestEpoch adds the epoch that validation chose, and its accuracies.
+// addBestEpoch adds the epoch with the best validation accuracy, and its accuracies on the validation and test nodes.
 func (rep *trainReport) addBestEpoch(h *frame.History) {
 	rep.BestEpoch = h.BestEpoch
 	if best := h.BestEpoch; best > 0 { // epochs count from 1
@@ -152,12 +161,13 @@ func (rep *trainReport) addBestEpoch(h *frame.History) {
 	}
 }
 
-// search chooses settings by accuracy on the validation nodes of the split, and returns them with all candidates.
-// The settings of -set and -epochs are kept.
+// search chooses the settings of SGPC by accuracy on the validation nodes of the split. It returns the settings and all candidates.
+// The search does not change the settings of -reading, -set and -epochs. It fails for a peer.
 func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Candidate, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}
+	// The search does not change a setting that is in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
 		name, value, _ := strings.Cut(set, "=")
@@ -170,7 +180,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 }
 
 // nilIfNegative returns a pointer to a number, or nil if the number is negative.
-// Negative numbers mark missing ones: the accuracy of an empty set, λ₂ of a model without a sheaf.
+// A negative number stands for a missing value: the accuracy of an empty set, or λ₂ of a model without a sheaf.
 func nilIfNegative(x float64) *float64 {
 	if x < 0 {
 		return nil
@@ -178,17 +188,20 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// lambda2AtEnd returns λ₂ at the end of the present epoch: of the gap ascent if the run has one, otherwise of the full spectrum.
-// It returns −1 if the spectrum is too large to compute or the model has no sheaf.
+// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent has already computed λ₂.
+// For any other run it is computed from the full spectrum.
+// lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
 func lambda2AtEnd(r *sgpc.Run) float64 {
+	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.
 	cfg := r.Config()
-	ascended := r.Lambda2() // −1 without gap ascent
+	ofAscent := r.Lambda2() // −1 without gap ascent
 	isTooLarge := cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense
-	if ascended >= 0 || isTooLarge {
-		return ascended
+	if ofAscent >= 0 || isTooLarge {
+		return ofAscent
 	}
-	if v := view.Spectrum(r); v != nil {
-		return v.Lambda2
+	spectrum := view.Spectrum(r)
+	if spectrum == nil { // the model has no sheaf
+		return -1
 	}
-	return -1
+	return spectrum.Lambda2
 }

@@ -28,10 +28,10 @@ type reproduction struct {
 	read    Loader
 	stderr  io.Writer
 	tasks   []*task
-	collect bool            // write the files of the finished runs, and run nothing
-	partial bool            // write files even if runs are missing
-	version string          // version of the program, for paper.json
-	rates   map[string]rate // times of the finished runs, by rateKey
+	collect bool             // write the files of the finished runs, and run nothing
+	partial bool             // write files even if runs are missing
+	version string           // version of the program, for paper.json
+	rates   map[rateKey]rate // times of the finished runs
 }
 
 // ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
@@ -52,7 +52,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	o.fs.StringVar(&only, "only", "", "what to make, of "+strings.Join(allIDs, ",")+"; empty for everything")
 	o.fs.StringVar(&splits, "figure-splits", "0-2", "numbers of the splits of the figures")
 	o.shardFlag()
-	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
+	r := &reproduction{options: o, stderr: stderr, rates: map[rateKey]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
 	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: where runs are missing write the files all the same, each number marked")
 	o.fs.StringVar(&r.version, "version", buildCommit(),
@@ -284,11 +284,8 @@ func (r *reproduction) timeLeft(current *task, done int) time.Duration {
 	byDataset := map[string]rate{}
 	for key, v := range r.rates {
 		all = rate{all.n + v.n, all.seconds + v.seconds}
-		for _, d := range r.grid.Datasets {
-			if strings.HasPrefix(key, d) { // a rateKey begins with the name of the data set
-				byDataset[d] = rate{byDataset[d].n + v.n, byDataset[d].seconds + v.seconds}
-			}
-		}
+		sum := byDataset[key.dataset]
+		byDataset[key.dataset] = rate{sum.n + v.n, sum.seconds + v.seconds}
 	}
 	// The tasks before the present task are finished.
 	present := slices.Index(r.tasks, current)

@@ -30,8 +30,11 @@ type task struct {
 	runs     int // estimated number of runs, the runs of the search included
 }
 
-// rateKey is the key of a task in reproduction.rates. All models of table 1 on a data set share a key.
-func (t *task) rateKey() string { return t.dataset + t.id }
+// rateKey is the key of tasks whose runs take a similar time. All models of table 1 on a data set share a key.
+type rateKey struct{ dataset, id string }
+
+// rateKey returns the key of the task.
+func (t *task) rateKey() rateKey { return rateKey{t.dataset, t.id} }
 
 // searchCost is the estimated number of runs of a search, divided by the number of runs with the chosen settings.
 const searchCost = 4

@@ -98,7 +98,7 @@ export class InspectorIsland {
   another(m) {
     return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id;
   }
-  /** Draws a model: its leaf, equation, code and figures. Figures that the model lacks are hidden, and removed in panels without a stage. */
+  /** Draws a model: its leaf, equation, code and figures. Other figures are hidden, and removed in panels without a stage. */
   draw(m) {
     if (!m) return;
     this.m = m;
@@ -153,7 +153,7 @@ export class InspectorIsland {
     setHidden(this.notes.root, !f);
     if (f) this.fill(this.notes, f);
   }
-  /** Observes the height of the sentences. A render can replace their element, and shows the sentences of a stage a frame before its leaf. */
+  /** Observes the height of the sentences. A render can replace their element, and shows new sentences a frame before their leaf. */
   watchSentences() {
     const says = document.querySelector(".insp .says"),
       rooms = `${says?.dataset.room} ${this.leaf.room}`;

@@ -41,7 +41,8 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	return maxRelErr
 }
 
-// relativeError returns max|got − want|, divided by the largest absolute element unless that is below 10⁻⁸. It returns NaN if an element is NaN.
+// relativeError returns max|got − want|, divided by the largest absolute element unless that is below 10⁻⁸.
+// It returns NaN if an element is NaN.
 func relativeError(got, want []float64) float64 {
 	scale, worst := 0.0, 0.0
 	for i, g := range got {

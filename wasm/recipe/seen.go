@@ -82,11 +82,9 @@ type TableView struct {
 	Rows   []int    `json:"rows,omitempty"`
 }
 
-// Limits of the lists of Seen: MaxChosen for a list of nodes or edges, maxList for every other list.
-const (
-	MaxChosen = 400
-	maxList   = 100
-)
+// maxList is the largest length of a list of Seen, except of the selected nodes and edges. Their number has no limit but the length of a
+// link; the page stores a selection that is too long for its address.
+const maxList = 100
 
 // check returns the first fault of Seen, nil without a fault. It does not compare indices of nodes and edges with the graph, which is not
 // loaded yet.
@@ -95,13 +93,13 @@ func (v *Seen) check() error {
 	isNegative := func(k int) bool { return k < 0 }
 	isLong := func(length int) bool { return length > maxList }
 	exceeds := func(limit int) func(string) bool {
-		return func(s string) bool { return len(s) > limit || !utf8.ValidString(s) }
+		return func(s string) bool { return utf8.RuneCountInString(s) > limit || !utf8.ValidString(s) }
 	}
 	switch {
 	case slices.ContainsFunc(slices.Concat(c.numbers, c.chosen), isNegative):
 		return errors.New("a number in it is negative")
-	case slices.ContainsFunc(c.lengths, isLong) || len(c.chosen) > 2*MaxChosen:
-		return errors.New("a list in it is longer than " + strconv.Itoa(maxList) + ", or than " + strconv.Itoa(2*MaxChosen) + " nodes and edges")
+	case slices.ContainsFunc(c.lengths, isLong):
+		return errors.New("a list in it is longer than " + strconv.Itoa(maxList))
 	case slices.ContainsFunc(c.texts, exceeds(maxWord)) || slices.ContainsFunc(c.filters, exceeds(MaxNoteText)):
 		return errors.New("a text about what is seen is longer than any of the page")
 	}

@@ -46,7 +46,6 @@ func TestSeenIsLimited(t *testing.T) {
 	for name, change := range map[string]func(v *recipe.View){
 		"negative":         func(v *recipe.View) { v.Known = -1 },
 		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
-		"many nodes":       func(v *recipe.View) { v.Chosen = make([]int, 2*recipe.MaxChosen+1) },
 		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
 		"a long filter":    func(v *recipe.View) { v.Table = &recipe.TableView{Of: "nodes", Filter: strings.Repeat("a", 401)} },
 		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{pin("a")}, recipe.MaxPins+1) },

@@ -3,6 +3,7 @@ package state
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -105,14 +106,11 @@ func (s *State) seen() recipe.Seen {
 		}
 	}
 
-	// The table without a filter or a selection that is too long for a link, and the turn of a layout that is shown turned.
+	// The table without a filter that is too long for a link, and the turn of a layout that is shown turned.
 	if s.View.Table != nil {
 		table := *s.View.Table
-		if len(table.Filter) > recipe.MaxNoteText {
+		if utf8.RuneCountInString(table.Filter) > recipe.MaxNoteText {
 			table.Filter = ""
-		}
-		if len(table.Rows) > recipe.MaxChosen {
-			table.Rows = nil
 		}
 		v.Table = &table
 	}
@@ -197,8 +195,8 @@ func (s *State) restore() []Command {
 
 // choose restores the parts that need a graph, but no answer of the worker. It clears the restored parts in v.
 func (s *State) choose(v *recipe.Seen) {
-	areBelow := func(list []int, n int) bool { // the indices of a link may be those of another graph
-		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
+	fits := func(list []int, n int) bool { // a link may select nodes or edges of another graph, and one of them repeatedly
+		return len(list) <= n && !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
 	for _, q := range v.Figure {
 		s.moveFigure(MoveFigure{q.Name, q.At})
@@ -208,7 +206,7 @@ func (s *State) choose(v *recipe.Seen) {
 		panel, node, edge := s.View.Panel, s.View.Node, s.View.Edge
 		next := recipe.TableView{Of: s.View.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
-		if t.Rows != nil && areBelow(t.Rows, len(s.Graph.Edges)/2) {
+		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
 			next.Rows = t.Rows
 		}
 		s.View.Table, v.Table = &next, nil
@@ -219,7 +217,7 @@ func (s *State) choose(v *recipe.Seen) {
 			s.View.Chosen, s.View.ChosenAs = nil, ""
 		}
 	}
-	if len(v.Chosen) > 0 && areBelow(v.Chosen, s.Graph.N) {
+	if len(v.Chosen) > 0 && fits(v.Chosen, s.Graph.N) {
 		s.View.Chosen, s.View.ChosenAs, v.Chosen = v.Chosen, v.ChosenAs, nil
 	}
 }

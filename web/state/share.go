@@ -240,9 +240,6 @@ func (s *State) HoldsText() string {
 // ShareLacks returns a sentence with the parts of the state that the present link cannot hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
-	if len(s.View.Chosen) > recipe.MaxChosen {
-		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
-	}
 	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {
 		text += ", the graph's files (a file holds them)"
 	}

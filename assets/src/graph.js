@@ -138,7 +138,7 @@ export class GraphIsland {
     if (!same) {
       this.spots = new Map();
       this.homes = new Map();
-      this.told = new Map();
+      this.placeKeys = new Map();
       this.together = [];
     }
     if (same && !t.relax) this.frozen();

@@ -5,8 +5,8 @@ import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
 // v_px is the position relative to the center of the node in pixels, v_r the radius of the node, and reach the distance of the corners of
-// the triangle from the center: twice the radius of the circle that must fit inside. bias restores an alpha
-// of 255, which sigma's packing of colours reduces to 254.
+// the triangle from the center: twice the radius of the circle that must fit inside. bias restores an alpha of 255, which sigma's packing
+// of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;

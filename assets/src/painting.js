@@ -2,7 +2,7 @@
 // the graph island.
 import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
-import { inSlices, refreshing, rendersAgain, rests } from "./slices.js";
+import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.js";
 
 const PART = 1500; // edges that are painted at once: a frame has 5 ms
 // Sigma draws all items anew to change their order, the items on top last. A change of the order therefore waits until no new numbers
@@ -278,7 +278,7 @@ export const painting = {
     }
     const own = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
     this.sliced = own;
-    rests(s);
+    pauseRendering(s);
     // Reports, before each slice, whether the drawing is still wanted.
     const isCurrent = () => {
       own.begun = this.sliced === own && this.sigma === s && this.graph === g;
@@ -287,7 +287,7 @@ export const painting = {
     draw("graph", () =>
       inSlices(refreshing(s, own), isCurrent, () => {
         this.sliced = null;
-        rendersAgain(s);
+        resumeRendering(s);
         if (own.repeat) {
           this.dirty();
           return;

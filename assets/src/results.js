@@ -128,7 +128,17 @@ function fillTable(table, m) {
       name = h("th", "", row, r.label);
     name.scope = "row";
     Object.assign(row.dataset, { testid: "result-" + r.key.replace("/", "-"), mean: r.mean, std: r.std, n: r.n });
-    addRuns(h("td", "dots", row), r, m.published, X);
+    // A dot for each run, a line at the mean, and a triangle at the published accuracy.
+    const cell = h("td", "dots", row),
+      label = `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}`,
+      s = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, cell);
+    line(s, MARGIN, HEIGHT / 2, WIDTH - MARGIN, HEIGHT / 2, "ln thin grid");
+    for (const d of r.dots) el("title", {}, circle(s, X(d.v), HEIGHT / 2, DOT, "rdot"), d.name);
+    if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), HEIGHT - 3, "ln");
+    if (r.published !== "–" && m.published) {
+      const triangle = el("path", { d: `M${X(+r.published) - 3.5} ${HEIGHT - 1}h7l-3.5 -5z`, class: "f-3" }, s);
+      el("title", {}, triangle, `published: ${r.published}`);
+    }
     const mean = h("td", "num", row, r.text);
     if (r.seconds) mean.title = `${r.n} runs, ${r.seconds} each`;
     if (r.failed) {
@@ -138,17 +148,4 @@ function fillTable(table, m) {
     if (m.published) h("td", "num", row, r.published).title = r.source;
   }
   table.replaceChildren(head, body);
-}
-
-/** Adds the picture of a model's runs to a cell: a dot for each run, a line at the mean, and a triangle at the published accuracy. */
-function addRuns(cell, r, published, X) {
-  const label = `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}`,
-    s = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, cell);
-  line(s, MARGIN, HEIGHT / 2, WIDTH - MARGIN, HEIGHT / 2, "ln thin grid");
-  for (const d of r.dots) el("title", {}, circle(s, X(d.v), HEIGHT / 2, DOT, "rdot"), d.name);
-  if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), HEIGHT - 3, "ln");
-  if (r.published !== "–" && published) {
-    const triangle = el("path", { d: `M${X(+r.published) - 3.5} ${HEIGHT - 1}h7l-3.5 -5z`, class: "f-3" }, s);
-    el("title", {}, triangle, `published: ${r.published}`);
-  }
 }

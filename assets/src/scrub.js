@@ -81,23 +81,15 @@ export class ScrubIsland {
     if (m.loss.length > 3) text(s, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
     rect(s, X(0), y, w - 2 * MARGIN, 4, "f-r");
     rect(s, X(0), y, X(at) - X(0), 4, "f-ink");
-    this.drawKeys(m.keys, { s, w, height, X, y, at });
-    // The playhead, with its epoch on the side that has room.
-    line(s, X(at), 8, X(at), y + 2, "ln lna");
-    circle(s, X(at), y + 2, 6.5, "f-a");
-    const atLeft = X(at) > w - 40;
-    text(s, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
-  }
-  /** Draws the key frames as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted. */
-  drawKeys(keys, { s, w, height, X, y, at }) {
+    // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
     let lastEnd = -1e9; // right end of the previous name
-    keys.forEach((key, i) => {
+    m.keys.forEach((key, i) => {
       const x = X(key.epoch);
       el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, s);
       // The class sets the anchor: "" is the start, "e" the end and "c" the center of the name.
       let anchor = "c";
       if (key.epoch === 0) anchor = "";
-      else if (i === keys.length - 1 && x > w - END) anchor = "e";
+      else if (i === m.keys.length - 1 && x > w - END) anchor = "e";
       const name = text(s, x, height - 2, key.name, anchor),
         length = textWidth(name);
       let start = x;
@@ -106,5 +98,10 @@ export class ScrubIsland {
       if (start < lastEnd + NAME_GAP || start + length > w) name.remove();
       else lastEnd = start + length;
     });
+    // The playhead, with its epoch on the side that has room.
+    line(s, X(at), 8, X(at), y + 2, "ln lna");
+    circle(s, X(at), y + 2, 6.5, "f-a");
+    const atLeft = X(at) > w - 40;
+    text(s, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
   }
 }

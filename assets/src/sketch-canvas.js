@@ -60,24 +60,20 @@ export class SketchCanvas {
     const key = JSON.stringify(m.needs) + m.empty;
     if (this.needsKey !== key) {
       this.needsKey = key;
-      this.showNeeds(m, touch);
+      // The needs of the graph before it can run, with a mark for each need that is met.
+      this.needs.replaceChildren();
+      h("h2", "", this.needs, m.empty ? "An empty canvas" : "Not ready to run yet");
+      let lead = "It runs by itself as soon as it has";
+      if (m.empty) lead = (touch ? "Tap" : "Click") + " anywhere to put a node there. The graph runs as soon as it has";
+      h("p", "", this.needs, lead);
+      const list = h("ul", "", this.needs);
+      for (const need of m.needs) {
+        const item = h("li", need.met ? "met" : "", list);
+        h("i", "", item, need.met ? "✓" : "○").setAttribute("aria-hidden", "true");
+        item.append(need.text);
+      }
     }
     for (const ghost of this.svg.querySelectorAll(".ghost")) ghost.remove();
-  }
-
-  /** Lists what the graph needs before it can run, with a mark for each need that is met. */
-  showNeeds(m, touch) {
-    this.needs.replaceChildren();
-    h("h2", "", this.needs, m.empty ? "An empty canvas" : "Not ready to run yet");
-    let lead = "It runs by itself as soon as it has";
-    if (m.empty) lead = (touch ? "Tap" : "Click") + " anywhere to put a node there. The graph runs as soon as it has";
-    h("p", "", this.needs, lead);
-    const list = h("ul", "", this.needs);
-    for (const need of m.needs) {
-      const item = h("li", need.met ? "met" : "", list);
-      h("i", "", item, need.met ? "✓" : "○").setAttribute("aria-hidden", "true");
-      item.append(need.text);
-    }
   }
 
   /** Returns the pixel of an event in the layer. */
@@ -167,7 +163,11 @@ export class SketchCanvas {
     }
     const s = this.held();
     if (!s) {
-      this.layer.style.cursor = this.cursorAt(p, e);
+      const canPoint = this.island.sigma && e.pointerType !== "touch",
+        hasItem = () => this.nodeAt(p, NODE_REACH) !== null || this.edgeAt(p, EDGE_REACH) !== null;
+      let cursor = "";
+      if (canPoint) cursor = hasItem() ? "pointer" : "crosshair";
+      this.layer.style.cursor = cursor;
       return;
     }
     if (!s.moved && Math.hypot(p.x - s.x, p.y - s.y) < (s.touch ? DRAG_TOUCH : DRAG)) return;
@@ -176,13 +176,6 @@ export class SketchCanvas {
     else if (s.shift) this.island.shift(s.node, p);
     else this.rubber(s, p);
     s.last = p;
-  }
-
-  /** Returns the cursor of a pointer at a pixel p: a hand over a node or an edge, a cross over an empty place. */
-  cursorAt(p, e) {
-    if (!this.island.sigma || e.pointerType === "touch") return "";
-    const hasItem = this.nodeAt(p, NODE_REACH) !== null || this.edgeAt(p, EDGE_REACH) !== null;
-    return hasItem ? "pointer" : "crosshair";
   }
 
   /** Ends a drag, or selects or adds an item by a click. */
@@ -199,9 +192,16 @@ export class SketchCanvas {
     if (!s) return;
     e.preventDefault();
     if (s.moved) {
-      this.drop(s, p);
+      if (s.node === null) return;
+      if (s.shift) {
+        this.island.put(s.node);
+        return;
+      }
+      const target = this.nodeAt(p, s.reach);
+      if (target !== null && target !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +target });
       return;
     }
+    // A click selects the node or the edge at the pixel, or adds a node.
     if (s.node !== null) {
       if (s.shift) this.emit("sketch", { kind: "pick", index: +s.node });
       else this.emit("pick", { kind: "node", index: +s.node });
@@ -213,16 +213,6 @@ export class SketchCanvas {
       return;
     }
     this.add(p);
-  }
-  /** Ends a drag from the press s at a pixel p: a moved node is reported, and two nodes are joined. */
-  drop(s, p) {
-    if (s.node === null) return;
-    if (s.shift) {
-      this.island.put(s.node);
-      return;
-    }
-    const target = this.nodeAt(p, s.reach);
-    if (target !== null && target !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +target });
   }
   /** Ends a click or drag that the browser has taken over. */
   cancel(e) {

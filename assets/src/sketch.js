@@ -47,13 +47,7 @@ export class SketchIsland {
 
   /** Builds the tools when the graph is edited for the first time. */
   build() {
-    this.buildPalette();
-    this.buildActions();
-    this.buildForms();
-  }
-
-  /** Builds the palette of classes, the buttons of the sets, and the note. */
-  buildPalette() {
+    // The palette of classes, the buttons of the sets, and the note.
     const tools = h("div", "row", this.root);
     this.palette = h("div", "palette", tools);
     this.palette.setAttribute("role", "group");
@@ -81,10 +75,7 @@ export class SketchIsland {
     });
     this.note = h("p", "said#edit-note", tools);
     this.note.setAttribute("role", "status");
-  }
-
-  /** Builds the buttons that delete, undo, redo, and end the editing. */
-  buildActions() {
+    // The buttons that delete, undo, redo, and end the editing.
     const actions = h("div", "ends", this.root);
     this.del = tool(actions, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
     this.undo = tool(actions, "Undo", "edit-undo", () => this.emit("undo"));
@@ -93,10 +84,7 @@ export class SketchIsland {
       this.emit("off");
       document.querySelector('[data-testid="edit-toggle"]')?.focus();
     });
-  }
-
-  /** Builds the forms of the actions without a mouse: a new node, a new edge between two named nodes, and the name of a class. */
-  buildForms() {
+    // The forms of the actions without a mouse: a new node, a new edge between two named nodes, and the name of a class.
     const fold = h("details", "", this.root);
     h("summary", "", fold, "Without a mouse, and names");
     const form = h("div", "row forms", fold);

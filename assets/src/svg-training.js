@@ -17,10 +17,37 @@ export function trainingPicture(svg, m, w, height) {
     text(svg, x0, height / 2, "no epoch is finished yet", "k");
     return;
   }
-  const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, // index of the current epoch
+  const current = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, // index of the current epoch
     X = lin(0, Math.max(10, n), x0, x1),
-    x = (i) => X(i + 1);
-  drawLoss(svg, m, k, { x0, x1, x, mid });
+    pointX = (i) => X(i + 1); // of the number at index i
+
+  // The terms of the loss, stacked: the cross-entropy, the Kullback-Leibler term and the spectral term.
+  const withKL = m.ce.map((v, i) => v + m.kl[i]),
+    sum = withKL.map((v, i) => v + m.spec[i]),
+    top = Math.max(0.5, ...sum) * 1.05,
+    lossY = lin(0, top, mid - 10, 8);
+  axes(svg, { x0, x1, Y: lossY, ys: ticks(0, top, 3) });
+  // Fills the area between two curves: along high to the right, and along low back to the left.
+  const stack = (low, high, cls) => {
+    const last = low.length - 1,
+      above = high.map((v, i) => `${pointX(i).toFixed(1)} ${lossY(v).toFixed(1)}`).join("L"),
+      below = low.map((v, i) => `L${pointX(last - i).toFixed(1)} ${lossY(low[last - i]).toFixed(1)}`).join("");
+    el("path", { d: "M" + above + below + "Z", class: cls }, svg);
+  };
+  const zeros = m.ce.map(() => 0);
+  stack(zeros, m.ce, "f-t1");
+  stack(m.ce, withKL, "f-t2");
+  stack(withKL, sum, "f-t3");
+  [
+    ["spectral", m.spec[current], "f-t3"],
+    ["KL", m.kl[current], "f-t2"],
+    ["CE", m.ce[current], "f-t1"],
+    ["loss, the sum", sum[current], ""],
+  ].forEach(([name, v, cls], i) => {
+    const y = mid - 64 + ROW * i;
+    if (cls) rect(svg, x1 + 14, y - 8, 8, 8, cls);
+    text(svg, x1 + 28, y, `${name} ${fix(v, 3)}`, cls ? "k" : "s");
+  });
 
   // The accuracies. Their axis begins at a multiple of 10 %, at 40 % or below.
   const sets = [
@@ -38,11 +65,11 @@ export function trainingPicture(svg, m, w, height) {
   for (const t of epochs) text(svg, X(t), base + 16, tickText(t, epochs), "c");
   text(svg, x1 + 14, base + 16, "epoch");
   sets.forEach(([name, values, cls], i) => {
-    const points = values.map((v, j) => [x(j), Y(v)]);
+    const points = values.map((v, j) => [pointX(j), Y(v)]);
     path(svg, points, cls);
     const y = mid + 28 + ROW * i;
     line(svg, x1 + 12, y - 4, x1 + 24, y - 4, cls);
-    text(svg, x1 + 28, y, `${name} ${fix(100 * values[k], 1)} %`, name === "validation" ? "s" : "k");
+    text(svg, x1 + 28, y, `${name} ${fix(100 * values[current], 1)} %`, name === "validation" ? "s" : "k");
   });
 
   // The best and the current epoch.
@@ -52,34 +79,4 @@ export function trainingPicture(svg, m, w, height) {
   ])
     if (epoch > 0) line(svg, X(epoch), mid + 8, X(epoch), base, cls);
   if (m.best > 0) text(svg, x1 + 14, base - 4, `dashed: best, epoch ${m.best}`);
-}
-
-/** Draws the terms of the loss, stacked: the cross-entropy, the Kullback-Leibler term and the spectral term. k is the current epoch. */
-function drawLoss(svg, m, k, { x0, x1, x, mid }) {
-  const withKL = m.ce.map((v, i) => v + m.kl[i]),
-    sum = withKL.map((v, i) => v + m.spec[i]),
-    top = Math.max(0.5, ...sum) * 1.05,
-    Y = lin(0, top, mid - 10, 8);
-  axes(svg, { x0, x1, Y, ys: ticks(0, top, 3) });
-  // Fills the area between two curves: along high to the right, and along low back to the left.
-  const stack = (low, high, cls) => {
-    const last = low.length - 1,
-      above = high.map((v, i) => `${x(i).toFixed(1)} ${Y(v).toFixed(1)}`).join("L"),
-      below = low.map((v, i) => `L${x(last - i).toFixed(1)} ${Y(low[last - i]).toFixed(1)}`).join("");
-    el("path", { d: "M" + above + below + "Z", class: cls }, svg);
-  };
-  const zeros = m.ce.map(() => 0);
-  stack(zeros, m.ce, "f-t1");
-  stack(m.ce, withKL, "f-t2");
-  stack(withKL, sum, "f-t3");
-  [
-    ["spectral", m.spec[k], "f-t3"],
-    ["KL", m.kl[k], "f-t2"],
-    ["CE", m.ce[k], "f-t1"],
-    ["loss, the sum", sum[k], ""],
-  ].forEach(([name, v, cls], i) => {
-    const y = mid - 64 + ROW * i;
-    if (cls) rect(svg, x1 + 14, y - 8, 8, 8, cls);
-    text(svg, x1 + 28, y, `${name} ${fix(v, 3)}`, cls ? "k" : "s");
-  });
 }

@@ -19,20 +19,13 @@ const HELP =
 /** The island of the table. at is the row that has the keyboard focus, pool the elements of rows, columns the visible columns. */
 export class TableIsland {
   constructor(emit) {
-    this.emitPick = (detail) => emit("pick", detail);
     this.emit = (kind, detail = {}) => emit("table", { kind, ...detail });
-    this.root = h("div", "tb");
+    const root = h("div", "tb");
+    this.root = root;
     this.pool = [];
     this.at = 0;
-    this.buildBar();
-    this.note = h("p", "tnote", this.root);
-    this.note.id = "table-note";
-    this.buildGrid();
-  }
-
-  /** Builds the bar above the table: the choice of nodes or edges, the filter, and the buttons. */
-  buildBar() {
-    const bar = h("div", "tbar", this.root),
+    // The bar above the table: the choice of nodes or edges, the filter, and the buttons.
+    const bar = h("div", "tbar", root),
       seg = h("span", "seg2", bar);
     this.kinds = ["nodes", "edges"].map((kind) =>
       button(seg, "#table-" + kind, kind === "nodes" ? "Nodes" : "Edges", () => this.emit("open", { name: kind })),
@@ -61,20 +54,20 @@ export class TableIsland {
     this.boxes = h("div", "", fold);
     button(bar, "btn#table-csv", "CSV", () => this.emit("csv"));
     button(bar, "btn#table-close", "Close", () => this.emit("open", { name: "" }));
-  }
-
-  /** Builds the grid: the header, the means of the filtered rows and of the other rows, and the scrolling body. */
-  buildGrid() {
-    this.grid = h("div", "tgrid", this.root);
-    this.grid.setAttribute("role", "grid");
-    this.head = h("div", "trow thead", this.grid);
+    this.note = h("p", "tnote", root);
+    this.note.id = "table-note";
+    // The grid: the header, the means of the filtered rows and of the other rows, and the scrolling body.
+    const grid = h("div", "tgrid", root);
+    this.grid = grid;
+    grid.setAttribute("role", "grid");
+    this.head = h("div", "trow thead", grid);
     this.head.setAttribute("role", "row");
     this.means = ["trow tmean in", "trow tmean"].map((cls) => {
-      const row = h("div", cls, this.grid);
+      const row = h("div", cls, grid);
       row.setAttribute("role", "row");
       return row;
     });
-    const body = h("div", "tbody", this.grid);
+    const body = h("div", "tbody", grid);
     this.body = body;
     body.setAttribute("role", "rowgroup");
     body.tabIndex = 0;
@@ -95,35 +88,32 @@ export class TableIsland {
       const row = e.target.closest(".trow");
       if (row) {
         this.at = row.k;
-        this.pick();
+        this.pick(emit);
       }
     });
-    body.addEventListener("keydown", (e) => this.key(e));
+    // Keys move the focus among the rows, and Enter selects the node or edge of the focused row.
+    body.addEventListener("keydown", (e) => {
+      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1),
+        step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
+      if (e.key === "Enter") this.pick(emit);
+      else if (step === undefined) return;
+      e.stopPropagation();
+      e.preventDefault();
+      if (!step) return;
+      this.at = Math.max(0, Math.min(this.m.rows - 1, this.at + step));
+      // The row is scrolled into sight before it gets the focus.
+      const height = rowHeight(),
+        y = this.at * height;
+      if (y < body.scrollTop) body.scrollTop = y;
+      else if (y + height > body.scrollTop + body.clientHeight) body.scrollTop = y + height - body.clientHeight;
+      this.fill();
+      this.pool.find((r) => !r.hidden && r.k === this.at)?.focus({ preventScroll: true });
+    });
   }
 
-  /** Moves the focus among the rows by a key, or selects the node or edge of the focused row by Enter. */
-  key(e) {
-    const { body } = this,
-      page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1),
-      step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
-    if (e.key === "Enter") this.pick();
-    else if (step === undefined) return;
-    e.stopPropagation();
-    e.preventDefault();
-    if (!step) return;
-    this.at = Math.max(0, Math.min(this.m.rows - 1, this.at + step));
-    // Scrolls the row into sight.
-    const height = rowHeight(),
-      y = this.at * height;
-    if (y < body.scrollTop) body.scrollTop = y;
-    else if (y + height > body.scrollTop + body.clientHeight) body.scrollTop = y + height - body.clientHeight;
-    this.fill();
-    this.pool.find((r) => !r.hidden && r.k === this.at)?.focus({ preventScroll: true });
-  }
-
-  /** Selects the node or edge of the focused row on the page. */
-  pick() {
-    if (this.m.rows) this.emitPick({ kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] });
+  /** Selects the node or edge of the focused row on the page. emit sends events of the page, and not of the table. */
+  pick(emit) {
+    if (this.m.rows) emit("pick", { kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] });
   }
 
   /** Fits the table to another size of its box. A model that arrived while the table was hidden is drawn now. */
@@ -139,21 +129,80 @@ export class TableIsland {
   draw(m) {
     if (!m) return;
     const sameKind = this.m?.of === m.of,
-      sameRows = sameKind && this.m.text === m.text;
+      sameRows = sameKind && this.m.text === m.text,
+      { input, note, grid } = this,
+      isNodes = m.of === "nodes";
     this.m = m;
-    this.drawFilter(m, sameKind);
-    this.columns = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden);
-    this.grid.dataset.testid = m.of === "nodes" ? "node-table" : "edge-table";
-    this.grid.setAttribute("aria-label", m.of === "nodes" ? "Nodes" : "Edges");
-    this.grid.setAttribute("aria-rowcount", m.rows + HEAD_ROWS);
-    this.grid.setAttribute("aria-colcount", this.columns.length);
+    // The filter, its result, and the help or the problem of the filter, with the wrong part underlined.
+    this.kinds.forEach((b, k) => b.setAttribute("aria-pressed", String(m.of === ["nodes", "edges"][k])));
+    if (document.activeElement !== input || !sameKind) input.value = m.text;
+    input.placeholder = m.help;
+    input.setAttribute("aria-invalid", String(Boolean(m.problem)));
+    this.summary.textContent = m.says;
+    note.className = "tnote" + (m.problem ? " bad" : "");
+    note.replaceChildren(m.problem || HELP + m.help);
+    if (m.problem) {
+      const letters = [...m.text],
+        [start, end] = m.at;
+      note.append(" ", letters.slice(0, start).join(""));
+      h("u", "", note, letters.slice(start, end).join("") || "␣");
+      note.append(letters.slice(end).join(""));
+    }
+    const columns = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden);
+    this.columns = columns;
+    grid.dataset.testid = isNodes ? "node-table" : "edge-table";
+    grid.setAttribute("aria-label", isNodes ? "Nodes" : "Edges");
+    grid.setAttribute("aria-rowcount", m.rows + HEAD_ROWS);
+    grid.setAttribute("aria-colcount", columns.length);
+    // Other columns need another header, other boxes that hide columns, and rows with other cells. The focus returns to the control of
+    // the same column.
     const key = JSON.stringify(m.columns.map((c) => [c.key, c.hidden, c.sort]));
     if (this.columnsKey !== key) {
+      const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
       this.columnsKey = key;
-      this.drawColumns(m);
+      this.pool.forEach((r) => r.remove());
+      this.pool = [];
+      this.head.replaceChildren(
+        ...columns.map((c) => {
+          const header = h("span", alignment(c)),
+            label = c.label + ({ ascending: " ↑", descending: " ↓" }[c.sort] ?? "");
+          const b = button(header, "", label, () => this.emit("sort", { key: c.key }));
+          header.setAttribute("role", "columnheader");
+          header.setAttribute("aria-sort", c.sort);
+          b.title = c.tip;
+          b.dataset.key = c.key;
+          return header;
+        }),
+      );
+      this.boxes.replaceChildren(
+        ...m.columns.map((c, k) => {
+          const box = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
+          box.checked = !c.hidden;
+          box.disabled = k === 0;
+          box.dataset.key = "hide-" + c.key;
+          return box.parentElement;
+        }),
+      );
+      if (focus) this.root.querySelector(`[data-key="${focus}"]`)?.focus();
     }
-    this.drawMeans(m);
+    // The means of the rows that pass the filter, and of the other rows.
+    this.means.forEach((row, k) => {
+      const others = k === 1,
+        title = others ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`;
+      row.hidden = !m.chosen || (others && m.chosen === m.rows);
+      row.setAttribute("aria-rowindex", k + 2);
+      row.replaceChildren(
+        ...columns.map((c, column) => {
+          const mean = others ? c.rest : c.chosen,
+            cell = h("span", alignment(c), null, column ? mean : title);
+          cell.setAttribute("role", "gridcell");
+          return cell;
+        }),
+      );
+    });
+    this.means[0].dataset.testid = "table-means";
     this.head.setAttribute("aria-rowindex", 1);
+    // The rows begin at the top, unless the kind and the filter are unchanged.
     this.space.style.height = (m.rows * ROW) / PIXELS_PER_REM + "rem";
     this.at = Math.min(this.at, Math.max(0, m.rows - 1));
     if (!sameRows) {
@@ -163,80 +212,24 @@ export class TableIsland {
     this.fill();
   }
 
-  /** Draws the filter, its result, and the help or the problem of the filter, with the wrong part underlined. */
-  drawFilter(m, sameKind) {
-    this.kinds.forEach((b, k) => b.setAttribute("aria-pressed", String(m.of === ["nodes", "edges"][k])));
-    if (document.activeElement !== this.input || !sameKind) this.input.value = m.text;
-    this.input.placeholder = m.help;
-    this.input.setAttribute("aria-invalid", String(Boolean(m.problem)));
-    this.summary.textContent = m.says;
-    this.note.className = "tnote" + (m.problem ? " bad" : "");
-    this.note.replaceChildren(m.problem || HELP + m.help);
-    if (m.problem) {
-      const letters = [...m.text],
-        [start, end] = m.at;
-      this.note.append(" ", letters.slice(0, start).join(""));
-      h("u", "", this.note, letters.slice(start, end).join("") || "␣");
-      this.note.append(letters.slice(end).join(""));
-    }
-  }
-
-  /** Builds the header and the boxes that hide columns. The rows get new cells, and the focus returns to the control of the same column. */
-  drawColumns(m) {
-    const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    this.pool.forEach((r) => r.remove());
-    this.pool = [];
-    this.head.replaceChildren(
-      ...this.columns.map((c) => {
-        const header = h("span", alignment(c)),
-          label = c.label + ({ ascending: " ↑", descending: " ↓" }[c.sort] ?? "");
-        const b = button(header, "", label, () => this.emit("sort", { key: c.key }));
-        header.setAttribute("role", "columnheader");
-        header.setAttribute("aria-sort", c.sort);
-        b.title = c.tip;
-        b.dataset.key = c.key;
-        return header;
-      }),
-    );
-    this.boxes.replaceChildren(
-      ...m.columns.map((c, k) => {
-        const box = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
-        box.checked = !c.hidden;
-        box.disabled = k === 0;
-        box.dataset.key = "hide-" + c.key;
-        return box.parentElement;
-      }),
-    );
-    if (focus) this.root.querySelector(`[data-key="${focus}"]`)?.focus();
-  }
-
-  /** Draws the means of the rows that pass the filter, and of the other rows. */
-  drawMeans(m) {
-    this.means.forEach((row, k) => {
-      const others = k === 1,
-        title = others ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`;
-      row.hidden = !m.chosen || (others && m.chosen === m.rows);
-      row.setAttribute("aria-rowindex", k + 2);
-      row.replaceChildren(
-        ...this.columns.map((c, column) => {
-          const mean = others ? c.rest : c.chosen,
-            cell = h("span", alignment(c), null, column ? mean : title);
-          cell.setAttribute("role", "gridcell");
-          return cell;
-        }),
-      );
-    });
-    this.means[0].dataset.testid = "table-means";
-  }
-
-  /** Writes the visible rows. */
+  /** Writes the visible rows. Of the element of a row, k is the number of its row, and cells are its cells. */
   fill() {
     const m = this.m,
       { body } = this,
       height = rowHeight(),
       start = Math.max(0, Math.floor(body.scrollTop / height) - ROWS_ABOVE),
       end = Math.min(m.rows, start + Math.ceil(body.clientHeight / height) + ROWS_ABOVE + ROWS_BELOW);
-    while (this.pool.length < end - start) this.addRow();
+    while (this.pool.length < end - start) {
+      const row = h("div", "trow", body);
+      row.setAttribute("role", "row");
+      row.tabIndex = -1;
+      row.cells = this.columns.map((c) => {
+        const cell = h("span", alignment(c), row);
+        cell.setAttribute("role", "gridcell");
+        return cell;
+      });
+      this.pool.push(row);
+    }
     const hadFocus = this.pool.indexOf(document.activeElement) >= 0;
     this.pool.forEach((r, p) => {
       const k = start + p;
@@ -253,19 +246,6 @@ export class TableIsland {
     // The element with the focus may show another row now.
     if (hadFocus && document.activeElement.k !== this.at)
       (this.pool.find((r) => !r.hidden && r.k === this.at) ?? body).focus({ preventScroll: true });
-  }
-
-  /** Adds the element of a row to the pool. Its k is the number of the row that it shows, cells its cells. */
-  addRow() {
-    const row = h("div", "trow", this.body);
-    row.setAttribute("role", "row");
-    row.tabIndex = -1;
-    row.cells = this.columns.map((c) => {
-      const cell = h("span", alignment(c), row);
-      cell.setAttribute("role", "gridcell");
-      return cell;
-    });
-    this.pool.push(row);
   }
 
   /** Writes the value v of the column c into a cell, in the form of the column's kind. */

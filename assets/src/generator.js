@@ -28,7 +28,7 @@ export class GeneratorIsland {
     else if (m.formula) this.formula.open = true;
     m.params.forEach((param, k) => {
       const slider = this.sliders[k],
-        { input, out } = slider;
+        { input, output } = slider;
       slider.param = param;
       if (input === document.activeElement && performance.now() - (input.used || 0) < IN_USE) return;
       if (input.type === "checkbox") {
@@ -37,7 +37,7 @@ export class GeneratorIsland {
       }
       Object.assign(input, { min: param.min, max: param.max, step: param.step });
       input.value = param.value;
-      out.textContent = valueText(param, param.value);
+      output.textContent = valueText(param, param.value);
     });
   }
 
@@ -52,14 +52,14 @@ export class GeneratorIsland {
       const label = h("label", "", knobs);
       h("span", "", label, param.label);
       const input = h("input", "", label),
-        out = h("output", "", label);
+        output = h("output", "", label);
       input.type = param.name === "alternate" ? "checkbox" : "range";
       input.dataset.testid = "gen-" + param.name;
-      const slider = { input, out, param };
+      const slider = { input, output, param };
       input.addEventListener("input", () => {
         const v = input.type === "checkbox" ? +input.checked : +input.value;
         input.used = performance.now();
-        if (input.type === "range") out.textContent = valueText(slider.param, v);
+        if (input.type === "range") output.textContent = valueText(slider.param, v);
         this.emit("generate", { name: param.name, number: v });
       });
       return slider;

@@ -1,5 +1,5 @@
-// The icons of the page. A panel has an empty element with the name of an icon, and this file inserts the markup: an icon
-// in the program of the panel would need one call for each of its elements.
+// The icons of the page. A panel has an empty element with the name of an icon, and this file inserts the markup. The program of the
+// panel would need one call for each element of the icon.
 const ICONS = {
   logo:
     '<svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 4.5"></path><path class="b2" d="M1.5 10.5v6M4 ' +

@@ -1,12 +1,12 @@
 // The store of file sets that are too large for the address. A set is stored in IndexedDB on this device under a checksum that the
 // address contains, so that a reload finds the set. There are three kinds of sets: files, edits and rows of pins. Of each kind the
-// newest eight sets are kept, and every set that an open page needs: the page holds a lock named by the checksum. In a browser
-// without locks a set may be deleted that another page needs; a message then informs this page.
+// newest eight sets are kept, and every set that an open page needs. For each such set the page holds a lock, which is named by the
+// checksum. In a browser without locks a set may be deleted although another page needs it; a message then informs this page.
 
 const DATABASE = "sheafscope",
   STORE = "graphs",
   MOST = 8, // sets of each kind
-  PATIENCE = 5000; // ms without an answer of the storage, after which it counts as failed
+  PATIENCE = 5000; // ms without an answer of the storage, after which a request fails
 
 const lockName = (sum) => `sheafscope kept ${sum}`;
 const locks = new Map(); // the locks of this page by checksum: granted is a promise, free releases the lock
@@ -49,7 +49,7 @@ const heldLocks = async () => new Set((await navigator.locks?.query())?.held.map
 let opening = null, // promise of the open database
   checkLost = () => {}; // reports the sets that this page needs and that were deleted (see watch)
 
-/** Opens the database, once for all transactions. Returns a promise of it; after a failure the next call tries again. */
+/** Opens the database, once for all transactions. Returns a promise of the database. After a failure the next call tries again. */
 function open() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1); // throws if the browser does not allow storage

@@ -9,7 +9,7 @@ export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Nu
 /** Reports whether a layout is computed from the graph alone. */
 export const ownPlaces = (kind) => kind === "circular" || kind === "class";
 
-/** Reports whether the places of a layout are a part of the style, since the worker computes them. */
+/** Reports whether the worker computes the places of a layout. The page then receives the places as a part of the style. */
 export const givenPlaces = (kind) => kind === "fibre" || kind === "spectral" || kind === "community";
 
 /** Returns the places of the force layout, from the x and y of every node in coords. Overlapping nodes are pushed apart. */
@@ -54,7 +54,7 @@ function pushApart(P) {
               r = Math.hypot(dx, dy);
             if (r >= gap) continue;
             if (r < 1e-9) {
-              // Equal points have no direction between them; their numbers give one.
+              // Between equal points there is no direction. The numbers of the points give a direction that differs among the pairs.
               dx = Math.cos(i + j);
               dy = Math.sin(i + j);
               r = 1e-3;
@@ -87,10 +87,10 @@ export function ranks(list, same) {
 }
 
 /**
- * Returns places by two eigenvectors, which coords has as x and y of every node. An eigenvector may be concentrated on a few nodes. A
- * coordinate is therefore the mean of two numbers: the rank of the node's entry, and the entry itself on a scale that is linear near the
- * median and logarithmic (asinh) beyond the median distance. Both keep the order of the entries. Entries that differ by less than the
- * accuracy of an eigenvector are equal. Overlapping nodes are pushed apart.
+ * Returns places by two eigenvectors, whose entries are the x and y of every node in coords. An eigenvector may be concentrated on a few
+ * nodes. A coordinate is therefore the mean of two numbers: the rank of the node's entry, and the entry itself on an asinh scale. This
+ * scale is linear near the median, and logarithmic beyond the median distance. Both numbers keep the order of the entries. Entries that
+ * differ by less than the accuracy of an eigenvector are equal. Overlapping nodes are pushed apart.
  */
 export function byEigenvectors(keys, coords) {
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1],
@@ -180,7 +180,8 @@ export function turnOf(positions, width, height) {
   return (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy);
 }
 
-/** Returns the places turned by an angle about their center, and stretched along x to the shape of a box, by a factor of at most 1.7. */
+/** Returns the places turned by an angle about their center, in radians, and stretched along x to the shape of a box. The factor of the
+ * stretching is at most 1.7. */
 export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;

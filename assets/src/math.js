@@ -81,7 +81,7 @@ export function typeset(html) {
   return html.replace(/<math>([^<]*)<\/math>/g, (_, tex) => el("math", markup(plain(tex))));
 }
 
-/** Returns a <math> element of a formula. With display it is centred on a line of its own; with rows each part between \quad has a row. */
+/** Returns a <math> element of a formula. display centres the formula on its own line, and rows gives each part between \quad a row. */
 export function math(source, display, rows = false) {
   const template = document.createElement("template"),
     row = (part) => el("mtr", el("mtd", markup(part)));

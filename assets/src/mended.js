@@ -6,8 +6,8 @@ const invisible = /[\p{Cf}\r\n\t]|%C2%AD|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF|%0[9A
 const trailing = /(?:[\s.,;:!?>\]}"'»”’*]|%20|%3E|%22|%5D|%7D|%C2%BB|%E2%80%9D|%E2%80%99)+$/i;
 
 /**
- * Returns the fragment of an address without the damage: without punctuation behind it, breaks and invisible characters inside, and
- * parameters of campaigns, and with plain letters in place of percent-encoded letters. An undamaged fragment is returned unchanged.
+ * Returns the repaired fragment of an address. Punctuation behind the fragment, breaks and invisible characters inside, and parameters of
+ * campaigns are removed. Percent-encoded letters are decoded. An undamaged fragment is returned unchanged.
  */
 export function mended(hash) {
   if (/^#?url=/.test(hash)) return hash; // the value is an address, which may contain all of these characters
@@ -17,7 +17,7 @@ export function mended(hash) {
     .replace(/%5F/gi, "_")
     .replace(/%2D/gi, "-")
     .replace(/%2E/gi, ".");
-  // A packed state, as "#s3.…", consists of letters, digits, - and _ alone.
+  // A packed state, as "#s3.…", has only letters, digits, - and _ behind the dot.
   const [, mark, body] = /^(#?s\d\.)([^&?]*)/.exec(text) ?? [];
   if (mark) return mark + body.replace(/%[0-9a-f]{2}|[^\w-]/gi, "");
   text = text.replace(/^(#?\w+)%3D/i, "$1=");

@@ -5,15 +5,15 @@ import { draw, whole } from "./frame.js";
 import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.js";
 
 const PART = 1500; // edges that are painted at once: a frame has 5 ms
-// Sigma draws all items anew to change their order, the items on top last. A change of the order therefore waits until no new numbers
-// have arrived for SORTED ms, plus the time between the last two paintings, up to LONG ms: the epochs of a large graph take longer.
+// To change the order of the items, with the top items last, sigma must draw all of them. Such a drawing waits for a pause in the
+// paintings. The pause is SORTED ms and the time between the last two paintings, at most LONG ms, since epochs of a large graph are long.
 const SORTED = 1200,
   LONG = 5000;
 // The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.
 const WRONG = 1,
   UNKNOWN = 16;
-// The kinds of a ring, as the alpha of its colour: the selection (2 px), a wrong prediction (thinner), and a wrong node with the ring of
-// the selection around its own.
+// The kinds of a ring, as the alpha of its colour. The ring of the selection has 2 pixels, the ring of a wrong prediction is thinner. A
+// selected node with a wrong prediction has both rings.
 const RING_CHOSEN = "ff",
   RING_WRONG = "80",
   RING_BOTH = "c0",
@@ -133,7 +133,7 @@ export const painting = {
         this.dirty();
       }
       d.forceLabel = selected && !chosen;
-      // Selected nodes lie above wrong nodes, and these above right nodes.
+      // Selected nodes lie above wrong nodes, and wrong nodes above right nodes.
       let level = ring === wrongRing ? 2 : 1;
       if (selected) level = 3;
       if (d.zIndex !== level) {
@@ -167,7 +167,7 @@ export const painting = {
     }, wait);
   },
 
-  /** Writes colour, width and type of the edges keys of the graph g: of PART edges in this frame, of the others in the next frames. */
+  /** Writes colour, width and type of the edges keys of the graph g. PART edges are painted in this frame, the others in later frames. */
   paintEdges(g = this.graph, keys = g.edges()) {
     if (g !== this.graph) return;
     const { edge } = this.style,
@@ -176,7 +176,8 @@ export const painting = {
       ink = token("ink"),
       highlighted = new Set(this.style.top || []),
       changed = [];
-    // In the colouring by labels the value of an edge is 0 for ends of two classes, 1 for ends of one class, and 0.5 for a missing label.
+    // In the colouring by labels the value of an edge is 0 if its ends belong to two classes, and 1 if they belong to one class. It is
+    // 0.5 if a label is missing.
     const byLabels = A && this.style.edges === "class",
       looks = [
         { color: token("e-diff"), width: 1.1 },
@@ -244,7 +245,7 @@ export const painting = {
     }
     if (more) {
       cancelAnimationFrame(s.renderFrame);
-      s.renderFrame = -1; // sigma requests no frame while it has the number of one
+      s.renderFrame = -1; // sigma requests no frame while this field is set
     }
     s.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
     if (more) s.renderFrame = null;
@@ -264,9 +265,9 @@ export const painting = {
   },
 
   /**
-   * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The slices are described by an object:
-   * s and g are sigma and graph, begun is true after the first slice, repeat requests another complete drawing, and nodes and edges are
-   * the items that have changed meanwhile.
+   * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The object sliced describes the drawing:
+   * s is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing. nodes and edges are the
+   * items that have changed in the meantime.
    */
   dirtyInSlices() {
     const s = this.sigma,

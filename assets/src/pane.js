@@ -13,8 +13,8 @@ const NO_RING = "#00000000",
 /** A drawing of a comparison. graph is its copy of the graph, with the styles of this drawing. */
 export class Pane {
   /**
-   * Draws graph inside the element host. free is true if the layout may be turned and stretched. hover gets the number of the pointed
-   * node, −1 for no node, pick that of a clicked node, and again is called when the drawing must be created anew.
+   * Draws graph inside the element host. free is true if the layout may be turned and stretched. hover gets the number of the node under
+   * the pointer, −1 for no node, and pick the number of a clicked node. again is called when the drawing must be created anew.
    */
   constructor(host, graph, free, hover, pick, again) {
     const g = new Graph({ type: "undirected", multi: false });
@@ -78,7 +78,7 @@ export class Pane {
       if (["x", "y", "ratio", "angle"].some((k) => otherState[k] !== state[k])) otherCamera.setState(state);
     });
   }
-  /** Copies the places of the nodes of graph. If free is true they are turned and stretched to this box, as in the graph of the page. */
+  /** Copies the places of the nodes of graph. If free is true, the places are turned and stretched to this box. */
   move(graph, free) {
     let positions = Object.fromEntries(graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
     if (free) positions = fit(positions, this.host.clientWidth, this.host.clientHeight);

@@ -1,6 +1,6 @@
 // The places of nodes over the edited forms of one graph. A node keeps its place by its id, also if it is deleted and restored. Part of
-// the graph island, whose fields are: spots and homes, the last places on the screen and in the force layout by id, and placeKeys, the
-// keys of the drawn places that the page already knows.
+// the graph island, with three of its fields, all by id: spots has the last places, homes the last places in the force layout, and
+// placeKeys the keys of the drawn places that the page already knows.
 import { place, unplace } from "./sketch-canvas.js";
 import { finite } from "./layout.js";
 

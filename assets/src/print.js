@@ -90,7 +90,7 @@ export function picturedCode(parent, text) {
   h("p", "", parent, "Scan to open this run");
 }
 
-/** Adds the picture of the graph to an element: as SVG, or of a large graph as a canvas with twice the resolution of the screen. */
+/** Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas, at twice the resolution of the screen. */
 function addPicture(parent, island, model) {
   if (island.graph.order + island.graph.size <= MOST) {
     parent.append(paperSVG(island, model));

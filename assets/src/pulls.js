@@ -18,9 +18,9 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 }
 
 /**
- * Draws the path of a neighbour's vector over an edge as a row of matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, the product, and the arriving
- * vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width, and the
- * center of each matrix, at.
+ * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, their product, and
+ * the arriving vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its
+ * width, and in the list at the center of each matrix.
  */
 export function wayBox(m, top, d, gap = GAP) {
   const c = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
@@ -63,8 +63,8 @@ export function wayBox(m, top, d, gap = GAP) {
 }
 
 /**
- * Draws one row with a bar for each source: its pull is the part of the score for the predicted class, against another class. With ways,
- * a row also shows the path of the neighbour's vector.
+ * Draws one row with a bar for each source. The pull of a source is its part of the score for the predicted class, against another
+ * class. With ways, a row also shows the path of the neighbour's vector.
  */
 export function pulls(box, m, ways) {
   const rows = (m.rows ?? []).filter((r) => !r.in),

@@ -62,7 +62,7 @@ export const reaching = {
     return best;
   },
 
-  /** Lets edges react to a pointer that is close to them, but not on them. They are searched once in a frame. */
+  /** Lets an edge react to a pointer that is close to the edge, but not on it. The edge is searched at most once in a frame. */
   nearby() {
     let pointer = null, // the newest point of the pointer, null after its search
       previous = null; // the edge that was found last

@@ -2,7 +2,7 @@
 // elements between updates. The table is small, and is built anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
-// The picture of the runs of a model, in pixels: its size, its margin at the left and the right, and the radius of a run.
+// The picture of the runs of a model, in pixels: the size, the margin at both sides, and the radius of a dot.
 const WIDTH = 132,
   HEIGHT = 24,
   MARGIN = 5,
@@ -13,7 +13,7 @@ export function results(sec, m, emit) {
   sec.ui ||= build(sec.box, emit);
   const { ui } = sec,
     send = (kind, detail) => emit("lab", { kind, ...detail });
-  // The models have other boxes only for another graph. A box stays in the list in which it was when the list was built.
+  // The models have other boxes only for another graph. A box stays in its list when its state changes.
   const keys = m.models.map((c) => c.key).join();
   if (ui.modelKeys !== keys) {
     ui.modelKeys = keys;

@@ -4,8 +4,9 @@ import { NodeProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
-// v_px is the position relative to the center of the node in pixels, v_r the radius of the node, and reach the distance of the corners of
-// the triangle from the center: twice the radius of the circle that must fit inside. bias restores an alpha of 255, which sigma's packing
+// v_px is the position relative to the center of the node in pixels, and v_r the radius of the node. reach is the distance of the corners
+// of the triangle from its center. It is twice the radius of the circle that must fit inside, since the triangle is equilateral. bias
+// restores an alpha of 255, which sigma's packing
 // of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
@@ -43,8 +44,8 @@ void main() {
 }`;
 
 // dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
-// triangle, pentagon and cross. Their factors give all shapes about the same area. The alpha of a ring is its kind: 1 for the selection,
-// about 0.75 (c0) for a wrong node that is selected, about 0.5 (80) for a wrong node, 0 for no ring (see painting.js).
+// triangle, pentagon and cross. Their factors give all shapes about the same area. The alpha of a ring is its kind (see
+// painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;

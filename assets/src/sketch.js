@@ -1,5 +1,5 @@
-// The tools for editing the graph by hand: the palette of classes, the sets, undo and redo, and forms that replace each action of the
-// mouse. The elements are kept between renders, so that a field keeps its focus. The drawing itself is in sketch-canvas.js.
+// The tools for editing the graph by hand: the palette of classes, the sets, undo and redo. Forms replace each action of the mouse. The
+// elements are kept between renders, so that a field keeps its focus. The drawing itself is in sketch-canvas.js.
 import { button, h, glyph } from "./dom.js";
 import "./sketch.css";
 

@@ -11,7 +11,7 @@ export class SparkIsland {
     this.root = h("span", "spark");
     this.svg = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, this.root);
   }
-  /** Draws a model by its kind: numbers y as bars, dots, a line or shares, matrices mats as a heat map, or pairs of nodes as blocks. */
+  /** Draws a model by its kind: the numbers y as bars, dots, a line or shares, the matrices mats, or the blocks of pairs of nodes. */
   draw(m) {
     const s = this.svg;
     anew(s);

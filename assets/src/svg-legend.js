@@ -3,7 +3,7 @@ import { DASH, el, h, mark } from "./dom.js";
 import { token, ramp, signed } from "./color.js";
 
 export const FONT = "Inter, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif";
-// Sizes in pixels: a row, the gap between two entries, and the widths of a mark and of a line with their gaps before the label.
+// Sizes in pixels: a row, the gap between two entries, and the distance of a label behind the start of a mark or line.
 const ROW = 20,
   ENTRY_GAP = 18,
   MARK = 16,

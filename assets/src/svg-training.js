@@ -4,7 +4,7 @@ import { el, text, line, rect, path, lin, ticks, tickText, axes, fix } from "./d
 
 const LEFT = 44, // pixels of the labels of the y axes
   RIGHT = 150, // pixels of the names and values
-  ROW = 15; // pixels of a line of these
+  ROW = 15; // pixels of a line of names and values
 
 /** Draws the model of the training chart into svg, w × height pixels. m has a number for each finished epoch in each of its lists. */
 export function trainingPicture(svg, m, w, height) {

@@ -15,18 +15,18 @@ export function meanings(m) {
   return all;
 }
 
-/** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. known is a result of meanings. */
-export function symbolList(known) {
+/** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. symbols is a result of meanings. */
+export function symbolList(symbols) {
   const fold = h("details", "symbols"),
     list = h("dl");
   h("summary", "", fold, "Symbols");
-  for (const { source, meaning } of known.values()) {
+  for (const { source, meaning } of symbols.values()) {
     const row = h("div", "", list);
     h("dt", "", row).append(math(source));
     h("dd", "", row, meaning);
   }
   fold.append(list);
-  return known.size ? fold : null;
+  return symbols.size ? fold : null;
 }
 
 // One listener serves all boxes: a listener for each box would keep removed boxes in memory.
@@ -35,18 +35,18 @@ addEventListener("pointerdown", (e) => {
   if (newestTip && !newestTip.parentElement.contains(e.target)) newestTip.hidden = true;
 });
 
-/** Returns the explained part of a formula at an element of box, and its text. It is the innermost element whose text is a symbol of
- * known, a result of meanings. Without such an element the text is undefined. */
-function symbolAt(element, box, known) {
+/** Returns the innermost element of a formula that contains an element of box and is one of the symbols, and the explanation of the
+ * symbol. symbols is a result of meanings. Returns an empty list if no symbol is found. */
+function symbolAt(element, box, symbols) {
   for (let part = element; part !== box; part = part.parentElement) {
-    const symbol = known.get(part.textContent);
+    const symbol = symbols.get(part.textContent);
     if (symbol && part.namespaceURI.endsWith("MathML")) return [part, symbol.meaning + (symbol.now ? `, now ${symbol.now}` : "")];
   }
   return [];
 }
 
-/** Shows a tip over box for each symbol under the pointer, and for each element with a data-tip. known returns a result of meanings. */
-export function symbolTips(box, known) {
+/** Shows a tip over box for the symbol under the pointer, or for an element with a data-tip. getSymbols returns a result of meanings. */
+export function symbolTips(box, getSymbols) {
   const tip = h("div", "symtip", box);
   tip.hidden = true;
   tip.setAttribute("role", "tooltip");
@@ -56,7 +56,7 @@ export function symbolTips(box, known) {
   box.addEventListener("pointerover", (e) => {
     let element = e.target.closest?.("[data-tip]"),
       explanation = element?.dataset.tip;
-    const symbols = !explanation && e.target.namespaceURI.endsWith("MathML") && known();
+    const symbols = !explanation && e.target.namespaceURI.endsWith("MathML") && getSymbols();
     if (symbols) [element, explanation] = symbolAt(e.target, box, symbols);
     if (!explanation) {
       hide();

@@ -1,5 +1,5 @@
-// The glossary of the page: a word under the pointer or a finger is explained in one line, with its current number, and the dialog behind
-// "?" lists all words and keys. The explanations are a part of the lessons (core/coursemath/texts/words.txt), the numbers come from the
+// The glossary of the page. A word under the pointer or a finger is explained in one line, with its current number. The dialog behind "?"
+// lists all words and keys. The explanations are a part of the lessons (core/coursemath/texts/words.txt), the numbers come from the
 // page's program (web/view/stages/words.go). The words are found in any visible text of the page.
 import { button, h } from "./dom.js";
 import { part } from "./part.js";
@@ -23,7 +23,7 @@ const PAUSE = 400, // ms without movement, after which the word under the pointe
 const COVERS = "dialog[open],.look,.oneedge"; // elements above the page, in which no word is explained
 
 let rows = [], // the words: the forms of each, its explanation says, and its number now
-  pattern = null, // the pattern of all words, null before they are loaded
+  pattern = null, // the pattern of all words, null before the words are loaded
   wanted = null, // the word that is explained or requested; before the words are loaded, the point of the pointer
   tip = null,
   dialog = null,

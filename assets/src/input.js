@@ -16,6 +16,7 @@ function actionOf(sign, e) {
   const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),
     inScrubber = e.target.closest?.("[data-testid=scrubber]"),
     inSelect = e.target.tagName === "SELECT"; // a letter chooses an option
+  // A key of the page has no action where the focused element uses the same key.
   switch (sign) {
     case " ":
       return inControl ? null : "run";
@@ -49,11 +50,14 @@ function actionOf(sign, e) {
 /** Handles a single key of the page: a key of the presentation, Escape in an open fold, or an action. */
 function onKey(e, emit) {
   const sign = globalThis.sheafscopePrefers.key(e);
-  if (!sign || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (!sign) return;
+  // Keys with a modifier belong to the browser, and other keys to a text field, an open dialog, or the layer over the page.
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
   const closesMenu = e.key === "Escape" && e.target.closest?.(".menu");
   if (takesText(e.target) && !closesMenu) return;
   if (e.key !== "Escape" && modal()) return;
   if (covered()) return;
+  // The keys of a presentation replace those of the page.
   if (presenting()) {
     const action = presentKey(sign, e.shiftKey);
     if (action) {
@@ -66,6 +70,7 @@ function onKey(e, emit) {
       return;
     }
   }
+  // Escape closes the fold that has the focus.
   const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
   if (fold) {
     fold.open = false;
@@ -145,7 +150,7 @@ function menus() {
     const button = byKey && e.target.closest?.("[aria-haspopup]");
     if (!button) return;
     opener = button;
-    // The page renders the menu in a later frame.
+    // The page renders the menu in a later frame, after which the first entry gets the focus.
     let frames = FOCUS_FRAMES;
     const focusFirst = () => {
       const first = openMenu()?.querySelector("button,input,a");

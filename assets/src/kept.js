@@ -144,6 +144,7 @@ export async function keep(emit, sum, files) {
     const needed = await heldLocks(),
       bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
     const set = { sum, at: Date.now(), bytes, files: files.map((f) => ({ name: f.name, data: new Blob([f.data]) })) };
+    // One transaction stores the set and deletes the old sets, so that no other page sees the state between.
     let old = [];
     const all = await transact("readwrite", (graphs, done) => {
       graphs.put(set);
@@ -161,8 +162,9 @@ export async function keep(emit, sum, files) {
     if (old.length > 0) announceDeleted();
     report(emit, sum, all);
   } catch (err) {
+    // The reason is reported, unless an earlier visit has stored the same set.
     const all = await list().catch(() => []);
-    const stored = all.some((set) => set.sum === sum); // an earlier visit has stored the set
+    const stored = all.some((set) => set.sum === sum);
     if (stored) written.add(sum);
     report(emit, sum, all, stored ? "" : reason(err));
   } finally {

@@ -12,6 +12,7 @@ export function lasso(host, done) {
   const cover = h("div", "lasso", host),
     svg = el("svg", { width: "100%", height: "100%" }, cover),
     outline = el("path", { class: "ln lna dash", fill: "none" }, svg);
+  // The pointer draws the outline from its press to its release.
   const points = [];
   const pixel = (e) => {
     const box = host.getBoundingClientRect();

@@ -63,8 +63,8 @@ export const painting = {
   /** Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. */
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style,
-      A = this.attrs,
-      g = this.graph,
+      attrs = this.attrs,
+      graph = this.graph,
       topo = this.topo;
     const ink = token("ink"),
       grey = token("rule-2"),
@@ -76,68 +76,68 @@ export const painting = {
     // What the style requires: the colouring, the selection, and the neighbourhood to which the drawing is limited.
     const isSigned = nodes === "signed",
       isSequential = nodes === "seq" || nodes === "mistakes";
-    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null],
+    const [end1, end2] = edge >= 0 && graph.hasEdge(edge) ? graph.extremities(edge) : [null, null],
       chosen = lassoed ? new Set(lassoed) : null,
       around = this.style.around.length && new Set(this.style.around),
-      C = topo.classes.length;
+      classCount = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)),
-      pies = nodes === "pie" && A && A.probs && this.pies(),
+      pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
     const room = this.roomFor();
     this.room = room;
     let moved = false; // a node is now above or below other nodes
-    g.forEachNode((k, d) => {
+    graph.forEachNode((k, data) => {
       const i = +k;
-      const cls = A ? A.cls[i] : topo.labels[i],
+      const cls = attrs ? attrs.cls[i] : topo.labels[i],
         slot = cls < 0 ? -1 : (topo.classes[cls]?.slot ?? cls % 8),
-        flags = A ? A.flags[i] : 0,
+        flags = attrs ? attrs.flags[i] : 0,
         wrong = flags & WRONG;
-      const unmeasured = A && nodes === "mistakes" && A.value[i] < 0; // no run had the node in its test set
-      let color = d.color;
-      if (A && isSigned) color = signed(A.value[i]);
+      const unmeasured = attrs && nodes === "mistakes" && attrs.value[i] < 0; // no run had the node in its test set
+      let color = data.color;
+      if (attrs && isSigned) color = signed(attrs.value[i]);
       else if (unmeasured) color = grey;
-      else if (A && isSequential) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
-      else if (nodes === "correct" && A) {
+      else if (attrs && isSequential) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * attrs.value[i]);
+      else if (nodes === "correct" && attrs) {
         if (wrong) color = ink;
         else color = flags & UNKNOWN ? grey : right;
       } else if (nodes === "plain") color = unknown;
       else if (!pies) color = slot < 0 ? unknown : palette[slot % 8];
-      const isEnd = k === a || k === b, // of the selected edge
+      const isEnd = k === end1 || k === end2, // of the selected edge
         isChosen = chosen !== null && chosen.has(i),
         selected = i === node || isEnd || isChosen;
       // Slots from 8 on combine the eight colours with other shapes.
       const shape = slot < 0 ? 0 : (slot + Math.floor(slot / 8)) % 8;
       let factor = unmeasured ? 0.55 : 1;
       if (pies) factor = 1.5; // slices need area
-      const size = room * factor * d.r;
+      const size = room * factor * data.r;
       let ring = wrong ? wrongRing : NO_RING;
       if (selected) ring = wrong ? doubleRing : chosenRing;
-      if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
-      const looksNew = d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size;
+      if (pies) for (let c = 0; c < classCount; c++) data["pv" + c] = attrs.probs[i * classCount + c];
+      const looksNew = data.color !== color || data.shape !== shape || data.ring !== ring || data.size !== size;
       if (pies || looksNew) {
-        d.color = color;
-        d.shape = shape;
-        d.ring = ring;
-        d.size = size;
+        data.color = color;
+        data.shape = shape;
+        data.ring = ring;
+        data.size = size;
         changed.push(k);
       }
-      d.slot = slot;
+      data.slot = slot;
       const hidden = Boolean(around && !around.has(i));
-      if (Boolean(d.hidden) !== hidden) {
-        d.hidden = hidden;
+      if (Boolean(data.hidden) !== hidden) {
+        data.hidden = hidden;
         this.dirty();
       }
-      if (d.type !== type) {
-        d.type = type;
+      if (data.type !== type) {
+        data.type = type;
         this.dirty();
       }
-      d.forceLabel = selected && !chosen;
+      data.forceLabel = selected && !chosen;
       // Selected nodes lie above wrong nodes, and wrong nodes above right nodes.
       let level = ring === wrongRing ? 2 : 1;
       if (selected) level = 3;
-      if (d.zIndex !== level) {
-        d.zIndex = level;
+      if (data.zIndex !== level) {
+        data.zIndex = level;
         moved = true;
       }
     });
@@ -167,18 +167,18 @@ export const painting = {
     }, wait);
   },
 
-  /** Writes colour, width and type of the edges keys of the graph g. PART edges are painted in this frame, the others in later frames. */
-  paintEdges(g = this.graph, keys = g.edges()) {
-    if (g !== this.graph) return;
+  /** Writes colour, width and type of the edges keys of graph. PART edges are painted in this frame, the others in later frames. */
+  paintEdges(graph = this.graph, keys = graph.edges()) {
+    if (graph !== this.graph) return;
     const { edge } = this.style,
-      A = this.attrs,
+      attrs = this.attrs,
       accent = token("accent"),
       ink = token("ink"),
       highlighted = new Set(this.style.top || []),
       changed = [];
     // In the colouring by labels the value of an edge is 0 if its ends belong to two classes, and 1 if they belong to one class. It is
     // 0.5 if a label is missing.
-    const byLabels = A && this.style.edges === "class",
+    const byLabels = attrs && this.style.edges === "class",
       looks = [
         { color: token("e-diff"), width: 1.1 },
         { color: token("e-same"), width: 2.6 },
@@ -186,47 +186,47 @@ export const painting = {
     const later = keys.slice(PART);
     for (const k of keys.slice(0, PART)) {
       const i = +k,
-        d = g.getEdgeAttributes(k);
-      const v = A ? Math.round(LEVELS * A.edge[i]) / LEVELS : 0,
+        data = graph.getEdgeAttributes(k);
+      const value = attrs ? Math.round(LEVELS * attrs.edge[i]) / LEVELS : 0,
         selected = i === edge,
         marked = selected || highlighted.has(i),
         lit = i === this.lit?.[0];
-      const look = byLabels && looks[v];
+      const look = byLabels && looks[value];
       // The colour of the second half of the edge, if its halves have a value each.
-      const hasHalves = A?.far && !marked,
-        farColor = hasHalves && !lit ? ramp("k-0", "k-1", Math.round(LEVELS * A.far[i]) / LEVELS) : undefined;
+      const hasHalves = attrs?.far && !marked,
+        farColor = hasHalves && !lit ? ramp("k-0", "k-1", Math.round(LEVELS * attrs.far[i]) / LEVELS) : undefined;
       let color;
       if (marked) color = accent;
       else if (lit) color = ink;
-      else color = look ? look.color : ramp("k-0", "k-1", v);
+      else color = look ? look.color : ramp("k-0", "k-1", value);
       let size;
       if (lit) size = LIT;
       else if (selected) size = SELECTED;
       else if (marked) size = MARKED;
       else if (look) size = this.thin * look.width;
-      else size = this.thin * (THIN + GROWTH * (farColor ? (v + A.far[i]) / 2 : v));
-      if (d.color !== color || d.size !== size || d.far !== farColor) {
-        d.color = color;
-        d.far = farColor;
-        d.size = size;
+      else size = this.thin * (THIN + GROWTH * (farColor ? (value + attrs.far[i]) / 2 : value));
+      if (data.color !== color || data.size !== size || data.far !== farColor) {
+        data.color = color;
+        data.far = farColor;
+        data.size = size;
         changed.push(k);
       }
-      d.zIndex = v;
-      if (marked) d.zIndex = selected ? 3 : 2;
+      data.zIndex = value;
+      if (marked) data.zIndex = selected ? 3 : 2;
       // Hairs, the edges of a large graph, have neither dashes nor halves.
       let type = this.edgeType;
       if (marked) type = "line";
       else if (this.edgeType === "line") {
-        if (byLabels && v === 0) type = "dash";
+        if (byLabels && value === 0) type = "dash";
         else if (farColor) type = "halves";
       }
-      if (d.type !== type) {
-        d.type = type;
+      if (data.type !== type) {
+        data.type = type;
         this.dirty();
       }
     }
     this.redraw({ edges: changed }, later.length > 0);
-    if (later.length) draw("graph edges", () => this.paintEdges(g, later));
+    if (later.length) draw("graph edges", () => this.paintEdges(graph, later));
   },
 
   /**
@@ -234,21 +234,21 @@ export const painting = {
    * and the drawing on the screen waits for the last part.
    */
   redraw(part, more = false) {
-    const s = this.sigma;
+    const sigma = this.sigma;
     if (this.sliced) for (const kind of ["nodes", "edges"]) for (const k of part[kind] ?? []) this.sliced[kind].add(k);
     const isEmpty = !(part.nodes || part.edges).length && !this.partial;
     if (isEmpty || this.full) return;
     this.partial = more; // sigma has parts that are not on the screen
-    if (s.needToProcess) {
+    if (sigma.needToProcess) {
       this.dirty();
       return;
     }
     if (more) {
-      cancelAnimationFrame(s.renderFrame);
-      s.renderFrame = -1; // sigma requests no frame while this field is set
+      cancelAnimationFrame(sigma.renderFrame);
+      sigma.renderFrame = -1; // sigma requests no frame while this field is set
     }
-    s.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
-    if (more) s.renderFrame = null;
+    sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
+    if (more) sigma.renderFrame = null;
   },
 
   /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. */

@@ -17,10 +17,11 @@ export class Pane {
    * the pointer, −1 for no node, and pick the number of a clicked node. again is called when the drawing must be created anew.
    */
   constructor(host, graph, free, hover, pick, again) {
-    const g = new Graph({ type: "undirected", multi: false });
-    this.graph = g;
+    const copy = new Graph({ type: "undirected", multi: false });
+    this.graph = copy;
+    // The copy of the graph. r is the radius from which paint computes the size of a node.
     graph.forEachNode((k, a) =>
-      g.addNode(k, {
+      copy.addNode(k, {
         x: a.x,
         y: a.y,
         r: 0.85 * a.r,
@@ -32,11 +33,12 @@ export class Pane {
         color: token("rule-2"),
       }),
     );
-    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", EDGE_SHADE), type: "line" }));
+    graph.forEachEdge((e, _, i, j) => copy.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", EDGE_SHADE), type: "line" }));
     this.host = host;
+    // The drawing, and its pointer events.
     this.move(graph, free);
     this.sigma = drawing(
-      g,
+      copy,
       host,
       {
         allowInvalidContainer: true,

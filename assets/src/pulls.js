@@ -23,8 +23,8 @@ export function bar(s, x, y, v, label, px, cls = "k") {
  * width, and in the list at the center of each matrix.
  */
 export function wayBox(m, top, d, gap = GAP) {
-  const c = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
-    side = c - (c > 5 ? 1 : 0.4), // pixels of its square
+  const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
+    side = cellSize - (cellSize > 5 ? 1 : 0.4), // pixels of the square in a cell, which leaves a gap
     parts = [
       { values: m.x, columns: 1 },
       { values: m.R_ji, columns: d },
@@ -33,12 +33,13 @@ export function wayBox(m, top, d, gap = GAP) {
       { values: m.back, columns: 1 },
       { values: m.arrives, columns: 1 },
     ];
-  const s = el("svg", {
-    height: d * c + 2,
+  const svg = el("svg", {
+    height: d * cellSize + 2,
     role: "img",
     "aria-label": `sends ${m.x.map(num).join(", ")}; arrives ${m.arrives.map(num).join(", ")}`,
     class: "way",
   });
+  // The vectors and matrices from left to right, with an arrow behind each but the last.
   let x = 0; // the left side of the next matrix
   const at = parts.map(({ values, columns, transposed }, k) => {
     const left = x;
@@ -47,19 +48,19 @@ export function wayBox(m, top, d, gap = GAP) {
         column = i % columns;
       if (transposed) [row, column] = [column, row];
       const shade = Math.sqrt(Math.min(1, Math.abs(v) / (top || 1))),
-        cell = rect(s, x + column * c, row * c, side, side, v < 0 ? "negc" : "posc", shade);
-      el("title", {}, cell, num(v));
+        square = rect(svg, x + column * cellSize, row * cellSize, side, side, v < 0 ? "negc" : "posc", shade);
+      el("title", {}, square, num(v));
     });
-    x += columns * c;
+    x += columns * cellSize;
     const right = x;
     if (k < parts.length - 1) {
-      el("path", { d: `M${x + 5} ${(d * c) / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, s);
+      el("path", { d: `M${x + 5} ${(d * cellSize) / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, svg);
       x += gap;
     }
     return (left + right) / 2;
   });
-  s.setAttribute("width", x + 16);
-  return { s, at, width: x + 16 };
+  svg.setAttribute("width", x + 16);
+  return { s: svg, at, width: x + 16 };
 }
 
 /**

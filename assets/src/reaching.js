@@ -93,17 +93,17 @@ export const reaching = {
 
   /** Moves the camera to the neighbourhood to which the drawing is limited, or to the whole graph. */
   aim() {
-    const s = this.sigma,
+    const sigma = this.sigma,
       shown = this.style.around.filter((k) => this.graph.hasNode(k));
-    if (!shown.length || !s) {
+    if (!shown.length || !sigma) {
       this.zoom("fit");
       return;
     }
-    s.refresh(); // sigma may still have the former places of the nodes
+    sigma.refresh(); // sigma may still have the former places of the nodes
     const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } },
-      { width, height } = s.getDimensions(),
-      positions = shown.map((k) => s.getNodeDisplayData(k)), // in the units of the camera
-      pixels = positions.map((p) => s.framedGraphToViewport(p, whole)); // with the whole graph in the window
+      { width, height } = sigma.getDimensions(),
+      positions = shown.map((k) => sigma.getNodeDisplayData(k)), // in the units of the camera
+      pixels = positions.map((p) => sigma.framedGraphToViewport(p, whole)); // with the whole graph in the window
     const range = (points, axis) =>
         points.reduce(([low, high], p) => [Math.min(low, p[axis]), Math.max(high, p[axis])], [Infinity, -Infinity]),
       length = (axis) => {
@@ -115,7 +115,7 @@ export const reaching = {
         return (low + high) / 2;
       };
     const share = Math.max(length("x") / Math.max(1, width - MARGIN), length("y") / Math.max(1, height - MARGIN));
-    s.getCamera().animate({ x: middle("x"), y: middle("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * share)) }, { duration: FLIGHT });
+    sigma.getCamera().animate({ x: middle("x"), y: middle("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * share)) }, { duration: FLIGHT });
   },
 
   /** Moves the camera to the neighbourhood again, after a change of places or of the window. */
@@ -177,22 +177,22 @@ export const reaching = {
     if (e.altKey || e.ctrlKey) return;
     e.preventDefault();
     e.stopPropagation();
-    const g = this.graph,
+    const graph = this.graph,
       { node, edge } = this.style;
     // The walk begins at the selected node, else at an end of the selected edge, else at the first node.
     let start;
     if (node >= 0) start = node;
-    else if (edge >= 0 && g.hasEdge(edge)) start = +g.source(edge);
-    else start = +(g.nodes()[0] ?? 0);
-    if (!g.hasNode(start)) return; // of a very large graph only some nodes are drawn
+    else if (edge >= 0 && graph.hasEdge(edge)) start = +graph.source(edge);
+    else start = +(graph.nodes()[0] ?? 0);
+    if (!graph.hasNode(start)) return; // of a very large graph only some nodes are drawn
     if (node < 0) {
       this.goTo(start);
       return;
     }
-    const p = g.getNodeAttributes(start);
+    const p = graph.getNodeAttributes(start);
     let best = -1,
       score = 0.2; // the least cosine between the two directions
-    g.forEachNeighbor(start, (k, q) => {
+    graph.forEachNeighbor(start, (k, q) => {
       const dx = q.x - p.x,
         dy = q.y - p.y,
         r = Math.hypot(dx, dy) || 1,

@@ -107,6 +107,7 @@ function fillTable(table, m) {
   const head = h("thead"),
     body = h("tbody"),
     headRow = h("tr", "", head);
+  // X maps an accuracy in per cent to a pixel of the pictures.
   const X = lin(m.low, m.high, MARGIN, WIDTH - MARGIN);
   const columns = [
     ["Model", ""],

@@ -18,6 +18,7 @@ export class ScrubIsland {
     this.root.setAttribute("role", "slider");
     this.root.setAttribute("aria-label", "Position in the run");
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
+    // A drag begins on the scrubber, and ends when the pointer is released anywhere.
     let frame = 0, // the requested animation frame, 0 for no request
       position = 0;
     const move = (e) => {
@@ -61,9 +62,9 @@ export class ScrubIsland {
     setAttribute("aria-valuenow", String(m.position));
     setAttribute("aria-valuetext", m.text);
     if (!box) return;
-    const { s, w, h: height } = box,
+    const { s: svg, w: width, h: height } = box,
       n = Math.max(1, m.epochs),
-      X = lin(0, n, MARGIN, w - MARGIN),
+      X = lin(0, n, MARGIN, width - MARGIN),
       y = height - FOOT, // top of the bar
       at = this.drag ?? m.at;
     // The curve of the loss: the whole run pale, the part before the playhead dark.
@@ -74,34 +75,34 @@ export class ScrubIsland {
       if (count < 1) return;
       let d = `M${X(0)} ${y}L${X(0)} ${Y(m.loss[0]).toFixed(1)}`;
       for (let i = 0; i < count; i++) d += `L${X(i + 1).toFixed(1)} ${Y(m.loss[i]).toFixed(1)}`;
-      el("path", { d: d + `L${X(count)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, s);
+      el("path", { d: d + `L${X(count)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, svg);
     };
     curve(m.loss.length, "f-r");
     curve(at, "f-3");
-    if (m.loss.length > 3) text(s, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
-    rect(s, X(0), y, w - 2 * MARGIN, 4, "f-r");
-    rect(s, X(0), y, X(at) - X(0), 4, "f-ink");
+    if (m.loss.length > 3) text(svg, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
+    rect(svg, X(0), y, width - 2 * MARGIN, 4, "f-r");
+    rect(svg, X(0), y, X(at) - X(0), 4, "f-ink");
     // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
     let lastEnd = -1e9; // right end of the previous name
     m.keys.forEach((key, i) => {
       const x = X(key.epoch);
-      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, s);
+      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, svg);
       // The class sets the anchor: "" is the start, "e" the end and "c" the center of the name.
       let anchor = "c";
       if (key.epoch === 0) anchor = "";
-      else if (i === m.keys.length - 1 && x > w - END) anchor = "e";
-      const name = text(s, x, height - 2, key.name, anchor),
+      else if (i === m.keys.length - 1 && x > width - END) anchor = "e";
+      const name = text(svg, x, height - 2, key.name, anchor),
         length = textWidth(name);
       let start = x;
       if (anchor === "e") start = x - length;
       else if (anchor === "c") start = x - length / 2;
-      if (start < lastEnd + NAME_GAP || start + length > w) name.remove();
+      if (start < lastEnd + NAME_GAP || start + length > width) name.remove();
       else lastEnd = start + length;
     });
     // The playhead, with its epoch on the side that has room.
-    line(s, X(at), 8, X(at), y + 2, "ln lna");
-    circle(s, X(at), y + 2, 6.5, "f-a");
-    const atLeft = X(at) > w - 40;
-    text(s, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
+    line(svg, X(at), 8, X(at), y + 2, "ln lna");
+    circle(svg, X(at), y + 2, 6.5, "f-a");
+    const atLeft = X(at) > width - 40;
+    text(svg, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
   }
 }

@@ -155,33 +155,33 @@ export class SketchCanvas {
 
   /** Continues a drag or a pinch. Without either, the cursor shows what a click would do. */
   move(e) {
-    const p = this.pixel(e);
-    if (this.points.has(e.pointerId)) this.points.set(e.pointerId, p);
+    const point = this.pixel(e);
+    if (this.points.has(e.pointerId)) this.points.set(e.pointerId, point);
     if (this.pinch && this.points.size > 1) {
       this.zoom();
       return;
     }
-    const s = this.held();
-    if (!s) {
+    const press = this.held();
+    if (!press) {
       const canPoint = this.island.sigma && e.pointerType !== "touch",
-        hasItem = () => this.nodeAt(p, NODE_REACH) !== null || this.edgeAt(p, EDGE_REACH) !== null;
+        hasItem = () => this.nodeAt(point, NODE_REACH) !== null || this.edgeAt(point, EDGE_REACH) !== null;
       let cursor = "";
       if (canPoint) cursor = hasItem() ? "pointer" : "crosshair";
       this.layer.style.cursor = cursor;
       return;
     }
-    if (!s.moved && Math.hypot(p.x - s.x, p.y - s.y) < (s.touch ? DRAG_TOUCH : DRAG)) return;
-    s.moved = true;
-    if (s.node === null) this.pan(s.last ?? s, p);
-    else if (s.shift) this.island.shift(s.node, p);
-    else this.rubber(s, p);
-    s.last = p;
+    if (!press.moved && Math.hypot(point.x - press.x, point.y - press.y) < (press.touch ? DRAG_TOUCH : DRAG)) return;
+    press.moved = true;
+    if (press.node === null) this.pan(press.last ?? press, point);
+    else if (press.shift) this.island.shift(press.node, point);
+    else this.rubber(press, point);
+    press.last = point;
   }
 
   /** Ends a drag, or selects or adds an item by a click. */
   up(e) {
-    const p = this.pixel(e),
-      s = this.held();
+    const point = this.pixel(e),
+      press = this.held();
     this.points.delete(e.pointerId);
     if (this.pinch) {
       if (!this.points.size) this.pinch = null;
@@ -189,30 +189,30 @@ export class SketchCanvas {
     }
     this.start = null;
     this.clear();
-    if (!s) return;
+    if (!press) return;
     e.preventDefault();
-    if (s.moved) {
-      if (s.node === null) return;
-      if (s.shift) {
-        this.island.put(s.node);
+    if (press.moved) {
+      if (press.node === null) return;
+      if (press.shift) {
+        this.island.put(press.node);
         return;
       }
-      const target = this.nodeAt(p, s.reach);
-      if (target !== null && target !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +target });
+      const target = this.nodeAt(point, press.reach);
+      if (target !== null && target !== press.node) this.emit("sketch", { kind: "join", a: +press.node, b: +target });
       return;
     }
     // A click selects the node or the edge at the pixel, or adds a node.
-    if (s.node !== null) {
-      if (s.shift) this.emit("sketch", { kind: "pick", index: +s.node });
-      else this.emit("pick", { kind: "node", index: +s.node });
+    if (press.node !== null) {
+      if (press.shift) this.emit("sketch", { kind: "pick", index: +press.node });
+      else this.emit("pick", { kind: "node", index: +press.node });
       return;
     }
-    const edge = this.edgeAt(p, s.touch ? EDGE_REACH_TOUCH : EDGE_REACH);
+    const edge = this.edgeAt(point, press.touch ? EDGE_REACH_TOUCH : EDGE_REACH);
     if (edge !== null) {
       this.emit("pick", { kind: "edge", index: +edge });
       return;
     }
-    this.add(p);
+    this.add(point);
   }
   /** Ends a click or drag that the browser has taken over. */
   cancel(e) {
@@ -231,23 +231,23 @@ export class SketchCanvas {
   /** Adds a node without a pointer, at the free place that is nearest to the center. The places lie on a spiral. */
   addFree() {
     if (!this.island.sigma) return;
-    const w = this.layer.clientWidth,
+    const width = this.layer.clientWidth,
       height = this.layer.clientHeight,
       spots = this.island.graph.mapNodes((k) => this.spot(k));
-    const gap = Math.min(64, w / 8);
+    const gap = Math.min(64, width / 8);
     for (let k = 0; k < TRIES; k++) {
       const r = gap * 0.7 * Math.sqrt(k),
         t = k * GOLDEN,
-        p = { x: w / 2 + r * Math.cos(t), y: height / 2 + r * Math.sin(t) };
+        p = { x: width / 2 + r * Math.cos(t), y: height / 2 + r * Math.sin(t) };
       // The margin is wider at the top, where the help is.
-      const outsideX = p.x < 30 || p.x > w - 30,
+      const outsideX = p.x < 30 || p.x > width - 30,
         outsideY = p.y < 50 || p.y > height - 30;
       if (outsideX || outsideY) continue;
       if (spots.some((q) => Math.hypot(q.x - p.x, q.y - p.y) < gap)) continue;
       this.add(p);
       return;
     }
-    this.add({ x: w / 2, y: height / 2 });
+    this.add({ x: width / 2, y: height / 2 });
   }
 
   /** Moves the camera so that the point under the pixel from gets under the pixel to. */

@@ -13,17 +13,17 @@ export class SparkIsland {
   }
   /** Draws a model by its kind: the numbers y as bars, dots, a line or shares, the matrices mats, or the blocks of pairs of nodes. */
   draw(m) {
-    const s = this.svg;
-    anew(s);
+    const svg = this.svg;
+    anew(svg);
     if (!m) return;
     const { y = [], mats = [], pairs = [], slots = [] } = m;
-    const axis = () => line(s, 0, BASE, WIDTH, BASE, "ax");
+    const axis = () => line(svg, 0, BASE, WIDTH, BASE, "ax");
     switch (m.kind) {
       case "bars": {
         axis();
         const top = Math.max(1e-12, ...y),
           width = WIDTH / y.length;
-        y.forEach((v, i) => rect(s, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
+        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
         break;
       }
       case "dots":
@@ -38,9 +38,9 @@ export class SparkIsland {
           Y = lin(low, high === low ? low + 1 : high, 25, 3),
           points = y.map((v, i) => [X(i), Y(v)]),
           onlyDots = m.kind === "dots";
-        if (!onlyDots) path(s, points, "ln");
-        if (m.kind !== "line") for (const p of points) circle(s, ...p, onlyDots ? 1.5 : 1.6, onlyDots ? "f-2" : "f-ink");
-        if (m.ref !== undefined) line(s, 0, Y(m.ref), WIDTH, Y(m.ref), "ln ln2 thin dash");
+        if (!onlyDots) path(svg, points, "ln");
+        if (m.kind !== "line") for (const p of points) circle(svg, ...p, onlyDots ? 1.5 : 1.6, onlyDots ? "f-2" : "f-ink");
+        if (m.ref !== undefined) line(svg, 0, Y(m.ref), WIDTH, Y(m.ref), "ln ln2 thin dash");
         break;
       }
       case "heat": {
@@ -53,7 +53,7 @@ export class SparkIsland {
             const t = Math.min(1, Math.abs(v) / largest),
               signedClass = v < 0 ? "negc" : "posc";
             rect(
-              s,
+              svg,
               q * (WIDTH - HEIGHT) + (i % d) * c, // the second matrix is at the right
               Math.floor(i / d) * c,
               c - 0.6,
@@ -67,26 +67,26 @@ export class SparkIsland {
           [30, 14],
           [34, 14],
         ];
-        if (!m.signed && mats.length === 2) path(s, joint, "ln thin");
+        if (!m.signed && mats.length === 2) path(svg, joint, "ln thin");
         break;
       }
       case "blocks": {
         // The pattern of a symmetric matrix: a square for each pair of nodes, on both sides of the diagonal.
         const n = Math.max(2, m.n),
           X = lin(0, n - 1, 19, 45); // the matrix is in the middle of the picture
-        rect(s, 18.5, 0.5, 27, 27, "box");
+        rect(svg, 18.5, 0.5, 27, 27, "box");
         let d = "";
         for (let i = 0; i < pairs.length; i += 2) {
           const a = X(pairs[i]),
             b = X(pairs[i + 1]);
           d += `M${a.toFixed(1)} ${(b - 18.4).toFixed(1)}h1v1h-1zM${b.toFixed(1)} ${(a - 18.4).toFixed(1)}h1v1h-1z`;
         }
-        el("path", { d: d || "M0 0", class: "f-3" }, s);
+        el("path", { d: d || "M0 0", class: "f-3" }, svg);
         const diagonal = [
           [19, 1],
           [45, 27],
         ];
-        path(s, diagonal, "ln thin");
+        path(svg, diagonal, "ln thin");
         break;
       }
       case "shares": {
@@ -95,7 +95,7 @@ export class SparkIsland {
         const sum = y.reduce((a, b) => a + b, 0) || 1;
         y.forEach((v, i) => {
           const width = (WIDTH * v) / sum;
-          rect(s, x, 9, width - 1, 10, "n" + (slots[i] % 8));
+          rect(svg, x, 9, width - 1, 10, "n" + (slots[i] % 8));
           x += width;
         });
         break;

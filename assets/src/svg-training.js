@@ -8,17 +8,17 @@ const LEFT = 44, // pixels of the labels of the y axes
 
 /** Draws the model of the training chart into svg, w × height pixels. m has a number for each finished epoch in each of its lists. */
 export function trainingPicture(svg, m, w, height) {
-  const n = m.ce.length,
+  const count = m.ce.length,
     x0 = LEFT,
     x1 = w - RIGHT,
     mid = Math.round(height * 0.48), // between the two charts
     base = height - 26;
-  if (!n) {
+  if (!count) {
     text(svg, x0, height / 2, "no epoch is finished yet", "k");
     return;
   }
-  const current = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, // index of the current epoch
-    X = lin(0, Math.max(10, n), x0, x1),
+  const current = Math.min(count, Math.max(1, Math.floor(m.at))) - 1, // index of the current epoch
+    X = lin(0, Math.max(10, count), x0, x1),
     pointX = (i) => X(i + 1); // of the number at index i
 
   // The terms of the loss, stacked: the cross-entropy, the Kullback-Leibler term and the spectral term.
@@ -61,7 +61,7 @@ export function trainingPicture(svg, m, w, height) {
   const percents = [0, 0.25, 0.5, 0.75, 1].filter((t) => t >= low);
   axes(svg, { x0, x1, Y, ys: percents, label: (t) => Math.round(100 * t) + " %", zero: "grid" });
   line(svg, x0, base + 0.5, x1, base + 0.5, "ax");
-  const epochs = ticks(0, Math.max(10, n), 5);
+  const epochs = ticks(0, Math.max(10, count), 5);
   for (const t of epochs) text(svg, X(t), base + 16, tickText(t, epochs), "c");
   text(svg, x1 + 14, base + 16, "epoch");
   sets.forEach(([name, values, cls], i) => {

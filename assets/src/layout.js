@@ -1,7 +1,10 @@
 // The layouts of a graph: functions that return places by node key, {key: {x, y}}. The places of the force layout are computed in the
 // worker (core/layout).
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)), // the golden angle, radians
-  APART = 1500; // with more nodes, overlapping nodes are not pushed apart
+  APART = 1500, // with more nodes, overlapping nodes are not pushed apart
+  ROUNDS = 12, // in which points are pushed apart; each round may bring other points together
+  STRETCH = 2.2, // largest factor of stretch
+  FIT = 1.7; // largest factor of fit
 
 /** Reports whether all places have finite coordinates. */
 export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
@@ -32,7 +35,7 @@ function pushApart(P) {
   const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1,
     gap = side / Math.max(14, 3.1 * Math.sqrt(P.length) + 8),
     cell = (v) => Math.floor(v / gap);
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     // Points closer than a gap lie in the same cell of a grid or in adjacent cells.
     const cells = new Map();
     P.forEach((p, i) => {
@@ -111,15 +114,14 @@ export function byEigenvectors(keys, coords) {
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
-/** Returns the places stretched along x to the shape of a box, by a factor of at most 2.2. They are not turned, since both axes have a
- * meaning. */
+/** Returns the places stretched along x to the shape of a box. The places are not turned, since both axes have a meaning. */
 export function stretch(positions, width, height) {
   const all = Object.values(positions),
     extent = (axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]));
   const w = extent("x"),
     h = extent("y"),
     hasShape = width && height && w > 0 && h > 0,
-    factor = hasShape ? Math.min(2.2, Math.max(1 / 2.2, width / height / (w / h))) : 1;
+    factor = hasShape ? Math.min(STRETCH, Math.max(1 / STRETCH, width / height / (w / h))) : 1;
   return Object.fromEntries(Object.entries(positions).map(([key, p]) => [key, { x: factor * p.x, y: p.y }]));
 }
 
@@ -180,8 +182,7 @@ export function turnOf(positions, width, height) {
   return (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy);
 }
 
-/** Returns the places turned by an angle about their center, in radians, and stretched along x to the shape of a box. The factor of the
- * stretching is at most 1.7. */
+/** Returns the places turned by an angle about their center, in radians, and stretched along x to the shape of a box. */
 export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;
@@ -211,7 +212,7 @@ export function fit(positions, width, height, turn = turnOf(positions, width, he
   }
   const boxRatio = width / height,
     ratio = (hi[0] - lo[0]) / (hi[1] - lo[1] || 1),
-    factor = Math.min(1.7, Math.max(1 / 1.7, boxRatio / (ratio || 1)));
+    factor = Math.min(FIT, Math.max(1 / FIT, boxRatio / (ratio || 1)));
   for (const k of keys) out[k].x *= factor;
   return out;
 }

@@ -52,7 +52,7 @@ export class LegendIsland {
     h("i", "push", root);
     for (const r of m.ramps || []) this.addRamp(r);
   }
-  /** Adds a colour ramp between the texts of its two ends. kind is signed, seq (sequential), or another word for the ramp of edges. */
+  /** Adds a colour ramp between the texts of its two ends. Its kind is "signed", "seq" (0 to 1), or "k" for edges. */
   addRamp(r) {
     const entry = h("span", "", this.root),
       ends = [new Text(r.low), new Text(r.high)];

@@ -68,6 +68,7 @@ export function wayBox(m, top, d, gap = GAP) {
  * class. With ways, a row also shows the path of the neighbour's vector.
  */
 export function pulls(box, m, ways) {
+  // A row with the field in is a part of another row, which has its sum.
   const rows = (m.rows ?? []).filter((r) => !r.in),
     largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
   const low = Math.min(0, ...rows.map((r) => r.pull)),

@@ -41,7 +41,7 @@ export class SketchCanvas {
     });
   }
 
-  /** Shows or removes the layer as the model requires: on, the unmet needs of the graph, and empty for a graph without nodes. */
+  /** Shows the layer if m.on is true, else removes it. m.needs lists what a run needs, and m.empty marks a graph without nodes. */
   set(m) {
     this.model = m;
     this.island.root.classList.toggle("sketching", m.on);

@@ -1,5 +1,5 @@
 // Peers: the benchmarks of other libraries that run in a browser. TensorFlow.js (wasm backend with SIMD, float32, one thread) computes
-// dense operations and an epoch of a GCN with two layers, ml-matrix (plain JavaScript) a symmetric eigenproblem. A loop of float64
+// dense operations and an epoch of a GCN with two layers. ml-matrix (plain JavaScript) solves a symmetric eigenproblem. A loop of float64
 // multiply-adds (peak.ts) measures the peak of the processor. The rows have the names of `sgpc bench`.
 import * as tf from "@tensorflow/tfjs-core";
 import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";

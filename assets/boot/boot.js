@@ -7,9 +7,9 @@
 //   embedded           whether another page embeds this page (?embed=1)
 //   figure, themed     the figure of ?figure=, or ""; whether ?theme= sets the theme
 //   embedder           origin of the embedding page whose calls are answered, or ""
-//   worker(fn, failed)  starts a worker; fn(Uint8Array, total) is called for each message (workers.js), failed(text, unfetched, silent)
-//                      once when the worker has ended: unfetched if its script never ran, silent if the page waited in vain. Returns
-//                      {post, stop}
+//   worker(fn, failed)  starts a worker and returns {post, stop}. fn(Uint8Array, total) is called for each message (workers.js).
+//                      failed(text, unfetched, silent) is called once, when the worker has ended: unfetched is true if its script never
+//                      ran, silent if the page has waited in vain for its first message
 //   gate(methods)      returns the methods with checks of a caller's values (gate.js)
 //   level              level at the start (level.js): look, learn or research
 //   pictured           whether the first picture (level.js, first.js) is drawn, which the first render then replaces
@@ -321,7 +321,7 @@
 
   // --- start --------------------------------------------------------------
 
-  // This script begins the downloads that take longest, so it does not wait for the later scripts of the page, the islands and the first
+  // This script begins the longest downloads, and therefore does not wait for the later scripts of the page: the islands and the first
   // picture. The promise parsed waits for these scripts, the promise of styled() for the style sheets only.
   const parsed = new Promise((resolve) => {
     if (document.readyState === "complete") resolve();

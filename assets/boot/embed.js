@@ -9,7 +9,7 @@
 // The page accepts messages from its parent window only, and only with the origin in ?origin=https://example.org. Without ?origin= the
 // parent must have this page's own origin. Answers are sent to this origin only. Data of a graph of the user's own is sent only after the
 // user has allowed it in the page. Until then state, recipe and trace are answered by an error with private: true, and the only event is
-// "private", whose detail {withheld} marks the start and the end of this state.
+// "private". Its detail {withheld} marks the start and the end of this state.
 //
 // The visible parts: ?hide= lists parts to leave out: bar, rail, graph, strip, inspector, timeline. ?figure= shows one figure alone
 // (web/state/figure.go). ?controls= lists the visible controls: bar and timeline, without ?figure= also the rail; or all, or none. ?present

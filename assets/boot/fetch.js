@@ -4,7 +4,7 @@
 const sheafscopeSilence = 15_000; // ms without progress after which a start or a download fails
 
 /**
- * Fetches a program. The promise resolves with the answer, whose MIME type fits streaming compilation even if the server sends another
+ * Fetches a program. The promise resolves with the answer. Its MIME type fits streaming compilation, even if the server sends another
  * type. report(bytes) is called at the start, and with the number of bytes after each arrival.
  */
 async function sheafscopeFetch(address, name, report) {

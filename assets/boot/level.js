@@ -33,8 +33,8 @@ function sheafscopeLevel() {
 
 /**
  * Draws Look as the first picture when its script and the styles have arrived, and reports whether it was drawn. version is the version of
- * the page, address(name) the address of a part, styled the promise of the styles. working() starts the worker, which then starts during
- * the download of the program. Without the script of Look the page starts in Research.
+ * the page, address(name) is the address of a part, and styled is the promise of the styles. working() starts the worker during the
+ * download of the program. Without the script of Look the page starts in Research.
  */
 async function sheafscopeLookFirst(version, address, styled, working) {
   const hasScript = () => globalThis.sheafscopeParts?.["look.js"] === version;

@@ -8,7 +8,7 @@ const prefix = "sheafscope-page-"; // of the name of a version's cache
 const scope = new URL("./", location.href);
 
 // A host may allow different sites to embed the page at different addresses (frame-ancestors of the policy). The cache keeps one answer of
-// the host: the answer to an address that names this site, which does not exist. forAddress replaces the site in the answer.
+// the host, whose address names this nonexistent site. forAddress replaces the site in the answer.
 const placeholderSite = "https://sheafscope.invalid";
 
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-// Versions of the page's parts. Every part has the version of its build: scripts set sheafscopeParts, style sheets set a property, and a
+// Versions of the page's parts. Every part has the version of its build. A script sets sheafscopeParts, a style sheet sets a property, and a
 // program has the hash of its content in a section. During an update of a host, or with an old part in a cache, a page may get parts of
 // two versions. The page then reports the mix and does not run. An open page holds a lock with the name of its version: the service worker
 // (sw.js) keeps the files of versions with a lock.
@@ -9,8 +9,8 @@
  *   mixed(...names)        texts about the named parts that belong to another version
  *   mixedProgram(name, m)  the same text for a compiled program m, "" for the right version
  *   outdated(ask)          promise whether the host has another version; ask() is called at most once, on the first report
- *   released(offer)        in a site of releases: links from the folder "latest" name the release's own folder, and a page of an older
- *                          release calls offer(text, open), where open() opens the newest release
+ *   released(offer)        for a site of releases. In the folder "latest", the links of the page name the folder of the newest release.
+ *                          In the folder of an older release, offer(text, open) is called; open() opens the newest release
  *   again()                fetches the parts past every cache and reloads the page
  */
 function sheafscopeVersions(version, programs, address) {

@@ -47,8 +47,8 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
   };
 
   /**
-   * Calls gone when the worker of a handle has ended. url is an object URL of the worker, which the browser revokes at the worker's end.
-   * The page can read the URL until then, even while the worker computes. The policy of an embedding site may forbid every read, so a
+   * Calls gone when the worker of a handle has ended. url is an object URL of the worker; the browser revokes the URL at the worker's
+   * end. The page can read the URL until then, even while the worker computes. The policy of an embedding site may forbid every read, so a
    * failed read counts only after a successful read.
    */
   const watch = (url, handle, gone) => {

@@ -1,5 +1,4 @@
-// Download of the public data sets for the tests: fetches the data sets from the pinned addresses of assets/datasets.json into a folder,
-// and checks them by assets/datasets.sha256.
+// Download of the public data sets for the tests. assets/datasets.json has the pinned addresses, assets/datasets.sha256 the checksums.
 // usage: node assets/build/datasets.mjs FOLDER [SET...]   (without names: all data sets)
 // A file of the folder with the right checksum is not fetched again.
 import { createHash } from "node:crypto";

@@ -77,6 +77,7 @@ function memoryFiles(contents) {
 
 /** Runs a program with its arguments and files, and returns its standard output. Throws its standard error if its status is not 0. */
 async function runCommand(program, args, files) {
+  /** Returns the content of a file of the server. */
   const bytes = async (address) => {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);

@@ -34,6 +34,7 @@
 
   // --- display before the first render --------------------------------------
 
+  /** Returns a new element with properties and children. */
   const element = (tag, props, ...children) => {
     const el = Object.assign(document.createElement(tag), props);
     el.append(...children);
@@ -109,7 +110,7 @@
     document.documentElement.dataset.boot = "crashed";
   };
 
-  // The label and the action of a button that reloads the page with its state.
+  // The label and the action of the button that reloads the page with its state.
   const reload = [
     "Reload",
     () => {
@@ -134,6 +135,7 @@
   // --- parts of another version -------------------------------------------
 
   const versions = sheafscopeVersions(version, programs, address);
+  /** Ends the start because of parts of another version, given as texts. */
   const stopMixed = (parts) =>
     showFailure(
       "Sheafscope is being updated on its server.",
@@ -264,6 +266,7 @@
       return single?.graph ?? null;
     },
     worker(fn, failed) {
+      // The program claims the first worker; later calls start further workers.
       let handle = firstHandle ?? newWorker(),
         prediction = firstHandle && predicted; // request that the worker already has
       firstHandle = null;
@@ -322,12 +325,13 @@
   // --- start --------------------------------------------------------------
 
   // This script begins the longest downloads, and therefore does not wait for the later scripts of the page: the islands and the first
-  // picture. The promise parsed waits for these scripts, the promise of styled() for the style sheets only.
+  // picture. The promise parsed waits for these scripts.
   const parsed = new Promise((resolve) => {
     if (document.readyState === "complete") resolve();
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
     addEventListener("load", resolve, { once: true }); // for a page with this script at its end
   });
+  /** Returns a promise of the style sheets, which may arrive before the later scripts. */
   const styled = () =>
     Promise.race([
       parsed,
@@ -369,6 +373,7 @@
     compiling.catch(() => {}); // the failure is reported below, where the promise is awaited
     const level = sheafscopeLevel();
     let handlePromise = null; // of the first worker
+    // Starts the first worker at the first call.
     const working = () => (handlePromise ??= new Promise((resolve) => resolve((firstHandle = newWorker()))));
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     const watch = setInterval(() => {
@@ -381,7 +386,7 @@
     await parsed;
     clearInterval(watch);
 
-    // The parts have arrived. They run only if all are of this version.
+    // All parts have arrived. The start continues only with parts of this version.
     const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
     if (mixed.length > 0) {
       stopMixed(mixed);

@@ -52,6 +52,7 @@ function sheafscopeGate(methods) {
       return { name, data: contents(data) };
     });
   };
+  /** Returns the name of an event, shortened. */
   const event = (v) => {
     if (typeof v !== "string") throw new TypeError("the event is a text");
     return v.slice(0, SHORT);
@@ -76,6 +77,7 @@ function sheafscopeGate(methods) {
     }
   };
 
+  /** Returns a damaged link of a run repaired, and any other value as it is. */
   const link = (v) => (typeof v === "string" && /^\s*#?s\d\./.test(v) ? globalThis.sheafscopeIslands.repaired(v.trim()) : v);
   // The checks of the arguments of each method. A method without a row has no arguments.
   const checks = {

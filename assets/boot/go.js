@@ -94,6 +94,7 @@ function runSheafscope(module, kernel, role) {
     named = true;
   };
   if (role === "page") globalThis.sheafscopeNamed = restoreNames; // for a panic from which the program recovers
+  /** Reads a piece of the output. The names of functions are restored before the program prints the trace. */
   const hear = (text) => {
     lines.add(text);
     if (/^(panic|fatal error|goroutine)/m.test(text)) restoreNames();

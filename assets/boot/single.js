@@ -10,6 +10,7 @@
 
 globalThis.sheafscopeSingle = (() => {
   document.documentElement.classList.add("single"); // hides controls that need other files
+  /** Decodes a text of base 64. */
   const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   // Packed parts have base 85, which is a sixteenth shorter than base64. Five characters encode four bytes, and n + 1 characters encode
   // the last n bytes. The digits are the visible characters without a meaning in HTML (web/tool/build/base85.go).

@@ -11,6 +11,7 @@ const scope = new URL("./", location.href);
 // the host, whose address names this nonexistent site. forAddress replaces the site in the answer.
 const placeholderSite = "https://sheafscope.invalid";
 
+/** Returns bytes as hexadecimal digits. */
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");
 
 /**

@@ -12,20 +12,32 @@
 //   trained()   the stored run of the opening's last scene, a Uint8Array; null if its script cannot be loaded
 //   sums()      the checksums of the public data sets, a text; null if its script cannot be loaded
 //   mirror      address of the folder of the public data sets beside the page, or ""
+//
+// The messages to the page (workers.js) are
+//   ArrayBuffer, {part, total}  an answer of the program, whole or in parts; total is the number of bytes of the whole answer
+//   {runs}       the script has started
+//   {holds}      the worker holds its lock
+//   {objectURL}  the object URL of a worker without locks
+//   {request}    "files": request for the program for files
+//   {mixed}      the version of this script, when the page has another version
+//   {crashed}    the cause of the program's end
+// The messages of the page are {bytes, contents} for the program, {module, kernel, version}, and {files} or {failure}.
 "use strict";
 
 (() => {
   const PART = 1 << 22; // bytes of a part of a longer message: the page can respond to the user between two parts
-  let deliver = null;
-  const inbox = [];
+  let deliver = null; // function of listen
+  const inbox = []; // messages before the call of listen
 
+  // A message to the worker itself comes after all messages that are already in the queue.
   const channel = new MessageChannel();
-  const resumes = [];
+  const resumes = []; // functions of yield
   channel.port1.onmessage = () => resumes.shift()();
 
   let serving = null, // promise of the function of the program for files
     arrival = null, // {resolve, reject} of serving
     filesEnded = null; // promise of the cause of that program's end
+  /** Requests the program for files from the page, and returns the promise of its function. */
   const startFiles = () =>
     new Promise((resolve, reject) => {
       arrival = { resolve, reject };

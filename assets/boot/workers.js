@@ -58,6 +58,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
         () => false,
       );
     let wasRead = false;
+    /** Reads the URL, twice after a failure, and again after a pause. */
     const look = async () => {
       const exists = (await canRead()) || (await canRead());
       if (handle.ended) return;

@@ -119,7 +119,7 @@ const style = `
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 :host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=triangles],[figure=matrix])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
-let sheet = null;
+let sheet = null; // shared by all elements
 
 // The names of figures in the title of the frame.
 const figureNames = {
@@ -236,6 +236,7 @@ class Frame {
   }
 }
 
+/** Fires an event at the element. */
 const fire = (host, event, detail = null) => host.dispatchEvent(new CustomEvent(event, { detail }));
 
 /** Returns the title of the frame for a value of the attribute figure, or null. */

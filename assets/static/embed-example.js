@@ -5,6 +5,7 @@ const frame = (id) => sheafscopeEmbed(document.getElementById(id));
 const look = frame("look"), // the clients of the three frames
   steps = frame("steps"),
   train = frame("train");
+/** Shows a text in the element with an id. */
 const show = (id, text) => {
   document.getElementById(id).textContent = text;
 };

@@ -1,7 +1,8 @@
-// The ceiling of the benchmark: n times 24 f64x2 multiply-adds, 96 floating-point operations a turn, in twelve chains: with
-// eight, each waits for its last one, and a product of matrices is faster.
+// The peak of the processor in multiply-adds, as an upper limit for the other benchmarks. Each of n turns has 24 multiply-adds of f64x2, or
+// 96 floating-point operations, in twelve independent chains. With eight chains each operation would wait for its predecessor, and a
+// product of matrices would be faster than this loop.
 
-/** peak returns a number that depends on every operation. */
+/** Computes n turns of s ← s·a + b in each of the twelve chains. The result depends on every operation, so no operation can be removed. */
 export function peak(n: i32, a: f64, b: f64): f64 {
   const m = f64x2.splat(a), c = f64x2.splat(b);
   let s0 = m, s1 = c, s2 = m, s3 = c, s4 = m, s5 = c, s6 = m, s7 = c, s8 = m, s9 = c, s10 = m, s11 = c;

@@ -1,6 +1,6 @@
-// Types of <sheaf-scope>. Importing the package defines the element.
+// Types of the element <sheaf-scope>. The import of the package defines the element.
 
-/** What load() takes beside a graph's name and a link's text. */
+/** A recipe: a graph and a run. load() accepts a recipe, the name of a graph or the text of a link. */
 export interface Recipe {
   graph?: string;
   split?: string;
@@ -12,7 +12,7 @@ export interface Recipe {
   [key: string]: unknown;
 }
 
-/** What is on the screen. Before the first prediction loss, accuracy, bound and predictions are null. */
+/** The state of the page. Before the first prediction loss, accuracy, bound and predictions are null. */
 export interface State {
   graph: { name: string; n: number; m: number; features: number; classes: number; homophily: number } | null;
   epoch: number;
@@ -29,6 +29,7 @@ export interface State {
   [key: string]: unknown;
 }
 
+/** The events of the element by name. */
 export interface SheafScopeEventMap {
   ready: CustomEvent<null>;
   frame: CustomEvent<{ position: number; epoch: number; stage: number }>;
@@ -37,6 +38,7 @@ export interface SheafScopeEventMap {
   private: CustomEvent<{ withheld: boolean }>;
 }
 
+/** The element with its methods. README.md describes each method. */
 export interface SheafScopeElement extends HTMLElement {
   ready(): Promise<void>;
   load(recipe: string | Recipe, files?: { name: string; data: string | ArrayBuffer | Uint8Array }[]): Promise<unknown>;
@@ -52,7 +54,7 @@ export interface SheafScopeElement extends HTMLElement {
   explain(node: number): Promise<unknown>;
   whatif(change?: Record<string, unknown>): Promise<unknown>;
   level(name?: "look" | "learn" | "research"): Promise<string | void>;
-  /** Goes to scene 0 to 6 of the thread from the dial to a class; without a number, which of them is shown. */
+  /** Shows scene 0 to 6 of the thread from the dial to a class. Without a number it returns the number of the shown scene, or null. */
   scene(): Promise<number | null>;
   scene(k: number): Promise<void>;
   edge(edge: { x?: number[][]; maps?: number[][] } | null): Promise<void>;

@@ -276,7 +276,7 @@ export class GraphIsland {
     const label = (k) => this.topo.labels[k],
       keys = this.graph.nodes(),
       hasCoords = coords?.length === 2 * this.topo.n;
-    if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
+    if (kind === "circular") this.place(layout.circular(keys), true, kind);
     else if (kind === "class") {
       const wide = this.root.clientWidth > this.root.clientHeight;
       this.place(layout.byClass(this.graph, label, this.topo.classes.length, wide), true, kind);

@@ -126,7 +126,7 @@ export function stretch(positions, width, height) {
 }
 
 /** Returns the places of nodes on one circle, clockwise from the top in the order of the keys in order. */
-export function circular(graph, order) {
+export function circular(order) {
   const n = order.length,
     out = {};
   order.forEach((k, i) => {

@@ -174,7 +174,7 @@ export const reaching = {
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
     if (!dir || !this.graph?.order) return;
-    if (e.altKey || e.ctrlKey) return;
+    if (e.altKey || e.ctrlKey || e.metaKey) return;
     e.preventDefault();
     e.stopPropagation();
     const graph = this.graph,

@@ -144,7 +144,7 @@ function drawStrip() {
   announce();
 }
 
-/** Draws a person p with radius r at (x, y): the shape is the temper, the color the guess. Rings mark a wrong guess and the followed person. */
+/** Draws a person p with radius r: the shape is the temper, the color the guess. Rings mark a wrong guess and the followed person. */
 function drawPerson(svg, x, y, r, p, followed) {
   const cls = "n " + (p.guess ? "b" : "a");
   if (p.temper) el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1, class: cls }, svg);

@@ -6,7 +6,7 @@ import { saveScene } from "./save-scene.js";
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const AGAIN = 100, // ms without a change before a screen reader gets the news
+const PAUSE = 100, // ms without a change before a screen reader gets the news
   LATE = 300, // ms between the first and the last arrow that arrives in the star
   LAST = 6; // the scene at level Learn, in which the stages of SGPC are walked
 
@@ -113,7 +113,7 @@ function announce() {
       .map((k) => now[k].replace(/\.$/, ""));
     if (news.length) ui.live.textContent = news.join(". ") + ".";
     spoken = now;
-  }, AGAIN);
+  }, PAUSE);
 }
 
 /** Draws the strip: a cell for each quantity from the input to the guess, and the formula of the clicked cell. */

@@ -70,6 +70,7 @@ const sheafscopeCourse = (() => {
   // The program of the workers is downloaded for the first worker.
   let download = null, // a promise of the program
     program = null; // the program and its kernel, null before they are compiled
+  /** Returns a promise of the program, which is downloaded once. */
   const downloadProgram = () => {
     download ??= Promise.all([
       courseCompile("sheafscope.wasm"),

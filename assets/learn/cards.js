@@ -19,7 +19,7 @@ const courseCards = (() => {
     card = null;
     owner = null;
   }
-  /** Returns the value with a name such as ring.turn, of the program if its figure is not drawn yet. */
+  /** Returns the value with a name like ring.turn. Before the figure is drawn, the program is asked. */
   const valueOf = (name) => {
     const [figure, key] = name.split(/\.(.*)/s);
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
@@ -48,7 +48,7 @@ const courseCards = (() => {
     }
     return el;
   }
-  /** Opens the card of a symbol, below the symbol if there is room, else on the side with more room. */
+  /** Opens the card of a symbol, below the symbol if the card fits, else on the side with more room. */
   function open(button) {
     if (owner === button) return;
     close();

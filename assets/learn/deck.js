@@ -189,8 +189,8 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => pins[digit - 1] && open(pins[digit - 1])])),
   };
   addEventListener("keydown", (event) => {
-    if (!isOn() || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!isOn() || document.querySelector("dialog[open]")) return;
     const key = sheafscopePrefers.key(event);
     const action = always[key] ?? (event.target.matches?.("input,select,textarea") ? null : free[key]);
     if (!action) return;

@@ -228,6 +228,7 @@ const courseExercises = (() => {
       el.scrollIntoView({ behavior: "instant" });
     }
     const queue = [...all.values()];
+    /** Shows the next exercise. */
     const next = () => {
       const x = queue.shift();
       if (x) {

@@ -120,7 +120,7 @@ const courseFigures = (() => {
       for (const b of step.querySelectorAll(".show")) b.hidden = false;
     }
   }
-  /** Sets a parameter, given by a name such as ring.turn, as the reader wishes. */
+  /** Sets a parameter to the reader's value. Its full name has the form ring.turn. */
   function set(full, value) {
     const [name, param] = full.split(".");
     if (!program() || !figures.has(name)) return;
@@ -130,7 +130,7 @@ const courseFigures = (() => {
     redraw(name);
   }
 
-  /** Returns the pairs [parameter, value] of a state such as "turn=40 walk=2". */
+  /** Returns the pairs [parameter, value] of a state, for example "turn=40 walk=2". */
   const assigned = (state) =>
     state
       .split(/\s+/)
@@ -191,6 +191,7 @@ const courseFigures = (() => {
       if (!stopped) for (const [k, v] of target) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
       stopped = true;
     });
+    /** Moves all parameters to their values at the present time. Other parameters than walks slow down at their end. */
     const frame = () => {
       if (stopped) return;
       const elapsed = performance.now() - begin;
@@ -321,8 +322,8 @@ const courseFigures = (() => {
   addEventListener("keydown", (event) => {
     const arrow = arrows[event.key],
       el = document.activeElement;
-    if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (!el || !program()) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!arrow || !el || !program()) return;
     const times = event.shiftKey ? 10 : 1;
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
       const name = el.closest("[data-figure]").dataset.figure;

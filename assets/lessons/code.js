@@ -70,6 +70,7 @@ function notebook(name, trace) {
     imports = start.indexOf("\n\n") + 2;
   const part = Object.fromEntries(Object.entries(trace).filter(([key]) => used.has(key)));
   const textCell = (source) => ({ cell_type: "markdown", metadata: {}, source: [source] });
+  /** Returns a cell with a source text, which the notebook stores line by line. */
   const codeCell = (source, metadata = {}) => ({
     cell_type: "code",
     execution_count: null,

@@ -71,6 +71,7 @@ function picture(ui, m) {
   // Returns the pixel of a point in units of the radius.
   const pixelOf = (u, v) => [mid + r * u, mid - r * v];
   svg.replaceChildren();
+  /** Draws the vector (u, v) from the center, with a name beyond its tip. */
   const arrow = (u, v, cls, name) => {
     const [px, py] = pixelOf(u, v),
       [tx, ty] = pixelOf(1.13 * u, 1.13 * v);

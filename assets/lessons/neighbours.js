@@ -12,7 +12,10 @@ const share =
 const score = (s) => s?.accuracy?.test ?? NaN;
 
 /** Returns "better than", "as good as" or "worse than" for two shares of correct test nodes. */
-const than = (a, b) => (a > b ? "better than" : a === b ? "as good as" : "worse than");
+const than = (a, b) => {
+  if (a > b) return "better than";
+  return a === b ? "as good as" : "worse than";
+};
 
 /** The lesson. Two graphs differ only in their homophily, and three models are compared on them. */
 export const neighbours = {

@@ -74,7 +74,9 @@ const SMALL = Object.fromEntries(
 function glyph(c) {
   const code = c.length === 1 ? c.charCodeAt(0) : 0; // neither font has letters with marks
   if (WIN[c]) return ["F", WIN[c]];
-  if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return ["F", code];
+  const isAscii = code >= 32 && code < 127,
+    isLatin = code >= 160 && code < 256;
+  if (isAscii || isLatin) return ["F", code];
   return SYMBOL[c] ? ["S", SYMBOL[c]] : null;
 }
 
@@ -154,6 +156,7 @@ export function pdf(svg, title, subject) {
   };
   const paths = (s) =>
     s.segments.map(([command, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[command]].join(" ")).join(" ");
+  /** Draws a path s with its colors. */
   const drawPath = (s) => {
     body.push("q");
     if (s.fill) body.push(state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
@@ -170,7 +173,7 @@ export function pdf(svg, title, subject) {
     if (s.fill && s.stroke) operator = "B";
     body.push(paths(s), operator, "Q");
   };
-  // The pieces of a run share its length on the screen in proportion to their widths.
+  /** Draws a run of text s. Its pieces share its length on the screen in proportion to their widths. */
   const drawText = (s) => {
     const all = pieces(s.text);
     pen.font = `${s.italic ? "italic " : ""}${s.bold ? 600 : 400} ${s.size}px sans-serif`;
@@ -179,17 +182,17 @@ export function pdf(svg, title, subject) {
     let face = s.italic ? "I" : "F";
     if (s.bold) face = "B";
     let from = 0;
-    all.forEach((p, i) => {
+    all.forEach((piece, i) => {
       const width = (s.length * widths[i]) / sum,
         [ax, ay] = s.along,
         x = s.x + ax * from,
         y = s.y + ay * from;
-      const size = p.lift ? s.size * SMALLER : s.size,
-        up = p.lift * s.size; // y points down
+      const size = piece.lift ? s.size * SMALLER : s.size,
+        up = piece.lift * s.size; // y points down
       from += width;
       body.push("q", state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
-      if (!p.font) {
-        const m = mask(p.text, s.size, s.bold, s.italic),
+      if (!piece.font) {
+        const m = mask(piece.text, s.size, s.bold, s.italic),
           f = width / m.w;
         images.push(m);
         const place = [m.w * f * ax, m.w * f * ay, m.h * ay, -m.h * ax, x - m.below * ay, y + m.below * ax];
@@ -197,17 +200,19 @@ export function pdf(svg, title, subject) {
       } else {
         // Helvetica is stretched from its own width to the width on the screen. The widths of Symbol are not known here.
         const table = WIDTHS[s.bold ? 1 : 0],
-          natural = p.font === "F" ? (p.codes.reduce((t, c) => t + (table[c - 32] ?? WIDTH), 0) * size) / 1000 : 0;
+          natural = piece.font === "F" ? (piece.codes.reduce((t, c) => t + (table[c - 32] ?? WIDTH), 0) * size) / 1000 : 0;
         const place = [ax, ay, ay, -ax, x + ay * up, y - ax * up].map(num).join(" ");
-        const line = `BT /${p.font === "S" ? "S" : face} ${num(size)} Tf ${natural ? num((100 * width) / natural) : 100} Tz ${place} Tm`;
+        const font = piece.font === "S" ? "S" : face,
+          stretch = natural ? num((100 * width) / natural) : 100; // percent
+        const line = `BT /${font} ${num(size)} Tf ${stretch} Tz ${place} Tm`;
         if (s.halo)
           body.push(
             state("CA", s.halo.opacity),
             color(s.halo.rgb, "RG"),
             `${num(s.halo.width)} w 1 j`,
-            `${line} 1 Tr ${string(p.codes)} Tj ET`,
+            `${line} 1 Tr ${string(piece.codes)} Tj ET`,
           );
-        body.push(`${line} 0 Tr ${string(p.codes)} Tj ET`);
+        body.push(`${line} 0 Tr ${string(piece.codes)} Tj ET`);
       }
       body.push("Q");
     });

@@ -51,6 +51,7 @@ const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>$
 function html(m, link, tools) {
   // The colors of the theme, the figures of a stage, and the findings.
   const css = ["surface", "ink", "ink-2", "ink-3", "rule", "accent"].map((t) => `--${t}:${tools.token(t)}`).join(";");
+  /** Returns the figures of a stage, whose content is body, with their captions and numbers. */
   const figures = (body) =>
     tools
       .figures(body)
@@ -166,12 +167,13 @@ function zip(files) {
     for (let b = 0; b < 8; b++) k = k & 1 ? 0xedb88320 ^ (k >>> 1) : k >>> 1;
     return k;
   });
+  /** Returns the CRC-32 of bytes. */
   const crc = (data) => {
     let c = ~0;
     for (const b of data) c = table[(c ^ b) & 255] ^ (c >>> 8);
     return ~c >>> 0;
   };
-  // Returns fields [size in bytes, value] in little-endian order.
+  /** Returns fields [size in bytes, value] in little-endian order. */
   const bytes = (...fields) => {
     const view = new DataView(new ArrayBuffer(fields.reduce((t, [n]) => t + n, 0)));
     let at = 0;

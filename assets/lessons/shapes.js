@@ -22,7 +22,8 @@ const QUARTER = 0.5522847498,
  * degrees, large and sweep are its flags. The center is computed as in SVG 2, appendix B.2.
  */
 function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
-  if (!rx || !ry || (x1 === x2 && y1 === y2)) return [["L", x2, y2]];
+  const isPoint = x1 === x2 && y1 === y2;
+  if (!rx || !ry || isPoint) return [["L", x2, y2]];
   // (px, py) is half the vector between the ends, in the axes of the ellipse.
   const t = (turn * Math.PI) / 180,
     cos = Math.cos(t),
@@ -69,7 +70,7 @@ function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
 /** The number of arguments of each command of an SVG path. */
 const ARGUMENTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 
-/** Returns the numbers of a text. In an arc, the two flags of each seven arguments may stand without a space after them. */
+/** Returns the numbers of a text. In an arc, a number may follow each of the two flags without a space. */
 function numbersOf(text, isArc) {
   const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y,
     list = [];
@@ -177,6 +178,7 @@ function outline(e) {
       const [x, y, w, h] = ["x", "y", "width", "height"].map(n),
         r = Math.min(n("rx") || n("ry"), w / 2, h / 2),
         k = r * (1 - QUARTER);
+      // Round corners are quarters of an ellipse, with the radius r.
       if (!w || !h) return [];
       if (!r) return [["M", x, y], ["L", x + w, y], ["L", x + w, y + h], ["L", x, y + h], ["Z"]];
       return [
@@ -221,7 +223,7 @@ function paint(css, alpha) {
 }
 
 /**
- * Returns the width and height of a picture, given as the text of an SVG, and the list of its paths and runs of text in the order of
+ * Returns a picture, given as the text of an SVG: its width and height, and the list of its paths and runs of text in the order of
  * painting. A run has the place where it begins, its length, its direction along (a unit vector), and its font size.
  */
 export function shapes(text) {
@@ -261,7 +263,8 @@ export function shapes(text) {
         return;
       }
       const segments = css.visibility === "hidden" ? [] : outline(e);
-      if (segments.length && (fill || (stroke && width))) {
+      const isPainted = fill || (stroke && width);
+      if (segments.length && isPainted) {
         const dash = css.strokeDasharray === "none" ? [] : (css.strokeDasharray.match(/[\d.]+/g) ?? []).map((v) => round(+v * scale));
         const placed = ([command, ...v]) => [
           command,

@@ -29,6 +29,7 @@ export function turns() {
     } = rows,
     last = epochs.length - 1;
   const [between, grown, grownOther, doubled] = rows.factors.map(factor),
+    // Returns the median angle of a task at the epoch with index e, as a mean over the graphs.
     at = (task, e) => mean(task.medians[e]);
   cached = {
     rows,
@@ -68,6 +69,7 @@ export function distributions(k) {
   const range = { min: 0, max: epochs.length - 1, step: 1, value: epochs.indexOf(epochs.at(k)) };
   const { input, out } = slider(box, "Epoch", "Epoch of the angles", "turn-epoch", range);
   const most = (e) => Math.max(...tasks.flatMap((t) => t.bins[e]));
+  /** Draws both histograms of the chosen epoch. */
   const draw = () => {
     const e = +input.value;
     out.textContent = epochs[e];

@@ -27,7 +27,7 @@ function writeBeside(g, a, label) {
 
 /**
  * Draws the probabilities before and after a change, a row for each class of a list. retrained has the same for runs that were trained
- * again with the change, and is undefined without such runs.
+ * again with the change, and undefined without these runs.
  */
 function probabilities(box, list, retrained) {
   const cls = retrained ? "unow two" : "unow",
@@ -42,6 +42,7 @@ function probabilities(box, list, retrained) {
       name = h("span", "", row),
       s = el("svg", { width, height: 16, "aria-hidden": "true" }, row);
     name.append(glyph(a.slot), a.name);
+    /** Draws the two probabilities of q as dots with radius r at the height y. */
     const pair = (q, y, r) => {
       line(s, 5, y, width - 5, y, "grid");
       line(s, X(q.was), y, X(q.is), y, "ulink");
@@ -238,13 +239,14 @@ export class Unrolled {
   /** Returns the table of the score: a row for each source, a column for each class. across is its width in pixels. */
   table(m, across) {
     const box = h("section", "uflow"),
-      t = h("table", "utable", box),
-      head = h("tr", "", h("thead", "", t)),
-      body = h("tbody", "", t),
+      table = h("table", "utable", box),
+      head = h("tr", "", h("thead", "", table)),
+      body = h("tbody", "", table),
       shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
-    h("caption", "sr", t, m.title);
+    h("caption", "sr", table, m.title);
+    /** Adds a head of a column, and returns its cell. */
     const th = (label, sub) => {
       const c = h("th", "", head);
       c.scope = "col";
@@ -279,37 +281,37 @@ export class Unrolled {
       cell.prepend(glyph(c.slot));
     });
     // A row for each source, with a button if the source is a node or a group of rows.
-    for (const r of shown) {
-      const row = h("tr", r.in ? "inner" : "", body),
+    for (const source of shown) {
+      const row = h("tr", source.in ? "inner" : "", body),
         name = h("th", "", row);
-      row.dataset.key = r.key;
+      row.dataset.key = source.key;
       name.scope = "row";
-      if (r.slot > -2) name.append(glyph(r.slot));
-      if (r.key === "more" || r.key === "far") {
-        const b = this.button(name, r.name, { open: r.key }, "where");
-        b.setAttribute("aria-expanded", this.opened.has(r.key));
-      } else if (r.node >= 0 && r.node !== m.node) this.button(name, r.name, { node: r.node }, "where");
-      else h("b", "", name, r.name);
-      if (r.sub) h("small", "", name, r.sub);
+      if (source.slot > -2) name.append(glyph(source.slot));
+      if (source.key === "more" || source.key === "far") {
+        const b = this.button(name, source.name, { open: source.key }, "where");
+        b.setAttribute("aria-expanded", this.opened.has(source.key));
+      } else if (source.node >= 0 && source.node !== m.node) this.button(name, source.name, { node: source.node }, "where");
+      else h("b", "", name, source.name);
+      if (source.sub) h("small", "", name, source.sub);
       if (messageBox) {
         const c = h("td", "", row);
-        if (r.way) c.append(wayBox(r.way, m.top, m.d).s);
+        if (source.way) c.append(wayBox(source.way, m.top, m.d).s);
         else {
-          const reason = { self: "no map: what it keeps of its own", far: "over two edges and more" }[r.key] ?? "";
+          const reason = { self: "no map: what it keeps of its own", far: "over two edges and more" }[source.key] ?? "";
           c.append(h("small", "", null, reason));
         }
       }
-      r.v.forEach((v, c) => {
+      source.v.forEach((v, c) => {
         const cell = h("td", "", row),
           s = el("svg", { width: room, height: CELL, "aria-hidden": "true" }, cell),
           zero = 46 + span[c][0] * px;
         line(s, zero, 0, zero, CELL, "ax");
-        bar(s, zero, CELL / 2, v, r.t[c], px, "i");
-        h("span", "sr", cell, r.t[c]);
+        bar(s, zero, CELL / 2, v, source.t[c], px, "i");
+        h("span", "sr", cell, source.t[c]);
       });
     }
     // The sums, which are the scores, and the probabilities.
-    const foot = h("tfoot", "", t),
+    const foot = h("tfoot", "", table),
       sum = h("tr", "sum#unrolled-sum", foot),
       prob = h("tr", "", foot);
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
@@ -366,16 +368,16 @@ export class Unrolled {
   }
   /** Returns the section of changes: chips that make a change, its result, and the smallest changes of the class. typed is a typed node. */
   whatIf(m, typed) {
-    const q = m.whatif,
+    const changes = m.whatif,
       box = h("section", "uif");
-    if (!q) return box;
+    if (!changes) return box;
     // Left: a row of chips for each kind of change.
     const left = h("div", "", box),
       head = h("div", "phead", left, "What if"),
       dl = h("dl", "", left);
     h("small", "", head, "click to change, again to put back");
     h("span", "push", head);
-    if (q.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
+    if (changes.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
     const row = (name, fill) => {
       h("dt", "", dl, name);
       fill(h("dd", "", dl));
@@ -395,18 +397,18 @@ export class Unrolled {
           b.setAttribute("aria-label", verb + t.name);
         }
       };
-    row("Edges", chips(q.edges, "edge", "whatif-edge", "without the edge to "));
+    row("Edges", chips(changes.edges, "edge", "whatif-edge", "without the edge to "));
     row("New edge", (dd) => {
-      chips(q.joins, "join", "whatif-join", "with an edge to ", "")(dd);
+      chips(changes.joins, "join", "whatif-join", "with an edge to ", "")(dd);
       const node = h("input", "#whatif-join-to", dd);
       node.placeholder = "node";
       node.setAttribute("aria-label", "Edge to the node");
       node.value = typed ?? "";
-      if (q.refuse) h("small", "", dd, q.refuse).setAttribute("role", "alert");
+      if (changes.refuse) h("small", "", dd, changes.refuse).setAttribute("role", "alert");
     });
-    row("Features", chips(q.words, "word", "whatif-word", "without feature "));
-    if (q.labels.length) row("Labels", chips(q.labels, "label", "whatif-label", "next class for training node "));
-    if (q.maps)
+    row("Features", chips(changes.words, "word", "whatif-word", "without feature "));
+    if (changes.labels.length) row("Labels", chips(changes.labels, "label", "whatif-label", "next class for training node "));
+    if (changes.maps)
       row("Sheaf", (dd) => {
         const g = h("span", "usg#whatif-sheaf", dd);
         g.setAttribute("role", "group");
@@ -416,29 +418,29 @@ export class Unrolled {
           ["identity", "identities"],
           ["zero", "none"],
         ]) {
-          const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : ""));
-          b.setAttribute("aria-pressed", q.maps === v);
+          const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (changes.maps === v ? " on" : ""));
+          b.setAttribute("aria-pressed", changes.maps === v);
         }
       });
     // Middle: the result of the change.
     const middle = h("div", "", box),
       answerHead = h("div", "phead", middle, "Answer"),
       answer = h("p", "uans#whatif-answer", middle);
-    h("small", "", answerHead, q.train.on ? "at once" : "at once, without retraining");
-    for (const s of q.say) h(s.b ? "b" : "span", "", answer, s.t);
-    this.training(answerHead, q.train);
-    this.trained(middle, q.train);
-    probabilities(middle, q.now, q.train.now);
+    h("small", "", answerHead, changes.train.on ? "at once" : "at once, without retraining");
+    for (const s of changes.say) h(s.b ? "b" : "span", "", answer, s.t);
+    this.training(answerHead, changes.train);
+    this.trained(middle, changes.train);
+    probabilities(middle, changes.now, changes.train.now);
     // Right: the smallest changes that change the class.
     const right = h("div", "", box),
       flipsHead = h("div", "phead", right, "Smallest change that flips it");
-    if (q.find) {
+    if (changes.find) {
       h("span", "push", flipsHead);
       this.button(flipsHead, "Search", { emit: "findflips" });
     }
-    if (q.searching) h("p", "note", right, "Looking …");
+    if (changes.searching) h("p", "note", right, "Looking …");
     const list = h("ul", "uflips#flip-list", right);
-    (q.flips ?? []).forEach((f, k) => {
+    (changes.flips ?? []).forEach((f, k) => {
       const b = this.button(h("li", "", list), "", { flip: k }, f.on ? "on" : ""),
         newClass = h("span", "");
       h("span", "", b, f.name);
@@ -446,7 +448,7 @@ export class Unrolled {
       b.append(newClass);
       h("b", "", b, f.prob);
     });
-    if (q.tried) h("p", "note", right, q.tried);
+    if (changes.tried) h("p", "note", right, changes.tried);
     return box;
   }
 }

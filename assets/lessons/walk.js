@@ -1,7 +1,8 @@
-// The course of a lesson. A step of a lesson has a title, a text, a part of the page at which it points, and a pin: a saved state of the
-// page in the form of a link. A step without a pin has the pin of the step before. Every step shows its state whatever the reader did before,
-// so that a reader may change anything and still continue. While the page is presented, the keys → and ← move through the steps. At the end
-// of a lesson with the field back, the page is as it was before the lesson. From any other lesson, the browser's Back leads there.
+// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points, and a pin. A pin is a saved state of
+// the page in the form of a link. A step without a pin has the pin of the step before. Every step shows its state whatever the reader did
+// before, so that a reader may change anything and still continue. While the page is presented, the keys → and ← move through the steps. At
+// the end of a lesson with the field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to
+// this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
@@ -246,7 +247,7 @@ class Walk {
     e.stopPropagation();
   }
 
-  /** Ends the lesson. The state before it comes back after a lesson with back, unless the reader has opened another graph. */
+  /** Ends the lesson. A lesson with back restores the state before it, unless the reader has opened another graph. */
   end() {
     if (current === this) current = null;
     this.request++;

@@ -203,10 +203,11 @@ function drawMap(svg, layout, k, c, R, d) {
 }
 
 /**
- * Adds the handles of end k, named c, for pointer and keys: x is the arrow, a the first column of the map R, b its second column.
+ * Adds the handles of end k, whose name is end, for pointer and keys: x is the arrow, a the first column of the map R, b its second column.
  * The handle named by focus gets the focus.
  */
-function addHandles(svg, layout, k, c, S, R, focus) {
+function addHandles(svg, layout, k, end, S, R, focus) {
+  /** Adds a handle at a point p. Its label and its value are read aloud. */
   const add = (name, p, label, value, r = DRAG) => {
     const e = el(
       "circle",
@@ -231,14 +232,14 @@ function addHandles(svg, layout, k, c, S, R, focus) {
   add(
     "x" + k,
     [layout.stalks[k][0] + x[0] * layout.L, layout.stalks[k][1] - x[1] * layout.L],
-    `Arrow of ${c}`,
+    `Arrow of ${end}`,
     x.slice(0, S.d).map(fix).join(", "),
   );
   add(
     "a" + k,
     pixelOf(layout, k, [R[0], R[2]]),
-    `Map of ${c}: turn and stretch`,
+    `Map of ${end}: turn and stretch`,
     S.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`,
   );
-  if (S.d > 1) add("b" + k, pixelOf(layout, k, [R[1], R[3]]), `Map of ${c}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
+  if (S.d > 1) add("b" + k, pixelOf(layout, k, [R[1], R[3]]), `Map of ${end}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
 }

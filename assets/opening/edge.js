@@ -69,7 +69,10 @@ const times = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
 /** Returns Rᵀ x. */
 const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
-/** Returns the maps U and V, the images pu and pv of the vectors, the residual r, its energy, λ₂ (l2), and the dimension h0 of the kernel. */
+/**
+ * Returns the maps U and V, the images pu and pv of the vectors, the residual r and its energy, and of the Laplacian λ₂ (l2) and the
+ * dimension of the kernel (h0).
+ */
 function numbers() {
   const [U, V] = S.m.map(matrix),
     pu = times(U, S.x[0]),
@@ -89,8 +92,8 @@ function numbers() {
 
 /** Builds the elements of the scene, with their listeners. */
 function build() {
-  const r = h("div", "oneedge#one-edge");
-  r.innerHTML =
+  const root = h("div", "oneedge#one-edge");
+  root.innerHTML =
     `<header class="ltop"><span class="lbrand">One edge</span><span class="push"></span><button type="button" class="reset"
  data-testid="edge-back">Back</button></header><section class="lhead" aria-label="In one sentence"><h1 class="lsay"
  aria-live="polite"></h1><p class="enote"></p></section><main class="lmain"><section class="lcanvas"
@@ -101,8 +104,8 @@ function build() {
  class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to ` +
     `agree</span></dt><dd></dd></div></dl><div
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
-  const q = (s) => r.querySelector(s);
-  ui = { root: r, sentence: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...r.querySelectorAll("dd")], go: q(".go") };
+  const q = (s) => root.querySelector(s);
+  ui = { root, sentence: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...root.querySelectorAll("dd")], go: q(".go") };
   q('[data-testid="edge-back"]').addEventListener("click", () => emit("edge", { kind: "close" }));
   q('[data-testid="edge-again"]').addEventListener("click", () => {
     stop();
@@ -110,7 +113,7 @@ function build() {
     changed();
   });
   ui.go.addEventListener("click", flow);
-  r.addEventListener("keydown", (e) => {
+  root.addEventListener("keydown", (e) => {
     if (e.key === "Escape") emit("edge", { kind: "close" });
   });
   // A pointer drags the handle under it, or the nearest handle.
@@ -243,6 +246,7 @@ function flow() {
   flowing = true;
   let last = performance.now();
   const end = last + LONGEST,
+    /** Draws a frame at the time t in ms, after the steps of the diffusion since the last frame. */
     drawFrame = (t) => {
       const dt = Math.min(0.05, Math.max(0, (t - last) / 1000));
       last = t;
@@ -294,6 +298,7 @@ function draw() {
 function changed() {
   draw();
   clearTimeout(pause);
+  /** Shows the sentence, in the place that this edge has. */
   const announce = () => {
     const text = within && untouched() ? within.first : sentence(numbers());
     if (within) within.say(text);
@@ -332,7 +337,7 @@ globalThis.sheafscopeEdge = {
     emit = fn;
     within = host ? { ...host, first: model.say } : null;
     unit = model?.size ?? 1;
-    // "As trained" goes back to the trained values of the model, "Start again" to the model itself.
+    // "As trained" restores the trained values of the model, "Start again" restores the model itself.
     if (model?.first) first = { ...model, ...model.first };
     else first = model?.x ? model : START();
     const note = model?.note ?? "";

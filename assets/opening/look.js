@@ -78,9 +78,9 @@ const sendStop = () => {
 
 /** Builds the elements of Look, with their listeners. */
 function build() {
-  const r = h("div", "look#look");
-  r.id = "look";
-  r.innerHTML =
+  const root = h("div", "look#look");
+  root.id = "look";
+  root.innerHTML =
     `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 ` +
     `4.5"/><path
  d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" ` +
@@ -113,22 +113,22 @@ function build() {
     `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
     `data-testid="look-wrong" hidden></p>`;
-  const q = (s) => r.querySelector(s);
+  const find = (s) => root.querySelector(s);
   ui = {
-    root: r,
-    dial: q("input"),
-    acc: q("output"),
-    miss: q(".miss"),
-    names: q(".names"),
-    rail: q(".rail"),
-    why: q(".why"),
-    graph: q(".lgraph"),
-    duo: q(".inset svg"),
-    inset: q(".inset"),
-    runs: q(".runs"),
-    line: q(".cline"),
-    track: q(".dial"),
-    wrong: q(".lwrong"),
+    root,
+    dial: find("input"),
+    acc: find("output"),
+    miss: find(".miss"),
+    names: find(".names"),
+    rail: find(".rail"),
+    why: find(".why"),
+    graph: find(".lgraph"),
+    duo: find(".inset svg"),
+    inset: find(".inset"),
+    runs: find(".runs"),
+    line: find(".cline"),
+    track: find(".dial"),
+    wrong: find(".lwrong"),
   };
   // The axis: a mark for the network without neighbours, and a button for each stop.
   const mlp = D.mlp.seeds[D.seed - 1],
@@ -146,12 +146,13 @@ function build() {
     h("i", "", ui.rail).style.left = axis(score(k)) + "%";
   });
   ui.dial.addEventListener("input", () => turn(+ui.dial.value));
-  for (const b of r.querySelectorAll("[data-go]")) b.addEventListener("click", () => request(b, "level", { name: b.dataset.go }));
-  q(".go").addEventListener("click", (e) => request(e.target, "scene", { kind: "go", index: 1 }));
+  for (const b of root.querySelectorAll("[data-go]")) b.addEventListener("click", () => request(b, "level", { name: b.dataset.go }));
+  find(".go").addEventListener("click", (e) => request(e.target, "scene", { kind: "go", index: 1 }));
   ui.inset.addEventListener("click", () => request(ui.inset, "scene", { kind: "go", index: 1 }));
-  // A pointer on the rail goes to the nearest stop, and follows until it is released.
+  // A pointer on the rail chooses the nearest stop, until it is released.
   ui.track.addEventListener("pointerdown", (e) => {
     if (e.target.closest(".names")) return;
+    /** Chooses the stop nearest to a pointer p. */
     const slide = (p) => {
       const b = ui.rail.getBoundingClientRect(),
         v = LOW + ((HIGH - LOW) * (p.clientX - b.left)) / b.width,
@@ -167,7 +168,7 @@ function build() {
     e.preventDefault();
   });
   choosePeople(ui.graph, () => drawn);
-  q(".icon").addEventListener("click", () => {
+  find(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
     globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");
     send("theme", { name: dark ? "light" : "dark" });
@@ -187,10 +188,10 @@ function request(button, kind, detail) {
   send(kind, detail);
 }
 
-/** Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels. Key and inset stand around the box. */
-function boxOf(layout, low, W, H) {
+/** Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels. Key and inset are outside the box. */
+function boxOf(layout, isLow, W, H) {
   if (layout === "wide") return [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46];
-  if (low) return [14, 26, W - 14, H - 10];
+  if (isLow) return [14, 26, W - 14, H - 10];
   if (layout === "phone") return [18, 54, W - 18, H - 158];
   return layout === "flat" ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
 }
@@ -208,14 +209,14 @@ function draw() {
   if (!W || !H) return;
   const phone = layout === "phone",
     small = phone || layout === "flat",
-    low = phone && innerHeight <= 560 * one,
-    box = boxOf(layout, low, W, H);
+    isLow = phone && innerHeight <= 560 * one,
+    box = boxOf(layout, isLow, W, H);
   // All boxes are measured before the people are drawn. A measurement after that would start the transition of their colors.
   const a = ui.inset.getBoundingClientRect(),
     c = svg.getBoundingClientRect(),
     size = sizeOf(svg),
     radius = small ? 4.4 : 6.5;
-  drawn = people(svg, W, H, box, low ? 3 : radius, small, D.pair);
+  drawn = people(svg, W, H, box, isLow ? 3 : radius, small, D.pair);
   // The thread is a curve from u or v to the inset.
   const [pu, pv] = D.pair.map(drawn.place),
     [dx, dy] = THREAD[layout];
@@ -314,7 +315,7 @@ function mark(crowd) {
 
 /** Lets pointer and keys point at a person and choose the person u of the thread. drawing returns the people drawn in svg. */
 function choosePeople(svg, drawing) {
-  // Returns the person nearest to a pointer, −1 if none is in reach.
+  /** Returns the person nearest to a pointer, −1 if none is in reach. */
   const nearest = (e) => {
     const crowd = drawing(),
       m = svg.getScreenCTM();
@@ -329,6 +330,7 @@ function choosePeople(svg, drawing) {
     });
     return best;
   };
+  /** Marks person i, or with −1 nobody. */
   const pointAt = (i) => {
     if (i !== pointed) {
       pointed = i;
@@ -339,6 +341,7 @@ function choosePeople(svg, drawing) {
     if (e.pointerType === "mouse") pointAt(nearest(e));
   });
   svg.addEventListener("pointerleave", () => pointAt(-1));
+  /** Chooses person i, and follows this person in the thread. */
   const choose = (i) => {
     if (i < 0) return;
     chosen = i;
@@ -421,6 +424,7 @@ function turn(k, first) {
   // The movement: p is the elapsed part of its time, e the part of the distance. It slows down at the end.
   cancelAnimationFrame(timer);
   const time = first || still.matches ? 0 : TURN;
+  /** Draws a frame at the time t in ms. */
   const step = (t) => {
     const p = time ? Math.min(1, Math.max(0, (t - begin) / time)) : 1,
       e = 1 - (1 - p) ** 3;

@@ -10,11 +10,13 @@ const WIDTH = 340, // pixels of the picture
 /** Makes the button of the score open and close the dialog. ui has the elements of Look, data the content of trained.json. */
 export function runs(ui, data) {
   let box = null; // the open dialog
+  /** Closes the dialog. */
   const close = () => {
     box?.remove();
     box = null;
     ui.runs.setAttribute("aria-expanded", "false");
   };
+  /** Opens the dialog, with a text, the picture, and a button that closes it. */
   const open = () => {
     box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");

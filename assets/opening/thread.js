@@ -64,7 +64,9 @@ function build() {
     if (r.isConnected && model.scene !== LAST) onKey(e);
   });
   new ResizeObserver(() => {
-    if (!model || model.scene === 1 || model.scene === LAST || ui.sized === size()) return;
+    // Scene 1 draws itself, and the last scene has no body.
+    if (!model || model.scene === 1 || model.scene === LAST) return;
+    if (ui.sized === size()) return;
     ui.sized = size();
     DRAW[model.scene]();
   }).observe(body);
@@ -179,46 +181,54 @@ function drawStar(svg, W, H) {
     "aria-label",
     `u with ${n} neighbours. ` + ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "),
   );
-  ties.forEach((r, i) => {
+  ties.forEach((tie, k) => {
     // The neighbour is at (x, y), the arrow that arrives at (mx, my). The first neighbour is above u.
-    const a = -Math.PI / 2 + (2 * Math.PI * i) / n,
+    const a = -Math.PI / 2 + (2 * Math.PI * k) / n,
       c = Math.cos(a),
       s = Math.sin(a),
       x = cx + R * c,
       y = cy + R * s,
       mx = cx + 0.52 * R * c,
       my = cy + 0.52 * R * s,
-      g = el("g", { class: "spoke" + (r.on ? " on" : "") + (r.out ? " out" : "") }, svg);
-    el("path", { d: `M${cx} ${cy}L${x} ${y}`, class: "tie" + (r.rival ? " rival" : "") }, g);
+      g = el("g", { class: "spoke" + (tie.on ? " on" : "") + (tie.out ? " out" : "") }, svg);
+    el("path", { d: `M${cx} ${cy}L${x} ${y}`, class: "tie" + (tie.rival ? " rival" : "") }, g);
     el("circle", { cx: x, cy: y, r: 26, class: "reach" }, g);
     const offset = small ? 14 : 19;
     arrow(
       g,
-      x + offset * c - (r.arrow[0] * sent) / 2,
-      y + offset * s + (r.arrow[1] * sent) / 2,
-      [r.arrow[0], -r.arrow[1]],
+      x + offset * c - (tie.arrow[0] * sent) / 2,
+      y + offset * s + (tie.arrow[1] * sent) / 2,
+      [tie.arrow[0], -tie.arrow[1]],
       sent,
-      campClass(r.alone),
+      campClass(tie.alone),
       7,
     );
-    drawPerson(g, x, y, small ? 5 : 7, r);
+    drawPerson(g, x, y, small ? 5 : 7, tie);
     // The style sheet moves the arriving arrow from the neighbour to its place.
-    if (!r.out) {
+    if (!tie.out) {
       const w = el("g", { class: "land" }, g);
       w.style.setProperty("--dx", `${x - mx}px`);
       w.style.setProperty("--dy", `${y - my}px`);
-      w.style.setProperty("--late", `${Math.round((LATE * i) / n)}ms`);
-      arrow(w, mx - (r.back[0] * landed) / 2, my + (r.back[1] * landed) / 2, [r.back[0], -r.back[1]], landed, campClass(r.value), 8);
+      w.style.setProperty("--late", `${Math.round((LATE * k) / n)}ms`);
+      arrow(
+        w,
+        mx - (tie.back[0] * landed) / 2,
+        my + (tie.back[1] * landed) / 2,
+        [tie.back[0], -tie.back[1]],
+        landed,
+        campClass(tie.value),
+        8,
+      );
     }
-    el("text", { x: x + (small ? 30 : 42) * c, y: y + (small ? 24 : 38) * s + 4, class: "who" }, g, String(r.node));
-    g.addEventListener("click", () => follow(r.node));
-    el("title", {}, g, r.who);
+    el("text", { x: x + (small ? 30 : 42) * c, y: y + (small ? 24 : 38) * s + 4, class: "who" }, g, String(tie.node));
+    g.addEventListener("click", () => follow(tie.node));
+    el("title", {}, g, tie.who);
   });
   drawPerson(svg, cx, cy, small ? 8 : 11, model.u, true);
   el("text", { x: cx, y: cy + (small ? 30 : 36), class: "tag mid" }, svg, "u");
 }
 
-/** Shows scene 1, which is One edge with the maps of the stop. */
+/** Shows scene 1: the scene One edge with the maps of the stop. */
 function showEdge() {
   const edge = {
     u: model.u.id,
@@ -315,7 +325,7 @@ const DRAW = {
     drawStar(svg, main.clientWidth / pixel(), main.clientHeight / pixel());
     setTools(...strikeTools());
   },
-  /** The sum as a table, beside the star where there is room, and a switch between the maps. */
+  /** The sum as a table, in a wide window beside the star, and a switch between the maps. */
   3() {
     ui.body.replaceChildren();
     const [main, svg] = addPicture();

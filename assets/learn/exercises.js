@@ -36,38 +36,39 @@ const courseExercises = (() => {
     right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
-  // The exercises by id. An exercise x has its element el, the question asked by the program, the reader's answer, its seed, waiting (for a
-  // training), and the timer of a drag.
+  // The exercises by id. An exercise ex has its element el, the question asked by the program, the reader's answer, its seed, waiting (for
+  // a training), and the timer of a drag.
   const all = new Map();
-  const part = (x, selector) => x.el.querySelector(selector);
+  /** Returns the first element of an exercise with this selector. */
+  const part = (ex, selector) => ex.el.querySelector(selector);
 
   /** Shows the state of an exercise, open, right or wrong, with its icon and a text. */
-  function setState(x, kind, label) {
-    x.el.classList.remove("open", "right", "wrong");
-    x.el.classList.add(kind);
-    const st = part(x, ".st");
+  function setState(ex, kind, label) {
+    ex.el.classList.remove("open", "right", "wrong");
+    ex.el.classList.add(kind);
+    const st = part(ex, ".st");
     if (st.textContent === label) return;
     st.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">${icons[kind]}</svg>`;
     st.append(label);
   }
   /** Sets the label of the button that checks the answer, and enables or disables the button. */
-  function setButton(x, label, enabled) {
-    const b = part(x, '[data-testid="check"]');
+  function setButton(ex, label, enabled) {
+    const b = part(ex, '[data-testid="check"]');
     b.textContent = label;
     b.disabled = !enabled;
   }
   const unanswered = { drag: "Not yet there", graph: "Not yet there" };
   /** Opens an exercise for an answer. */
-  function open(x) {
-    setState(x, "open", unanswered[x.asked.kind] ?? "Not answered");
-    part(x, ".why").hidden = true;
-    setButton(x, x.asked.trains ? "Run to check" : "Check", x.answer !== "" || x.asked.inFigure);
+  function open(ex) {
+    setState(ex, "open", unanswered[ex.asked.kind] ?? "Not answered");
+    part(ex, ".why").hidden = true;
+    setButton(ex, ex.asked.trains ? "Run to check" : "Check", ex.answer !== "" || ex.asked.inFigure);
   }
   /** Shows in the list of chapters which exercises are done, and enables the buttons of the completion code. */
   function showProgress() {
     for (const chapter of document.querySelectorAll(".chap")) {
-      const list = [...all.values()].filter((x) => chapter.contains(x.el)),
-        left = list.filter((x) => !kept[x.asked?.id]?.right).length;
+      const list = [...all.values()].filter((ex) => chapter.contains(ex.el)),
+        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length;
       const link = document.querySelector(`.rail a[href="#${chapter.id}"]`);
       link.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) link.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
@@ -77,84 +78,86 @@ const courseExercises = (() => {
     }
   }
 
-  /** Shows the program's verdict v: that the answer waits for a training, an error, or right or wrong with the reason. Keeps the answer. */
-  function showVerdict(x, v) {
-    const why = part(x, ".why");
-    x.waiting = Boolean(v.wait);
-    if (v.wait) {
-      setState(x, "open", v.wait);
-      setButton(x, "Training…", false);
+  /** Shows the program's verdict: that the answer waits for a training, an error, or right or wrong with the reason. Keeps the answer. */
+  function showVerdict(ex, verdict) {
+    const why = part(ex, ".why");
+    ex.waiting = Boolean(verdict.wait);
+    if (verdict.wait) {
+      setState(ex, "open", verdict.wait);
+      setButton(ex, "Training…", false);
       return;
     }
-    why.innerHTML = typeset(v.error || v.reason);
+    why.innerHTML = typeset(verdict.error || verdict.reason);
     why.hidden = false;
-    why.dataset.right = String(v.right);
-    if (v.error) {
-      setState(x, "open", "Not answered");
-      setButton(x, "Check", true);
+    why.dataset.right = String(verdict.right);
+    if (verdict.error) {
+      setState(ex, "open", "Not answered");
+      setButton(ex, "Check", true);
       return;
     }
-    setState(x, v.right ? "right" : "wrong", v.right ? "Right" : "Not quite");
-    setButton(x, v.right ? "Checked" : "Try again", !v.right);
-    keep(x.asked.id, { answer: program().given(x.asked.id, x.answer), right: v.right, seed: x.seed });
+    setState(ex, verdict.right ? "right" : "wrong", verdict.right ? "Right" : "Not quite");
+    setButton(ex, verdict.right ? "Checked" : "Try again", !verdict.right);
+    keep(ex.asked.id, { answer: program().given(ex.asked.id, ex.answer), right: verdict.right, seed: ex.seed });
     showProgress();
   }
   /** Checks the answer of an exercise. */
-  const check = (x) => showVerdict(x, program().judge(x.asked.id, x.seed, x.answer));
+  const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
   /** Chooses an option. Only the chosen option, or the first one before a choice, is reached by the Tab key. */
-  function choose(x, answer) {
-    x.answer = answer;
-    for (const o of x.el.querySelectorAll(".opt")) {
+  function choose(ex, answer) {
+    ex.answer = answer;
+    for (const o of ex.el.querySelectorAll(".opt")) {
       const on = o.dataset.key === answer;
       o.setAttribute("aria-checked", String(on));
-      const isFirst = () => answer === "" && o === part(x, ".opt");
+      const isFirst = () => answer === "" && o === part(ex, ".opt");
       o.tabIndex = on || isFirst() ? 0 : -1;
     }
-    open(x);
+    open(ex);
   }
   /** Returns the texts of all fields, and an empty text while a field is empty. */
-  function typed(x) {
-    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
+  function typed(ex) {
+    const words = [...ex.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
     return words.every((w) => w !== "") ? words.join("; ") : "";
   }
   /** Shows the question of an exercise, and the stored answer to it. */
-  function fill(x) {
-    const a = program().ask(x.id, x.seed);
-    x.asked = a;
-    part(x, ".q").innerHTML = typeset(a.question);
-    const options = [...x.el.querySelectorAll(".opt")];
-    a.options.forEach(([key, text], k) => {
+  function fill(ex) {
+    const asked = program().ask(ex.id, ex.seed);
+    ex.asked = asked;
+    part(ex, ".q").innerHTML = typeset(asked.question);
+    const options = [...ex.el.querySelectorAll(".opt")];
+    asked.options.forEach(([key, text], k) => {
       options[k].dataset.key = key;
       options[k].innerHTML = typeset(text);
     });
-    const before = kept[x.id] && (kept[x.id].seed ?? seed) === x.seed ? kept[x.id] : undefined;
-    if (before && a.kind === "choice") choose(x, before.answer);
-    else if (before && (a.kind === "number" || a.kind === "entries")) {
+    // An answer to other numbers is not shown.
+    const last = kept[ex.id],
+      before = last && (last.seed ?? seed) === ex.seed ? last : undefined;
+    if (before && asked.kind === "choice") choose(ex, before.answer);
+    else if (before && (asked.kind === "number" || asked.kind === "entries")) {
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
-      [...x.el.querySelectorAll(".opts input")].forEach((input, k) => {
+      [...ex.el.querySelectorAll(".opts input")].forEach((input, k) => {
         input.value = words[k] ?? "";
       });
-      x.answer = before.answer;
+      ex.answer = before.answer;
     } else {
-      x.answer = typed(x); // the reader may have typed before the program had started
+      ex.answer = typed(ex); // the reader may have typed before the program had started
     }
-    open(x);
+    open(ex);
     if (before?.right) {
-      setState(x, "right", "Right");
-      setButton(x, "Checked", false);
+      setState(ex, "right", "Right");
+      setButton(ex, "Checked", false);
     }
   }
 
   /** Asks with other numbers, and puts a link to them into the address. */
-  function askOther(x) {
-    x.seed = (x.seed % SEEDS) + 1;
-    x.answer = "";
-    for (const input of x.el.querySelectorAll(".opts input")) input.value = "";
-    fill(x);
-    if (x.asked.figure) courseFigures.reset(x.asked.figure);
+  function askOther(ex) {
+    ex.seed = (ex.seed % SEEDS) + 1;
+    ex.answer = "";
+    for (const input of ex.el.querySelectorAll(".opts input")) input.value = "";
+    fill(ex);
+    if (ex.asked.figure) courseFigures.reset(ex.asked.figure);
     try {
-      history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`);
+      history.replaceState(null, "", `#${ex.el.id}-seed-${ex.seed}`);
     } catch {
       /* a page from a file keeps its address */
     }
@@ -167,24 +170,24 @@ const courseExercises = (() => {
   });
   addEventListener("click", (event) => {
     const el = event.target.closest?.("[data-ex]"),
-      x = el && all.get(el.dataset.ex);
-    if (!x?.asked) return;
-    if (event.target.closest('[data-testid="other"]')) return askOther(x);
+      ex = el && all.get(el.dataset.ex);
+    if (!ex?.asked) return;
+    if (event.target.closest('[data-testid="other"]')) return askOther(ex);
     const option = event.target.closest(".opt");
-    if (option) choose(x, option.dataset.key);
+    if (option) choose(ex, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
     // After a wrong answer the button says "Try again" and opens the exercise.
-    if (x.el.classList.contains("wrong") && !x.asked.inFigure) {
-      open(x);
-      part(x, ".opts input, .opt[aria-checked='true']")?.focus();
-    } else check(x);
+    if (ex.el.classList.contains("wrong") && !ex.asked.inFigure) {
+      open(ex);
+      part(ex, ".opts input, .opt[aria-checked='true']")?.focus();
+    } else check(ex);
   });
   addEventListener("input", (event) => {
     const el = event.target.closest?.("[data-ex]"),
-      x = el && all.get(el.dataset.ex);
-    if (!x?.asked) return;
-    x.answer = typed(x);
-    open(x);
+      ex = el && all.get(el.dataset.ex);
+    if (!ex?.asked) return;
+    ex.answer = typed(ex);
+    open(ex);
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches?.(".opts input")) return;
@@ -192,25 +195,25 @@ const courseExercises = (() => {
   });
   // A dragged figure is judged after each drawing. The answer is right once the figure has been right for HOLD ms.
   courseFigures.listeners.push((name) => {
-    const x = [...all.values()].find((e) => e.asked?.figure === name);
-    if (x?.asked.kind !== "drag") return;
-    const v = program().judge(x.asked.id, x.seed, "-");
-    part(x, ".now").textContent = v.value;
-    if (!v.right) {
-      clearTimeout(x.timer);
-      x.timer = 0;
+    const ex = [...all.values()].find((e) => e.asked?.figure === name);
+    if (ex?.asked.kind !== "drag") return;
+    const verdict = program().judge(ex.asked.id, ex.seed, "-");
+    part(ex, ".now").textContent = verdict.value;
+    if (!verdict.right) {
+      clearTimeout(ex.timer);
+      ex.timer = 0;
     }
-    if (x.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
-    if (v.right) {
-      x.timer ||= setTimeout(() => {
-        x.timer = 0;
-        showVerdict(x, program().judge(x.asked.id, x.seed, "-"));
+    if (ex.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
+    if (verdict.right) {
+      ex.timer ||= setTimeout(() => {
+        ex.timer = 0;
+        showVerdict(ex, program().judge(ex.asked.id, ex.seed, "-"));
       }, HOLD);
     } else {
-      setState(x, "open", v.close ? "Nearly" : "Not yet there");
-      part(x, ".why").innerHTML = typeset(v.reason);
-      part(x, ".why").hidden = false;
-      part(x, ".why").dataset.right = "false";
+      setState(ex, "open", verdict.close ? "Nearly" : "Not yet there");
+      part(ex, ".why").innerHTML = typeset(verdict.reason);
+      part(ex, ".why").hidden = false;
+      part(ex, ".why").dataset.right = "false";
     }
   });
 
@@ -230,9 +233,9 @@ const courseExercises = (() => {
     const queue = [...all.values()];
     /** Shows the next exercise. */
     const next = () => {
-      const x = queue.shift();
-      if (x) {
-        fill(x);
+      const ex = queue.shift();
+      if (ex) {
+        fill(ex);
         setTimeout(next);
       } else {
         showProgress();
@@ -243,14 +246,14 @@ const courseExercises = (() => {
   }
   /** Checks the waiting exercises again after a training. */
   const recheck = () => {
-    for (const x of all.values()) if (x.waiting) check(x);
+    for (const ex of all.values()) if (ex.waiting) check(ex);
   };
   /** Opens the waiting exercises, because the workers were stopped. */
   const workersStopped = () => {
-    for (const x of all.values())
-      if (x.waiting) {
-        x.waiting = false;
-        open(x);
+    for (const ex of all.values())
+      if (ex.waiting) {
+        ex.waiting = false;
+        open(ex);
       }
   };
   /** Returns the completion code for a name, with all answers. */

@@ -45,11 +45,11 @@ const courseFigures = (() => {
 
   /** Draws a figure: its pictures, numbers and controls. */
   function draw(name) {
-    const f = figures.get(name),
+    const figure = figures.get(name),
       view = program().show(name);
-    f.dirty = false;
+    figure.dirty = false;
     if (!view) return;
-    f.params = view.params;
+    figure.params = view.params;
     for (const [picture, markup] of Object.entries(view.pictures)) {
       const svg = document.getElementById(`pic-${name}-${picture}`);
       if (!svg || svg.drawn === markup) continue;
@@ -79,8 +79,8 @@ const courseFigures = (() => {
         }
       }
     for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
-    f.el.dataset.busy = view.busy;
-    f.el.dataset.live = "true";
+    figure.el.dataset.busy = view.busy;
+    figure.el.dataset.live = "true";
     for (const fn of listeners) fn(name);
   }
 

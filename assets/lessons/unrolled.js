@@ -11,7 +11,8 @@ const NARROW = 720, // pixels of the page below which a list replaces the table
   MIDDLE = [162, 132], // the center of the star in the picture
   RADIUS = 104, // pixels between the center and a neighbour
   FEATURE = 23, // pixels of the height of a feature
-  CELL = 44; // pixels of the height of a cell with a bar
+  CELL = 44, // pixels of the height of a cell with a bar
+  NUMBER = 46; // pixels beside a bar for its number
 
 /** The source of a probability, without calibration and with it. */
 const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
@@ -275,7 +276,7 @@ export class Unrolled {
     // The columns of the classes have one scale: px pixels for a unit. span has the largest negative and positive value of a column.
     const room = Math.max(110, (across - FIRST - (messageBox ? messageBox.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
-      px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
+      px = Math.min(...span.map(([a, b]) => (room - 2 * NUMBER) / Math.max(1e-9, a + b)));
     m.columns.forEach((c) => {
       const cell = th(c.name, c.role);
       cell.prepend(glyph(c.slot));
@@ -304,7 +305,7 @@ export class Unrolled {
       source.v.forEach((v, c) => {
         const cell = h("td", "", row),
           s = el("svg", { width: room, height: CELL, "aria-hidden": "true" }, cell),
-          zero = 46 + span[c][0] * px;
+          zero = NUMBER + span[c][0] * px;
         line(s, zero, 0, zero, CELL, "ax");
         bar(s, zero, CELL / 2, v, source.t[c], px, "i");
         h("span", "sr", cell, source.t[c]);
@@ -328,7 +329,7 @@ export class Unrolled {
       m.columns.forEach((c, k) => {
         const cell = h("td", "", row),
           v = h("b", "", cell, c[key]);
-        v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px";
+        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px";
         if (key === "prob" && c.softmax) h("small", "", cell, `softmax ${c.softmax}`).style.marginLeft = v.style.marginLeft;
       });
     }

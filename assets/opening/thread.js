@@ -181,6 +181,7 @@ function drawStar(svg, W, H) {
     "aria-label",
     `u with ${n} neighbours. ` + ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "),
   );
+  // Of two sizes in pixels, the first is that of a small picture.
   ties.forEach((tie, k) => {
     // The neighbour is at (x, y), the arrow that arrives at (mx, my). The first neighbour is above u.
     const a = -Math.PI / 2 + (2 * Math.PI * k) / n,
@@ -254,25 +255,26 @@ function addPicture() {
 
 /** Adds the table of the sum to an element: a row for each neighbour with its message, and below the total. */
 function sumTable(parent) {
-  const t = h("table", "tsum", parent),
-    head = h("tr", "", h("thead", "", t)),
-    body = h("tbody", "", t);
-  for (const c of model.plain ? ["who", "sends", "times", "arrives", "pulls"] : ["who", "sends", "times maps", "arrives", "pulls"]) {
+  const table = h("table", "tsum", parent),
+    head = h("tr", "", h("thead", "", table)),
+    body = h("tbody", "", table);
+  for (const c of ["who", "sends", model.plain ? "times" : "times maps", "arrives", "pulls"]) {
     h("th", "", head, c).scope = "col";
   }
-  const most = Math.max(...model.rows.map((r) => Math.abs(r.value)));
-  for (const r of model.rows) {
-    const tr = h("tr", (r.on ? "on" : "") + (r.out ? " out" : ""), body),
-      who = h("th", "", tr, r.who);
+  // The bar of a pull is as long as the pull is strong, and colored by its camp.
+  const most = Math.max(...model.rows.map((tie) => Math.abs(tie.value)));
+  for (const tie of model.rows) {
+    const tr = h("tr", (tie.on ? "on" : "") + (tie.out ? " out" : ""), body),
+      who = h("th", "", tr, tie.who);
     who.scope = "row";
-    for (const c of [r.sends, r.times, r.arrives]) h("td", "", tr, r.out ? "" : c);
+    for (const c of [tie.sends, tie.times, tie.arrives]) h("td", "", tr, tie.out ? "" : c);
     const pull = h("td", "pull", tr),
-      bar = h("i", r.value < 0 ? "cb" : "ca", pull);
-    bar.style.setProperty("--w", (r.out ? 0 : Math.abs(r.value) / most).toFixed(3));
-    h("b", "", pull, r.out ? "away" : r.pull);
-    if (r.node < 0) continue;
-    tr.addEventListener("click", () => follow(r.node));
-    if (r.on) tr.setAttribute("aria-current", "true");
+      bar = h("i", tie.value < 0 ? "cb" : "ca", pull);
+    bar.style.setProperty("--w", (tie.out ? 0 : Math.abs(tie.value) / most).toFixed(3));
+    h("b", "", pull, tie.out ? "away" : tie.pull);
+    if (tie.node < 0) continue;
+    tr.addEventListener("click", () => follow(tie.node));
+    if (tie.on) tr.setAttribute("aria-current", "true");
   }
   const tr = h("tr", "all", body);
   h("th", "", tr, "together").scope = "row";
@@ -287,9 +289,9 @@ function sumTable(parent) {
 function setTools(...buttons) {
   ui.tools.replaceChildren(...buttons);
 }
-/** Returns a tool with its text and test id, which calls act. on is the state of a switch, and undefined for other buttons. */
-const tool = (words, id, act, on) => {
-  const b = button(null, `ttool${on ? " on" : ""}#${id}`, words, act);
+/** Returns a tool with its label and test id, which calls act. on is the state of a switch, and undefined for other buttons. */
+const tool = (label, id, act, on) => {
+  const b = button(null, `ttool${on ? " on" : ""}#${id}`, label, act);
   if (on !== undefined) b.setAttribute("aria-pressed", String(on));
   return b;
 };

@@ -86,6 +86,7 @@ const num = (v) => (Math.round(v * 1000) / 1000 || 0).toString();
 const color = (rgb, operator) => `${rgb.map((v) => num(v / 255)).join(" ")} ${operator}`;
 /** Returns codes as a string of a PDF. Parentheses and backslashes are escaped, codes beyond ASCII are octal. */
 const string = (codes) => {
+  // 40 and 41 are the parentheses, 92 is the backslash.
   const written = codes.map((c) => {
     if (c === 40 || c === 41 || c === 92) return "\\" + String.fromCharCode(c);
     return c < 127 ? String.fromCharCode(c) : "\\" + c.toString(8);
@@ -100,7 +101,7 @@ const string = (codes) => {
 function mask(text, size, bold, italic) {
   const canvas = document.createElement("canvas"),
     font = `${italic ? "italic " : ""}${bold ? 600 : 400} ${size * DOTS}px sans-serif`;
-  // A new size of the canvas resets its font.
+  // A new size of the canvas resets its font. Browsers limit the width of a canvas.
   let pen = canvas.getContext("2d");
   pen.font = font;
   canvas.width = Math.max(1, Math.min(8000, Math.ceil(pen.measureText(text).width)));

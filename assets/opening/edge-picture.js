@@ -101,24 +101,24 @@ function symbol(svg, p, letters, end, cls) {
 }
 
 /**
- * Draws the whole picture anew. layout has the sizes of LAY, S is the state of the edge, n its computed numbers. A handle that had
+ * Draws the whole picture anew. layout has the sizes of LAY, state is the state of the edge, n its computed numbers. A handle that had
  * the focus has the focus again.
  */
-export function sketch(svg, layout, S, n) {
+export function sketch(svg, layout, state, n) {
   const focus = document.activeElement?.dataset?.h,
     ends = ["u", "v"],
-    names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${layout.who} ${i}`));
+    names = [state.u, state.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${layout.who} ${i}`));
   svg.setAttribute("viewBox", `0 0 ${layout.box.join(" ")}`);
   svg.replaceChildren();
   const maps = [n.U, n.V];
   ends.forEach((c, k) => {
     drawFlow(svg, layout, k);
-    drawMap(svg, layout, k, c, maps[k], S.d);
+    drawMap(svg, layout, k, c, maps[k], state.d);
   });
   // The three planes with their axes and captions.
   [layout.stalks[0], layout.edge, layout.stalks[1]].forEach(([x, y, r], i) => {
     el("circle", { cx: x, cy: y, r, class: "plane" }, svg);
-    el("path", { d: `M${x - r} ${y}H${x + r}` + (S.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
+    el("path", { d: `M${x - r} ${y}H${x + r}` + (state.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
     el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
   });
   // The arrow of each end, in its own stalk and in the stalk of the edge.
@@ -127,9 +127,9 @@ export function sketch(svg, layout, S, n) {
     [p, q] = images.map((v) => [ex + v[0] * layout.L, ey - v[1] * layout.L]),
     residual = Math.hypot(...n.r) * layout.unit;
   ends.forEach((c, k) => {
-    arrow(svg, layout.stalks[k][0], layout.stalks[k][1], toScreen(S.x[k]), layout.L, c, 14);
+    arrow(svg, layout.stalks[k][0], layout.stalks[k][1], toScreen(state.x[k]), layout.L, c, 14);
     arrow(svg, ex, ey, toScreen(images[k]), layout.L, c, 14);
-    symbol(svg, beyond(layout.stalks[k], S.x[k], layout.L, 20), ["x"], c, c);
+    symbol(svg, beyond(layout.stalks[k], state.x[k], layout.L, 20), ["x"], c, c);
   });
   // Equal arrows are one dashed line. Unequal arrows have the residual r between their tips.
   if (n.energy < AGREES) el("path", { d: `M${ex} ${ey}L${p}`, class: "arr u", "stroke-dasharray": "8 8" }, svg);
@@ -147,7 +147,7 @@ export function sketch(svg, layout, S, n) {
       side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }
-  ends.forEach((c, k) => addHandles(svg, layout, k, c, S, maps[k], focus));
+  ends.forEach((c, k) => addHandles(svg, layout, k, c, state, maps[k], focus));
 }
 
 /** Draws the line from stalk k through its map to the edge, with an arrowhead. */
@@ -206,7 +206,7 @@ function drawMap(svg, layout, k, c, R, d) {
  * Adds the handles of end k, whose name is end, for pointer and keys: x is the arrow, a the first column of the map R, b its second column.
  * The handle named by focus gets the focus.
  */
-function addHandles(svg, layout, k, end, S, R, focus) {
+function addHandles(svg, layout, k, end, state, R, focus) {
   /** Adds a handle at a point p. Its label and its value are read aloud. */
   const add = (name, p, label, value, r = DRAG) => {
     const e = el(
@@ -227,19 +227,19 @@ function addHandles(svg, layout, k, end, S, R, focus) {
     e.dataset.h = name;
     if (name === focus) e.focus();
   };
-  const x = S.x[k],
-    m = S.m[k];
+  const x = state.x[k],
+    m = state.m[k];
   add(
     "x" + k,
     [layout.stalks[k][0] + x[0] * layout.L, layout.stalks[k][1] - x[1] * layout.L],
     `Arrow of ${end}`,
-    x.slice(0, S.d).map(fix).join(", "),
+    x.slice(0, state.d).map(fix).join(", "),
   );
   add(
     "a" + k,
     pixelOf(layout, k, [R[0], R[2]]),
     `Map of ${end}: turn and stretch`,
-    S.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`,
+    state.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`,
   );
-  if (S.d > 1) add("b" + k, pixelOf(layout, k, [R[1], R[3]]), `Map of ${end}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
+  if (state.d > 1) add("b" + k, pixelOf(layout, k, [R[1], R[3]]), `Map of ${end}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
 }

@@ -37,7 +37,7 @@ const rad = Math.PI / 180;
 
 let ui, // the elements of the scene
   first = START(), // the model that the button "Start again" or "As trained" puts back
-  S, // the edge: nodes u and v, dimension d, vectors x and maps m, each as its factors
+  state, // the edge: nodes u and v, dimension d, vectors x and maps m, each as its factors
   flowing = false, // the diffusion runs
   frame = 0, // timer of the diffusion
   pause = 0, // timer of the sentence
@@ -47,7 +47,7 @@ let ui, // the elements of the scene
   within = null, // the scene of the thread that holds this edge, null for the level Look
   unit = 1; // factor of the drawn length of a unit
 
-/** Returns the state S for a model m, whose maps are matrices row by row. */
+/** Returns the state for a model m, whose maps are matrices row by row. */
 const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => factors(m.d, R)) });
 /** Returns the factors of a d×d matrix, given row by row: the angle a in degrees, and s, k, t of the triangular matrix. */
 function factors(d, R) {
@@ -74,9 +74,9 @@ const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3]
  * dimension of the kernel (h0).
  */
 function numbers() {
-  const [U, V] = S.m.map(matrix),
-    pu = times(U, S.x[0]),
-    pv = times(V, S.x[1]),
+  const [U, V] = state.m.map(matrix),
+    pu = times(U, state.x[0]),
+    pv = times(V, state.x[1]),
     r = [pu[0] - pv[0], pu[1] - pv[1]];
   // The coboundary is δ = [U, −V]. The eigenvalues of δδᵀ = UUᵀ + VVᵀ are those of the Laplacian δᵀδ that are not 0.
   // A, B and C are the entries of this symmetric 2×2 matrix.
@@ -87,7 +87,7 @@ function numbers() {
   const mean = (A + C) / 2,
     half = Math.hypot((A - C) / 2, B),
     positive = [mean - half, mean + half].filter((l) => l > 1e-6);
-  return { U, V, pu, pv, r, energy: r[0] ** 2 + r[1] ** 2, l2: positive.length ? positive[0] : 0, h0: 2 * S.d - positive.length };
+  return { U, V, pu, pv, r, energy: r[0] ** 2 + r[1] ** 2, l2: positive.length ? positive[0] : 0, h0: 2 * state.d - positive.length };
 }
 
 /** Builds the elements of the scene, with their listeners. */
@@ -109,7 +109,7 @@ function build() {
   q('[data-testid="edge-back"]').addEventListener("click", () => emit("edge", { kind: "close" }));
   q('[data-testid="edge-again"]').addEventListener("click", () => {
     stop();
-    S = open(first);
+    state = open(first);
     changed();
   });
   ui.go.addEventListener("click", flow);
@@ -174,17 +174,17 @@ const limited = (v) => Math.max(-LARGEST, Math.min(LARGEST, v));
  */
 function moveTo(name, v) {
   const k = +name[1],
-    m = S.m[k],
+    m = state.m[k],
     o = layout(),
     length = Math.hypot(...v);
-  if (S.d === 1) {
-    if (name[0] === "x") S.x[k] = [Math.max(-VECTOR, Math.min(VECTOR, v[0])), 0];
+  if (state.d === 1) {
+    if (name[0] === "x") state.x[k] = [Math.max(-VECTOR, Math.min(VECTOR, v[0])), 0];
     else m.s = snap(limited(v[0]), [-1, 0, 1], SNAP);
   } else if (name[0] === "x") {
     // The tip of the arrow stays in the disc of the stalk, 8 pixels from its border.
     const most = (o.stalks[k][2] - 8) / o.L,
       f = length > most ? most / length : 1;
-    S.x[k] = [v[0] * f, v[1] * f];
+    state.x[k] = [v[0] * f, v[1] * f];
   } else if (name[0] === "a") {
     m.s = snap(Math.min(LARGEST, length), [0, 1], SNAP);
     // Near the center, a small movement would turn the map by a large angle.
@@ -205,17 +205,17 @@ function onKey(e) {
     d = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
   if (!name) return;
   const k = +name[1],
-    m = S.m[k],
+    m = state.m[k],
     // Adds n tenths to v.
     add = (v, n) => limited(Math.round(10 * v + n) / 10);
-  if (d && name[0] === "x") moveTo(name, [S.x[k][0] + 0.1 * d[0], S.x[k][1] + 0.1 * d[1]]);
-  else if (d && S.d === 1) m.s = add(m.s, d[0] + d[1]);
+  if (d && name[0] === "x") moveTo(name, [state.x[k][0] + 0.1 * d[0], state.x[k][1] + 0.1 * d[1]]);
+  else if (d && state.d === 1) m.s = add(m.s, d[0] + d[1]);
   else if (d && name[0] === "a") {
     m.a = ((m.a - ANGLE * d[0] + 540) % 360) - 180; // between −180 and 180 degrees
     m.s = Math.max(0, add(m.s, d[1]));
   } else if (d) m.t = add(m.t, d[0] + d[1]);
   else if (globalThis.sheafscopePrefers.key(e).toLowerCase() === "m") {
-    if (S.d === 1) m.s = -m.s;
+    if (state.d === 1) m.s = -m.s;
     else m.t = -m.t;
   } else return;
   e.preventDefault();
@@ -233,7 +233,7 @@ function step(dt) {
   const n = numbers(),
     a = transposedTimes(n.U, n.r),
     b = transposedTimes(n.V, n.r);
-  S.x = [S.x[0].map((v, i) => v - dt * a[i]), S.x[1].map((v, i) => v + dt * b[i])];
+  state.x = [state.x[0].map((v, i) => v - dt * a[i]), state.x[1].map((v, i) => v + dt * b[i])];
 }
 /** Diffuses the vectors until they agree, in real time, so that a larger λ₂ settles faster. With reduced motion only the end is shown. */
 function flow() {
@@ -260,16 +260,16 @@ function flow() {
 
 /** Returns the sentence for the present edge, whose numbers are n. The first case that holds is chosen. */
 const sentence = (n) => {
-  const [a, b] = S.m,
+  const [a, b] = state.m,
     near = (v, w) => Math.abs(v - w) < 0.005,
-    isIdentity = (m) => near(m.s, 1) && (S.d === 1 || (near(m.t, 1) && near(m.k, 0))) && Math.abs(m.a) < 1,
+    isIdentity = (m) => near(m.s, 1) && (state.d === 1 || (near(m.t, 1) && near(m.k, 0))) && Math.abs(m.a) < 1,
     isZero = (m) => [m.s, m.t, m.k].every((v) => Math.abs(v) < 0.01),
-    isFlat = (m) => S.d > 1 && Math.abs(m.s * m.t) < 0.01; // the determinant is 0
+    isFlat = (m) => state.d > 1 && Math.abs(m.s * m.t) < 0.01; // the determinant is 0
   const agree = n.energy < AGREES,
     same = isIdentity(a) && isIdentity(b);
   if (flowing) return "Both arrows give way, each through its own map, until the edge sees no difference.";
   if (isZero(a) || isZero(b)) return "A map shrunk to nothing sends nothing: the edge no longer hears that end.";
-  if (n.h0 > S.d) return "Both maps are flat in one direction. The edge is blind to the rest, so more states agree.";
+  if (n.h0 > state.d) return "Both maps are flat in one direction. The edge is blind to the rest, so more states agree.";
   if (agree && same) return "With both maps left alone, to agree is to be equal. That is an ordinary graph.";
   if (agree) return "The edge sees no difference, and yet the two arrows are not equal. That is a sheaf.";
   if (isFlat(a) || isFlat(b)) return "A flat map passes one direction only; the edge compares what is left.";
@@ -282,9 +282,9 @@ const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
 
 /** Draws the picture and the numbers. */
 function draw() {
-  if (!S || !ui.svg.clientWidth) return;
+  if (!state || !ui.svg.clientWidth) return;
   const n = numbers();
-  sketch(ui.svg, layout(), S, n);
+  sketch(ui.svg, layout(), state, n);
   ui.nums[0].textContent = fix(n.energy);
   ui.nums[0].classList.toggle("hot", n.energy > AGREES);
   ui.nums[1].textContent = n.l2 ? fix(n.l2) : "–";
@@ -313,16 +313,16 @@ function changed() {
     }, SHARE);
 }
 /** Reports whether the edge is as the model had it. */
-const untouched = () => JSON.stringify(S) === JSON.stringify(open(first));
+const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
 /** Reports the edge to the page, which keeps it in the link. */
 const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });
 /** Returns the edge in the form of a model. */
 const edge = () => ({
-  u: S.u,
-  v: S.v,
-  d: S.d,
-  x: S.x.map((v) => v.slice(0, S.d)),
-  maps: S.m.map(matrix).map((R) => (S.d === 1 ? [R[0]] : R)),
+  u: state.u,
+  v: state.v,
+  d: state.d,
+  x: state.x.map((v) => v.slice(0, state.d)),
+  maps: state.m.map(matrix).map((R) => (state.d === 1 ? [R[0]] : R)),
 });
 
 globalThis.sheafscopeEdge = {
@@ -342,7 +342,7 @@ globalThis.sheafscopeEdge = {
     else first = model?.x ? model : START();
     const note = model?.note ?? "";
     stop();
-    S = open(model?.x ? model : first);
+    state = open(model?.x ? model : first);
     ui.root.classList.toggle("within", Boolean(host));
     ui.root.querySelector("[data-testid=edge-again]").textContent = host ? "As trained" : "Start again";
     ui.sentence.textContent = "";

@@ -3,7 +3,12 @@
 // The program registers by listen() for the events of Look, and gives by crowd() the texts about all people.
 import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
-import D from "./trained.json";
+import data from "./trained.json";
+
+// The stored runs (data) have the people whose camp must be guessed: their numbers ids, camps y, tempers t, and places in thousandths of a
+// box. edges has the two ends of each edge, pair the followed people u and v, both as indices of ids. A stop of the dial has its name, the
+// state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies of a network that uses no
+// neighbours.
 
 /** For each stop of the dial: the sentence of the inset, and the description that is read aloud. */
 const STOPS = {
@@ -19,7 +24,7 @@ const TURN = 480, // ms of the movement to another stop
   HIGH = 95; // percent at its right end
 /** Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. Their second entry points down. */
 const arrowsOf = (k) => {
-  const all = D.stops[k].arrows,
+  const all = data.stops[k].arrows,
     most = Math.max(...all.map((v) => Math.hypot(...v)));
   return all.map((v) => [v[0] / most, -v[1] / most]);
 };
@@ -36,8 +41,8 @@ let ui, // the elements of Look
   drawn = null, // the drawn people of Look
   emit = null, // receives the events, null before the program has started
   lines = [], // the program's text about each person, by number
-  pointed = -1, // the person under the pointer, as an index of D.ids
-  chosen = -1; // the chosen person, as an index of D.ids
+  pointed = -1, // the person under the pointer, as an index of data.ids
+  chosen = -1; // the chosen person, as an index of data.ids
 const waiting = []; // events before the program listened
 
 let whole = false; // whether the program has the weights of the stop. They can wait until the page has started.
@@ -59,20 +64,20 @@ const ready = () => document.documentElement.dataset.boot === "ready";
 /** Sends the weights when the browser is idle, after 2 seconds at the latest. */
 const sendWeightsLater = () => (globalThis.requestIdleCallback ?? setTimeout)(sendWeights, { timeout: 2000 });
 /** Returns the test accuracy of stop k in percent. */
-const score = (k) => 100 * D.stops[k].state.accuracy.test;
-/** Reports whether the guess of stop k is wrong for the person with index i in D.ids. */
-const wrong = (k, i) => D.stops[k].state.predictions[D.ids[i]] !== D.y[i];
+const score = (k) => 100 * data.stops[k].state.accuracy.test;
+/** Reports whether the guess of stop k is wrong for the person with index i in data.ids. */
+const wrong = (k, i) => data.stops[k].state.predictions[data.ids[i]] !== data.y[i];
 /** Returns the number of wrong guesses of stop k. */
-const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
+const missed = (k) => data.ids.filter((_, i) => wrong(k, i)).length;
 /** Sends the stop of the dial: state and recipe, with which the program answers state() and recipe(), and the weights if whole is set. */
 const sendStop = () => {
-  const s = D.stops[stop];
+  const s = data.stops[stop];
   send("dial", {
     index: stop,
-    a: D.stops.length,
+    a: data.stops.length,
     text: JSON.stringify(s.state),
     value: JSON.stringify(s.recipe),
-    key: whole ? JSON.stringify({ weights: s.weights, pair: D.pair.map((i) => D.ids[i]) }) : "",
+    key: whole ? JSON.stringify({ weights: s.weights, pair: data.pair.map((i) => data.ids[i]) }) : "",
   });
 };
 
@@ -98,7 +103,7 @@ function build() {
  data-testid="look-accuracy"></output><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
  step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names"
  aria-hidden="true"></div></div><div class="score"><span class="miss"></span><button type="button"
- class="runs" aria-expanded="false" data-testid="look-runs">one of ${D.mlp.seeds.length} trainings</button></div><div
+ class="runs" aria-expanded="false" data-testid="look-runs">one of ${data.mlp.seeds.length} trainings</button></div><div
  class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" ` +
     `aria-label="The graph"><svg
  class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" ` +
@@ -131,11 +136,11 @@ function build() {
     wrong: find(".lwrong"),
   };
   // The axis: a mark for the network without neighbours, and a button for each stop.
-  const mlp = D.mlp.seeds[D.seed - 1],
+  const mlp = data.mlp.seeds[data.seed - 1],
     mark = h("span", "mark", ui.names, `asking no neighbour: ${Math.round(mlp)}\u202f%`);
   mark.style.left = h("i", "none", ui.rail).style.left = axis(mlp) + "%";
-  ui.dial.max = D.stops.length - 1;
-  D.stops.forEach((s, k) => {
+  ui.dial.max = data.stops.length - 1;
+  data.stops.forEach((s, k) => {
     const b = h("button", "", ui.names, s.name);
     Object.assign(b, { type: "button", tabIndex: -1, title: STOPS[s.name][1] });
     b.style.left = axis(score(k)) + "%";
@@ -156,7 +161,7 @@ function build() {
     const slide = (p) => {
       const b = ui.rail.getBoundingClientRect(),
         v = LOW + ((HIGH - LOW) * (p.clientX - b.left)) / b.width,
-        distances = D.stops.map((_, k) => Math.abs(score(k) - v)),
+        distances = data.stops.map((_, k) => Math.abs(score(k) - v)),
         k = distances.indexOf(Math.min(...distances));
       if (k !== stop) turn(k);
     };
@@ -173,7 +178,7 @@ function build() {
     globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");
     send("theme", { name: dark ? "light" : "dark" });
   });
-  runs(ui, D);
+  runs(ui, data);
   // The first call is for the size at which show() has drawn already.
   new ResizeObserver(() => {
     if (drawn?.size !== sizeOf(ui.graph)) draw();
@@ -216,9 +221,9 @@ function draw() {
     c = svg.getBoundingClientRect(),
     size = sizeOf(svg),
     radius = small ? 4.4 : 6.5;
-  drawn = people(svg, W, H, box, isLow ? 3 : radius, small, D.pair);
+  drawn = people(svg, W, H, box, isLow ? 3 : radius, small, data.pair);
   // The thread is a curve from u or v to the inset.
-  const [pu, pv] = D.pair.map(drawn.place),
+  const [pu, pv] = data.pair.map(drawn.place),
     [dx, dy] = THREAD[layout];
   const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy],
     from = phone ? pu : pv;
@@ -239,37 +244,38 @@ function people(svg, W, H, box, r, small, pair) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   // Places are stored in thousandths of the box.
-  const place = (i) => [0, 1].map((k) => box[k] + (D.places[2 * i + k] / 1000) * (box[k + 2] - box[k]));
+  const place = (i) => [0, 1].map((k) => box[k] + (data.places[2 * i + k] / 1000) * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
-    const own = D.ids.map((_, i) => i).filter((i) => D.y[i] === k),
+    const own = data.ids.map((_, i) => i).filter((i) => data.y[i] === k),
       x = own.reduce((s, i) => s + place(i)[0], 0) / own.length;
     el("text", { x, y: box[1] - (small ? 12 : 18), class: "camp" }, svg, t);
   });
   // Edges, then the edges of the marked person, and the edge of the pair.
   let d = "";
-  for (let e = 0; e < D.edges.length; e += 2) d += `M${place(D.edges[e]).map(Math.round)}L${place(D.edges[e + 1]).map(Math.round)}`;
+  for (let e = 0; e < data.edges.length; e += 2)
+    d += `M${place(data.edges[e]).map(Math.round)}L${place(data.edges[e + 1]).map(Math.round)}`;
   const under = el("path", { d, class: "edges" }, svg),
     ties = el("path", { class: "ties" }, svg),
     ring = r + (small ? 3 : 4.5);
   if (pair.length > 1) el("path", { d: `M${place(pair[0])}L${place(pair[1])}`, class: "pair" }, svg);
   // A halo in the color of the page interrupts the edge of the pair before the ring of another person.
-  const halos = D.ids.map((_, i) => {
+  const halos = data.ids.map((_, i) => {
     const [x, y] = place(i);
     return pair.includes(i) ? null : el("circle", { cx: x, cy: y, r: ring + 2, class: "halo" }, svg);
   });
   // A person is a disc or a square by temper.
-  const nodes = D.ids.map((_, i) => {
+  const nodes = data.ids.map((_, i) => {
     const [x, y] = place(i);
-    return D.t[i]
+    return data.t[i]
       ? el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1 }, svg)
       : el("circle", { cx: x, cy: y, r }, svg);
   });
   // Only people with a wrong guess at some stop need a ring. Rings appear from left to right.
-  const rings = D.ids.map((_, i) => {
-    if (!D.stops.some((_, k) => wrong(k, i))) return null;
+  const rings = data.ids.map((_, i) => {
+    if (!data.stops.some((_, k) => wrong(k, i))) return null;
     const [x, y] = place(i),
       g = el("circle", { cx: x, cy: y, r: ring }, svg);
-    g.style.setProperty("--late", Math.round((LATE * D.places[2 * i]) / 1000) + "ms");
+    g.style.setProperty("--late", Math.round((LATE * data.places[2 * i]) / 1000) + "ms");
     return g;
   });
   const me = el("circle", { r: ring + 4, class: "me", visibility: "hidden" }, svg);
@@ -282,14 +288,14 @@ function people(svg, W, H, box, r, small, pair) {
 
 /** Colors drawn people by the guesses of the stop, and shows the rings of wrong guesses. */
 function paint(crowd) {
-  const predictions = D.stops[stop].state.predictions;
-  crowd.nodes.forEach((e, i) => e.setAttribute("class", predictions[D.ids[i]] ? "n b" : "n a"));
+  const predictions = data.stops[stop].state.predictions;
+  crowd.nodes.forEach((e, i) => e.setAttribute("class", predictions[data.ids[i]] ? "n b" : "n a"));
   crowd.halos.forEach((g, i) => g?.setAttribute("visibility", wrong(stop, i) ? "visible" : "hidden"));
   crowd.rings.forEach((g, i) => g?.setAttribute("class", wrong(stop, i) ? "ring" : "ring off"));
-  const g = D.stops[stop].state.graph;
+  const g = data.stops[stop].state.graph;
   crowd.svg.setAttribute(
     "aria-label",
-    `A graph of ${g.n} people in two camps. The ${D.ids.length} whose camp must be guessed are drawn; ` +
+    `A graph of ${g.n} people in two camps. The ${data.ids.length} whose camp must be guessed are drawn; ` +
       `${missed(stop)} guesses are wrong and ringed. Arrows choose a person.`,
   );
   mark(crowd);
@@ -300,8 +306,8 @@ function mark(crowd) {
   const i = pointed >= 0 ? pointed : chosen;
   let d = "";
   if (i >= 0) {
-    for (let e = 0; e < D.edges.length; e += 2) {
-      const [a, b] = [D.edges[e], D.edges[e + 1]];
+    for (let e = 0; e < data.edges.length; e += 2) {
+      const [a, b] = [data.edges[e], data.edges[e + 1]];
       if (a === i || b === i) d += `M${crowd.place(a)}L${crowd.place(b)}`;
     }
     const [x, y] = crowd.place(i);
@@ -310,7 +316,7 @@ function mark(crowd) {
   }
   crowd.me.setAttribute("visibility", i >= 0 ? "visible" : "hidden");
   crowd.ties.setAttribute("d", d);
-  ui.line.textContent = i >= 0 ? (lines[D.ids[i]] ?? "") : "";
+  ui.line.textContent = i >= 0 ? (lines[data.ids[i]] ?? "") : "";
 }
 
 /** Lets pointer and keys point at a person and choose the person u of the thread. drawing returns the people drawn in svg. */
@@ -323,7 +329,7 @@ function choosePeople(svg, drawing) {
     const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(m.inverse());
     let best = -1,
       least = REACH;
-    D.ids.forEach((_, i) => {
+    data.ids.forEach((_, i) => {
       const [x, y] = crowd.place(i),
         distance = Math.hypot(x - p.x, y - p.y);
       if (distance < least) [best, least] = [i, distance];
@@ -346,7 +352,7 @@ function choosePeople(svg, drawing) {
     if (i < 0) return;
     chosen = i;
     mark(drawing());
-    send("scene", { kind: "person", index: D.ids[i] });
+    send("scene", { kind: "person", index: data.ids[i] });
   };
   svg.addEventListener("click", (e) => choose(nearest(e)));
   svg.setAttribute("tabindex", "0");
@@ -358,11 +364,11 @@ function choosePeople(svg, drawing) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     e.preventDefault();
     if (chosen < 0) {
-      choose(D.pair[0]);
+      choose(data.pair[0]);
       return;
     }
     const [x, y] = crowd.place(chosen),
-      distances = D.ids.map((_, i) => {
+      distances = data.ids.map((_, i) => {
         const [a, b] = crowd.place(i),
           along = (a - x) * direction[0] + (b - y) * direction[1];
         return along > 1 ? along + 2 * Math.abs((a - x) * direction[1] + (b - y) * direction[0]) : Infinity;
@@ -410,7 +416,7 @@ function turn(k, first) {
     arrowsBefore = arrows,
     arrowsAfter = arrowsOf(k),
     begin = performance.now(),
-    s = D.stops[k],
+    s = data.stops[k],
     [why, words] = STOPS[s.name],
     n = missed(k);
   stop = k;
@@ -418,7 +424,7 @@ function turn(k, first) {
   ui.dial.setAttribute("aria-valuetext", `${words}; ${score(k).toFixed(1)} percent right, ${n} wrong`);
   ui.names.querySelectorAll("button").forEach((b, j) => b.classList.toggle("on", j === k));
   ui.rail.querySelector("b").style.left = ui.acc.style.left = axis(score(k)) + "%";
-  ui.miss.textContent = `${n} of ${D.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
+  ui.miss.textContent = `${n} of ${data.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
   ui.why.textContent = why;
   if (drawn) paint(drawn);
   // The movement: p is the elapsed part of its time, e the part of the distance. It slows down at the end.
@@ -445,7 +451,7 @@ globalThis.sheafscopeLook = {
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
     for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
-    k = Math.max(0, Math.min(D.stops.length - 1, k));
+    k = Math.max(0, Math.min(data.stops.length - 1, k));
     shown = score(k);
     arrows = arrowsOf(k);
     stop = k;
@@ -484,7 +490,7 @@ globalThis.sheafscopeLook = {
       H = svg.clientHeight / one,
       small = ["phone", "flat"].includes(shape());
     if (!W || !H) return;
-    chosen = D.ids.indexOf(id);
+    chosen = data.ids.indexOf(id);
     const crowd = people(
       svg,
       W,
@@ -492,7 +498,7 @@ globalThis.sheafscopeLook = {
       [24, 34 + height, W - 24 - width, H - 48],
       small ? 4.4 : 6.5,
       small,
-      [chosen, D.ids.indexOf(other)].filter((i) => i >= 0),
+      [chosen, data.ids.indexOf(other)].filter((i) => i >= 0),
     );
     paint(crowd);
     if (!svg.dataset.points) {
@@ -502,15 +508,15 @@ globalThis.sheafscopeLook = {
     svg.crowd = crowd;
   },
   /** Returns the name of the stop, its accuracy in percent, the number of wrong guesses, and the number of guesses (of). */
-  score: () => ({ name: D.stops[stop].name, percent: Math.round(score(stop)), wrong: missed(stop), of: D.ids.length }),
+  score: () => ({ name: data.stops[stop].name, percent: Math.round(score(stop)), wrong: missed(stop), of: data.ids.length }),
   /** Returns the text about the chosen person. */
-  line: () => (chosen < 0 ? "" : (lines[D.ids[chosen]] ?? "")),
+  line: () => (chosen < 0 ? "" : (lines[data.ids[chosen]] ?? "")),
   /** Moves the dial to stop k. */
   turn: (k) => turn(k),
   /** Enlarges the picture towards u and v, or with false shows all people again. */
   zoom(on) {
     if (!drawn) return;
-    const [u, v] = D.pair.map(drawn.place),
+    const [u, v] = data.pair.map(drawn.place),
       svg = ui.graph;
     svg.style.transformOrigin = `${(u[0] + v[0]) / 2}px ${(u[1] + v[1]) / 2}px`;
     svg.classList.toggle("near", on);

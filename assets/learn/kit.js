@@ -16,6 +16,7 @@ const courseKit = (() => {
   const begun = () => /[a-c]/.test(kept.before + kept.after);
   const firstForm = begun() ? stored.first : new URLSearchParams(location.search).get("form");
   if (firstForm === "B") kept.first = "B";
+  // The questions of each moment: form A before and form B after the course, or in the other order.
   const forms = Object.fromEntries(
     moments.map((name, k) => [name, [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]),
   );
@@ -46,9 +47,9 @@ const courseKit = (() => {
         li.querySelector("details").hidden = !kept.handed;
       });
     }
-    const left = given(shown).split("-").length - 1;
-    const open = left === 0 ? "all ten are answered" : `${left} of ${forms[shown].length} are open`;
-    state.textContent = open + (closed(shown) ? ", closed" : "");
+    const unanswered = given(shown).split("-").length - 1;
+    const text = unanswered === 0 ? "all ten are answered" : `${unanswered} of ${forms[shown].length} are open`;
+    state.textContent = text + (closed(shown) ? ", closed" : "");
     hand.disabled = kept.handed || !isComplete("after");
     consent.checked = kept.consent;
   }

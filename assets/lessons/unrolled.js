@@ -367,7 +367,10 @@ export class Unrolled {
     for (const s of t.say ?? []) h(s.b ? "b" : "span", "", p, s.t);
     if (t.note) p.append(h("small", "", null, " " + t.note));
   }
-  /** Returns the section of changes: chips that make a change, its result, and the smallest changes of the class. typed is a typed node. */
+  /**
+   * Returns the section "What if": chips that make a change, the result of the change, and the smallest changes that flip the class. typed
+   * is the text in the field for a new neighbour.
+   */
   whatIf(m, typed) {
     const changes = m.whatif,
       box = h("section", "uif");
@@ -379,6 +382,7 @@ export class Unrolled {
     h("small", "", head, "click to change, again to put back");
     h("span", "push", head);
     if (changes.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
+    // Adds a row with a name. fill adds the chips to its element.
     const row = (name, fill) => {
       h("dt", "", dl, name);
       fill(h("dd", "", dl));

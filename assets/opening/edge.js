@@ -70,8 +70,8 @@ const times = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
 const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
 /**
- * Returns the maps U and V, the images pu and pv of the vectors, the residual r and its energy, and of the Laplacian λ₂ (l2) and the
- * dimension of the kernel (h0).
+ * Returns the numbers of the state: the maps U and V, the images pu and pv of the vectors, the residual r and its energy. l2 is λ₂ of the
+ * Laplacian, h0 the dimension of its kernel.
  */
 function numbers() {
   const [U, V] = state.m.map(matrix),

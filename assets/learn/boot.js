@@ -132,7 +132,7 @@ globalThis.sheafscopeCourse = sheafscopeCourse;
 
 /** Runs the program of the course. A program that ends has failed, and its reason is shown. */
 async function courseStart() {
-  document.getElementById("late").remove(); // the notice of a missing script, which this script replaces
+  document.getElementById("late").remove(); // the notice that the figures cannot be moved yet
   for (const part of courseVersions.mixed("learn.css")) courseNotice(`${part}. Load the page again in a minute.`, true);
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;

@@ -3,7 +3,7 @@
 
 const courseExercises = (() => {
   const HOLD = 300, // ms for which a dragged figure must be right
-    SEEDS = 999; // number of seeds that "other numbers" goes through
+    SEEDS = 999; // number of seeds; after the last one, "other numbers" begins again
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}-2`; // of the second edition

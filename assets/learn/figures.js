@@ -96,7 +96,7 @@ const courseFigures = (() => {
       for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
     });
   }
-  /** Redraws a figure that has a new sheaf, as the reader has not changed it. */
+  /** Redraws a figure that has a new sheaf. The figure counts as unchanged by the reader. */
   const reset = (name) => {
     figures.get(name).touched = false;
     redraw(name);
@@ -386,7 +386,7 @@ const courseFigures = (() => {
     for (const c of document.querySelectorAll(".chap")) observer.observe(c);
   };
 
-  /** Reports whether a new step leaves a figure as it is: keys move it, or the reader answers an exercise with it (data-answered). */
+  /** Reports whether a new step leaves a figure as it is: keys move it, or an exercise is answered in it (data-answered). */
   const isHeld = (name) => {
     const f = figures.get(name);
     return Boolean(f?.el.querySelector(":focus-visible") || (f?.touched && f.el.dataset.answered !== undefined));

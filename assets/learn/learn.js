@@ -6,7 +6,11 @@
   const root = document.documentElement,
     chapters = $$(".chap");
   const LINK_PAUSE = 100, // ms without a change before the link to the laboratory is made
-    SLICE = 40; // ms of work between two tasks of the page
+    SLICE = 40, // ms of work between two tasks of the page
+    // Parts of the height of the window:
+    LINE = 0.45, // the line at which the text is read
+    UPPER = 0.6, // an exercise that ends above this line is finished
+    LOWER = 0.75; // an exercise that begins above this line is read
   /** Shows a text to screen readers. */
   const announce = (text) => {
     document.getElementById("say").textContent = text;
@@ -106,7 +110,7 @@
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
     if (step.hasAttribute("aria-current")) return;
     step.setAttribute("aria-current", "step");
-    // A figure that the reader moves by keys or answers with stays as it is.
+    // The figure stays as it is while the reader moves it by keys, or answers an exercise in it.
     courseFigures.moveTo(step.dataset.figureOf, step.dataset.set, !courseFigures.isHeld(step.dataset.figureOf));
     courseFigures.redraw(step.dataset.figureOf);
   }
@@ -114,9 +118,10 @@
   /** Finds the chapter and the step that are read, by the scroll position. */
   function findPlace() {
     if (deck.isOn() || alone) return;
-    const middle = innerHeight * 0.45;
+    const middle = innerHeight * LINE;
     let nearest = null,
       least = Infinity;
+    // The current chapter is the first one that reaches the line, with 200 pixels of tolerance, or the last one.
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
       if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
@@ -124,9 +129,9 @@
       break;
     }
     if (!current) return;
-    // In one column the figure is fixed above the text. It makes room for an exercise that has a figure of its own.
-    const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * 0.6),
-      isRead = () => ex.getBoundingClientRect().top < innerHeight * 0.75;
+    // In one column the figure is fixed above the text. An exercise that has its own figure lets this figure scroll away (past).
+    const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * UPPER),
+      isRead = () => ex.getBoundingClientRect().top < innerHeight * LOWER;
     for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && isRead());
     current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && isRead());
     // The text is read at a line: a little above the middle of the window, or of its part below the figure.
@@ -135,7 +140,7 @@
         .filter((e) => getComputedStyle(e).position === "sticky")
         .map((e) => e.getBoundingClientRect().bottom);
     const below = oneColumn.matches ? Math.max(0, ...fixedBottoms()) : 0,
-      line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
+      line = below < innerHeight * UPPER ? below + (innerHeight - below) * LINE : middle;
     // Where a chapter begins, its first step is read.
     const steps = $$(".step", current),
       atBegin = current.getBoundingClientRect().top > -60;

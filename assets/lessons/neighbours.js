@@ -8,7 +8,7 @@ const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, p
 /** The accuracies of the run, as a part of a sentence. */
 const share =
   "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
-/** Returns the test accuracy of a state. NaN is unequal to every number, so that a missing state compares as worse. */
+/** Returns the test accuracy of a state. A missing accuracy is NaN, which compares as worse. */
 const score = (s) => s?.accuracy?.test ?? NaN;
 
 /** Returns "better than", "as good as" or "worse than" for two shares of correct test nodes. */

@@ -47,7 +47,7 @@ export function facts(s, earlier) {
   };
 }
 
-/** Returns the entry of a path such as accuracy.test. */
+/** Returns the entry with a path, for example accuracy.test. */
 const entry = (facts, path) => path.split(".").reduce((o, key) => o?.[key], facts);
 
 /** Returns the paragraphs of a text as elements, with the present numbers. ✓ or → begins a task. */

@@ -4,7 +4,7 @@ export { button, h } from "../src/dom.js";
 const NS = "http://www.w3.org/2000/svg",
   SHORTEST = 1.5; // pixels of the shortest arrow that is drawn
 
-/** Returns the number of screen pixels for one pixel of the design. A reader who chose larger text has more of them. */
+/** Returns the number of screen pixels for one pixel of the design. The number grows with the reader's text size. */
 export const pixel = () => globalThis.sheafscopePrefers.pixel();
 
 /** Returns the name of the layout that the style sheets choose for this window: phone, flat (low), mid or wide. */

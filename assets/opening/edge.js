@@ -199,7 +199,7 @@ function moveTo(name, v) {
     m.t = snap(limited(-s * v[0] + c * v[1]), [-1, 0, 1], SNAP);
   }
 }
-/** Moves the focused handle: arrow keys change it by one step, m mirrors its map. */
+/** Moves the focused handle: arrow keys move it by one step, and m mirrors its map. */
 function onKey(e) {
   const name = e.target.dataset?.h,
     d = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
@@ -312,7 +312,7 @@ function changed() {
       share();
     }, SHARE);
 }
-/** Reports whether the edge is as the model had it. */
+/** Reports whether the edge equals that of the model. */
 const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
 /** Reports the edge to the page, which keeps it in the link. */
 const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });

@@ -1,4 +1,4 @@
-// The thread: scenes 1 to 6, which cover the level Look. They follow one person u, one edge and one number from a map to a class. The
+// The thread: scenes 1 to 6, which cover the level Look. The scenes follow one person u, one edge and one number from a map to a class. The
 // program computes the model of a scene (web/opening/scene). This file draws the model, and requests another scene, edge or change.
 import { arrow, button, el, h, pixel } from "./draw.js";
 import { saveScene } from "./save-scene.js";

@@ -1,40 +1,42 @@
-// What the lessons' part draws, which is fetched when the first of it is shown.
+// Pictures that are drawn by the script lessons.js, which is fetched when the
+// first of these pictures is shown. sheafscopeLater has the drawings by name.
 import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 
-/** The renderer of a figure; draw names the drawing. */
+/** Returns the renderer of a figure that the drawing with this name draws. */
 export function fetched(draw) {
   return (sec, m, emit) => {
     sec.m = m;
     part("lessons.js").then(
       () => {
-        if (sec.m !== m) return;
+        if (sec.m !== m) return; // a newer model has come
         if (!sec.ui) sec.box.replaceChildren();
         globalThis.sheafscopeLater[draw](sec, m, emit);
       },
-      (why) => {
-        if (!sec.ui) sec.box.textContent = why.message;
+      (error) => {
+        if (!sec.ui) sec.box.textContent = error.message;
       },
     );
   };
 }
 
-/** An island with a class whose drawing has a name there; others gives it what else it needs. */
+/** An island whose drawing is a class of lessons.js. name is the name of the class, others its further argument. */
 export class LateIsland {
   constructor(cls, name, emit, others) {
     this.root = h("div", cls);
-    this.with = (m, use) =>
+    // Calls use with the drawing, unless a newer model than m has come.
+    this.withDrawing = (m, use) =>
       part("lessons.js").then(
         () => {
           this.drawing ??= new globalThis.sheafscopeLater[name](this.root, emit, others);
           if (this.m === m) use(this.drawing);
         },
-        (why) => emit("filefailed", { text: why.message }),
+        (error) => emit("filefailed", { text: error.message }),
       );
   }
   draw(m) {
     this.m = m;
-    if (m || this.drawing) this.with(m, (it) => it.draw(m));
+    if (m || this.drawing) this.withDrawing(m, (drawing) => drawing.draw(m));
   }
   resized(m) {
     if (this.m === m && this.drawing) this.drawing.resized(m);
@@ -42,8 +44,10 @@ export class LateIsland {
   }
 }
 
-/** The renderer of a figure that is closed until wanted, with a button: its slider is 0 while it is closed, opened is what it begins
- * with; draw names the drawing. */
+/**
+ * Returns the renderer of a figure that a button opens and closes. slider is the name of the figure's slider, which is 0 while the figure
+ * is closed; opened is its first value after opening. label is the text of the button, draw the name of the drawing.
+ */
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {
     if (!sec.open) {
@@ -58,7 +62,7 @@ export function later(slider, label, opened, draw) {
       () => {
         if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit, mark);
       },
-      (why) => emit("filefailed", { text: why.message }),
+      (error) => emit("filefailed", { text: error.message }),
     );
   };
 }

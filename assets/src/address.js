@@ -1,20 +1,20 @@
 // The link of the shown run in the fragment of the address. The page writes the
-// fragment after every change; the user, a script or a pasted link can change it
-// as well. An assignment to location.hash changes the address at once, but its
-// hashchange event follows in a later task. A write in between would replace the
-// new link before the page has read it. The page therefore remembers the last
-// fragment that it wrote or received, and writes only while the address has this
-// fragment.
+// fragment after every change. The user, a script or a pasted link can write a
+// fragment as well: an assignment to location.hash changes the address at once,
+// but its hashchange event follows in a later task. In between, the page must not
+// replace the new link, which it has not read yet. The page therefore remembers
+// its last fragment, written or received, and writes only while the address has
+// this fragment.
 
 import { mended } from "./mended.js";
 import { button, h } from "./dom.js";
 
-const MERGE_MS = 1000; // changes of one setting within this time, in milliseconds, share an entry of the history
+const MERGE_MS = 1000; // milliseconds within which repeated changes of a setting share an entry of the history
 const RETRY_MS = 1000; // milliseconds from the first refusal to the next attempt
 const MAX_WAITS = 10; // longest wait before an attempt, in units of RETRY_MS
 
-let lastHash = location.hash; // the last fragment that the page wrote or received
-let lastPush = { series: "", time: -Infinity }; // the last change that asked for an entry of the history
+let lastHash = location.hash; // the last fragment, written or received
+let lastPush = { series: "", time: -Infinity }; // the last request for an entry of the history
 let retryTimer = 0,
   refusals = 0; // consecutive refusals of the address by the browser
 
@@ -49,10 +49,10 @@ function repairedHash(hash) {
   return location.hash;
 }
 
-/** Passes every link that somebody else writes into the address to emit. */
+/** Passes every link in the address that the page has not written to emit. */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {
-    // When two links follow each other, location.hash can have the second link at the event of the first.
+    // If two links follow each other quickly, location.hash has the second link already at the event of the first link.
     const hash = new URL(e.newURL).hash;
     lastHash = location.hash === hash ? repairedHash(hash) : hash;
     emit("hash", { hash: lastHash });
@@ -60,14 +60,15 @@ export function watchAddress(emit) {
 }
 
 /**
- * Writes a link into the address. how is "push" for a new entry of the history, "replace" for the present entry. series names the
- * setting that changed. The browser refuses too many changes, and every change in a file without a history. After a refusal the page is
- * informed, and the write is repeated later.
+ * Writes a link into the address. how is "push" for a new entry of the history, "replace" for the present entry. series is the kind of
+ * the change: "change" for a changed setting. The browser refuses too many changes, and every change in a file without a history. After
+ * a refusal the page is informed, and the write is repeated later.
  */
 export function writeAddress(emit, hash, how, series) {
   const now = performance.now(),
-    merged = series === "change" && series === lastPush.series && now - lastPush.time < MERGE_MS,
-    push = how === "push" && !merged;
+    repeated = series === "change" && lastPush.series === series, // a further change of the same setting
+    recent = now - lastPush.time < MERGE_MS,
+    push = how === "push" && !(repeated && recent);
   if (how === "push") lastPush = { series, time: now };
   clearTimeout(retryTimer);
   if (location.hash !== lastHash) return;

@@ -6,7 +6,7 @@ let questions = null; // the element with all questions, kept because a search o
 let openQuestion = null,
   previousFocus = null; // the element that had the focus before the first open question
 
-/** Opens the list of notices to its full length, or closes it, when its button is clicked. */
+/** Opens the list of notices to its full length or closes the list, after a click on its button. */
 function toggleNotices(e) {
   const button = e.target.closest?.(".unfold");
   if (button) button.setAttribute("aria-expanded", `${button.parentElement.classList.toggle("all")}`);

@@ -1,6 +1,6 @@
 // The chart of bounds: the paper's bound on cross-entropy, the same bound for
-// errors, and the certificate. The bar of each bound stands beside the same loss
-// on the test nodes, which has a tick on the axis and its value at the right.
+// errors, and the certificate. Each bound has a bar. A tick across the bar is the
+// measured loss of the same kind on the test nodes, with its value at the right.
 import { el, put, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
 
 // Pixels:
@@ -11,7 +11,7 @@ const MARGIN = 16, // left and right of the axis
   BASELINE = 13, // from the top of a row to the baseline of its name
   TICK_GAP = 7; // from the tick of the measured loss to a text behind it
 
-/** The chart in the strip of charts. Its model is charts.BoundChart of web/view. */
+/** The chart in the strip of charts. The model m is charts.BoundChart of web/view. */
 export class BoundIsland {
   constructor() {
     this.root = h("div", "chart#bound");
@@ -79,8 +79,8 @@ export function boundBars(svg, m, height) {
       valueWidth = textWidth(value);
     // Returns x, or a coordinate behind the tick if the text would cover the tick.
     const clearOfTick = (x, width) => {
-      const covers = !low && tick > x - 4 && tick < x + width + 4;
-      return covers ? tick + TICK_GAP : x;
+      const covers = tick > x - 4 && tick < x + width + 4;
+      return covers && !low ? tick + TICK_GAP : x;
     };
     put(value, "x", Math.min(clearOfTick(barEnd + 6, valueWidth), end - valueWidth));
     // The terms of the bar, each with its name inside if there is room before the value and beside the tick.
@@ -108,7 +108,7 @@ export function boundBars(svg, m, height) {
       put(value, "y", y + BASELINE);
       return;
     }
-    // The note follows the value. Without room there, it follows the name, since a bound that is no guarantee must have its note.
+    // The note follows the value, or the name if the value has no room behind it. A bound without a guarantee always has its note.
     const note = text(s, after(value, 5), valueY, r.note, "halo");
     put(note, "x", clearOfTick(after(value, 5), textWidth(note)));
     if (after(note, 0) <= end) return;

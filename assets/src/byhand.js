@@ -13,9 +13,9 @@ function select(parent, name) {
 }
 
 /**
- * Draws the controls of model m into the section sec. The model has the names of both ends of the edge, the stalk dimension d, and for
- * each end the change of its map: plane (a, b), degrees and scale. active reports whether a map is changed, off whether the controls are
- * disabled, side which end is changed.
+ * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, d is the stalk dimension, and maps
+ * has the change of the map at each end: a rotation in the plane (a, b) by degrees, and a scale. If active is true, the map at the end
+ * side is changed. If off is true, the controls are disabled. text describes the change.
  */
 export function byHandBox(sec, m, emit) {
   if (!sec.end) build(sec, emit);
@@ -49,6 +49,7 @@ function build(sec, emit) {
   sec.scale = slider(sliders, "scale", "Scale the map", "map-scale", { min: 0, max: 3, step: 0.01 });
   sec.answer = h("p", "note answer#map-answer", sec.box);
   sec.answer.setAttribute("role", "status");
+  // Sends the change of the controls to the page.
   const send = () => {
     const [a, b] = (sec.plane.value || "0,0").split(",").map(Number);
     showValues(sec);
@@ -70,7 +71,8 @@ function build(sec, emit) {
 /** Shows the change of the map at one end of the edge, 0 or 1. A slider in use keeps its value. */
 function showChange(sec, side) {
   const change = sec.m.maps[side],
-    inUse = (input) => sec.m.active && document.activeElement === input && side === sec.m.side;
+    isChanged = sec.m.active && side === sec.m.side,
+    inUse = (input) => isChanged && document.activeElement === input;
   sec.plane.value = `${change.a},${change.b}`;
   if (!inUse(sec.turn.input)) sec.turn.input.value = change.degrees;
   if (!inUse(sec.scale.input)) sec.scale.input.value = change.scale;

@@ -50,6 +50,7 @@ export function carryInPicture(s, m, grid) {
     rowY = (row) => top + row * c;
   const group = (s.flying = el("g", { "aria-hidden": "true" }, s));
   group.style.pointerEvents = "none";
+  // Moves a cell in the colour of an entry v through key frames.
   const fly = (v, keyFrames) => {
     const cell = rect(group, 0, 0, size, c - 1, cellClass(v) + " flying", Math.min(1, Math.abs(v) / m.vscale));
     return along(cell, keyFrames);

@@ -33,6 +33,7 @@ export class CompareIsland {
     this.drawnGraph = null; // the graph of the drawings
     this.hovered = -1; // the hovered node
     this.marked = -1; // the chosen group of test nodes (see Pairs.Group), −1 for none
+    // Makes both drawings anew, for instance after the loss of a WebGL context.
     this.redraw = () => {
       this.closePanes();
       if (this.m) this.drawPanes(this.m);
@@ -43,7 +44,7 @@ export class CompareIsland {
     root.append(this.legend.root);
     const panes = h("div", "cpanes", root);
     this.buildSides(panes);
-    // The settings in which B differs from A.
+    // The settings that differ in B.
     const settings = h("div", "cown#compare-settings", root);
     panes.before(settings);
     h("span", "", settings, "Settings of B’s own:");
@@ -160,7 +161,7 @@ export class CompareIsland {
     this.showNode();
   }
 
-  /** Draws the settings in which B differs: for each a menu of values, and a button that resets the setting. */
+  /** Draws the settings that differ in B: for each a menu of values, and a button that resets the setting. */
   drawSettings(list) {
     const names = list.map((q) => q.name).join();
     if (this.names !== names) {
@@ -212,7 +213,7 @@ export class CompareIsland {
       b.follow(a);
       this.drawnGraph = main.graph;
     }
-    // The nodes that stand out: the nodes of the chosen group, else the nodes with different predictions.
+    // The highlighted nodes: the nodes of the chosen group, or without a group the nodes with different predictions.
     let differ;
     if (m.pairs && this.marked >= 0) differ = m.pairs.group.map((group) => group === this.marked);
     else differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
@@ -222,7 +223,7 @@ export class CompareIsland {
     });
   }
 
-  /** Shows from which settings an accuracy results: for A the settings of the page, for B its own settings. */
+  /** Shows the settings of the run with an accuracy: for A the settings of the page, for B the settings of the comparison. */
   showOrigin(letter) {
     if (letter === "A") {
       document.querySelector('[data-testid="settings"]')?.click();
@@ -245,6 +246,7 @@ export class CompareIsland {
       this.nodeNote.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
       return;
     }
+    // Returns the name of class c, and the prediction of a run with its confidence.
     const className = (c) => (c === undefined || c < 0 ? "unknown" : (m.classes[c]?.name ?? String(c))),
       prediction = (run) => {
         const confidence = run.conf?.length ? " " + fix(run.conf[k], 2) : "";
@@ -298,10 +300,12 @@ export class CompareIsland {
     s.setAttribute("aria-label", lastValues.map(([letter, v]) => `${letter} ends at ${fix(100 * v, 1)} %`).join(", "));
   }
 
+  /** Draws both graphs in the colours of another theme. */
   retheme() {
     for (const pane of this.panes) pane.retheme();
     if (this.m && this.panes.length) this.draw(this.m);
   }
+  /** Draws the model m in another size of the panel. */
   resized(m) {
     forgetSize(this.svg);
     this.draw(m);

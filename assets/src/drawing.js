@@ -7,13 +7,13 @@ import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 
 let mode = "early"; // "early" before the end of the start, "" WebGL, "missing" without WebGL, "lost" after the loss of a context
-let lostCanvas = null; // the canvas with the lost context, which gets the event of its return
+let lostCanvas = null; // the canvas with the lost context; its event reports the return of the context
 const live = new Map(); // all drawings, each with the function that makes the drawing anew
 const listeners = new Set(); // functions that are called after a change of mode
 
-// Sigma reads the size of its box in every drawing. After other changes of the page, the browser would compute the layout for this
-// answer. Sigma therefore gets the last size that the browser has computed. The observer below is created before all observers that
-// redraw after a change of size, and so clears the size before them.
+// Sigma reads the size of its box in every drawing. After a change of the page, the browser would have to compute the layout first. Sigma
+// therefore gets the size of the last layout. The observer below is created before the observers that redraw after a change of size.
+// Therefore it removes the former size before the drawing.
 const sizes = new WeakMap(); // {offsetWidth, offsetHeight} of each box
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) sizes.delete(target);
@@ -33,7 +33,7 @@ function cacheSize(host) {
   }
 }
 
-/** Returns why the page draws without WebGL: "missing" or "lost"; "" with WebGL and during the start. */
+/** Returns the reason for a drawing without WebGL: "missing" or "lost". Returns "" with WebGL, and during the start. */
 export const without = () => (early() ? "" : mode);
 
 /** Reports whether the page has not yet tried WebGL. */

@@ -14,8 +14,8 @@ import { drawable } from "./flat.js";
 
 // WebGL guarantees 16 vertex attributes. A pie needs four and one for each slice.
 const MAX_SLICES = 12;
-const CLICK_AFTER_DRAG = 60; // ms; the browser sends a click after a drag, and a click within this time is ignored
-const DRAG_FROM = 4; // pixels of a movement that is a drag and no click
+const CLICK_AFTER_DRAG = 60; // ms after a drag in which a click is ignored, since the browser sends a click at the end of a drag
+const DRAG_FROM = 4; // pixels; a shorter movement is a click
 
 // The settings of sigma that are the same for all graphs.
 const SETTINGS = {
@@ -77,7 +77,7 @@ export const drawn = {
   /** Reports to the page how the graph is drawn. Without WebGL the page shows a notice. */
   tellDrawing() {
     const reason = without();
-    let substitute = ""; // of WebGL; a graph that is too large has none
+    let substitute = ""; // for WebGL: a graph that is too large has "none"
     if (reason && this.graph) substitute = drawable(this.graph) ? "canvas" : "none";
     document.documentElement.dataset.drawing = substitute || "webgl";
     this.emit("drawing", { name: substitute && reason, value: substitute });
@@ -136,7 +136,7 @@ export const drawn = {
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     const pick = (kind, index) => {
-      const otherGraph = this.coming; // while the next graph is built, an index would select in that graph
+      const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });
     };
     const open = (click, edge) => {

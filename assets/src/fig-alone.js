@@ -9,7 +9,7 @@ export function aloneBox(sec, m, emit) {
   m.rows.forEach((row, k) => {
     const text = JSON.stringify(row),
       former = list.children[k];
-    if (former?.text === text) return; // an unchanged row stays: the user may be pressing one of its buttons
+    if (former?.text === text) return; // an unchanged row stays, since the user may be pressing a button in the row
     const entry = splitRow(row, emit);
     entry.text = text;
     if (former) former.replaceWith(entry);

@@ -39,6 +39,7 @@ export function byClassBox(sec, m, emit) {
 
 /** Draws the headings of the columns. */
 function drawHead(head, m) {
+  // Appends a heading of a column.
   const column = (cls, name) => {
     const th = h("th", cls, head, name);
     th.scope = "col";

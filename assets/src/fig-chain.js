@@ -1,6 +1,7 @@
 // The picture of a stage at the level Learn (inspector.Chain of web/view): the
 // equations of the stage at one node, as matrices of cells with their numbers.
-// All signed numbers share one scale, all masses another; both are drawn below.
+// All signed numbers share a scale, and all masses share a scale. Both scales are
+// drawn below.
 // Above is the strip: the quantities of all stages on the way to the class.
 import { boxWidth, el, fix, num, open, rect, text } from "./dom.js";
 import { scale } from "./fig-matrix.js";
@@ -28,12 +29,12 @@ const STRIP_LINE = 34, // height of a line of quantities
 /** Returns an upper bound of the width of a text, in pixels. */
 const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
 
-/** Returns the number of a cell: three decimals, fewer for a large number, and a power of ten for a number that they would round to 0. */
+/** Returns the text of a number: with three decimals, one from 10 on, and as a power of ten where three decimals would be zeros. */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
 /**
- * Returns the measures of an item q of an equation, with cells of side c: its width w, its rows (0 for an operator), and the width left of
- * the labels beside its rows. beside and over report where the labels are.
+ * Returns the layout of an item q of an equation in cells of side c: its width w, its rows (0 for an operator), and the width left of the
+ * labels beside its rows. The labels are beside the rows if beside is true, and above the columns if over is true.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };
@@ -121,7 +122,7 @@ export function chain(svg, m) {
 
 const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
 
-/** Arranges the quantities of the strip in lines of about equal length: in the smallest width from w/2 to w that needs no further line. */
+/** Arranges the quantities of the strip in lines of about equal length: in the smallest width from w/2 to w without a further line. */
 function balancedStrip(list, w) {
   const { height } = arrangedStrip(list, w);
   let width = w;
@@ -183,6 +184,7 @@ function drawCells(s, { q, left, beside, over }, x, y, c, m) {
     else if (shade > 0.35) ink = "i";
     text(s, textX, textY, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, cellX - 6, textY, q.labels[i], "e k");
-    if (over && i === 0 && q.labels[j]) text(s, textX, y - 4, q.labels[j], "c k");
+    const above = over && i === 0 ? q.labels[j] : "";
+    if (above) text(s, textX, y - 4, above, "c k");
   });
 }

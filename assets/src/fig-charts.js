@@ -108,7 +108,8 @@ export function lines(svg, m) {
     if (q.name) names.push([points[points.length - 1][1] + 4, q.name, accent ? "a" : "k"]);
   }
   // The name of a vertical reference line is on the side where the values are lower, so that it covers no line.
-  const SIDE = 40; // px to each side that are compared
+  const SIDE = 40; // px on each side of the line, where the values are compared
+  // Returns the largest value of all series between two x coordinates.
   const largest = (start, end) => {
     const within = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
     return Math.max(-Infinity, ...within);
@@ -139,7 +140,7 @@ function logScale(m, values, base) {
   return { Y: (v) => scale(Math.log10(Math.max(10 ** low, v))), yTicks: powers(low, high) };
 }
 
-/** Returns the scale Y from values to y coordinates above base, and its ticks. Limits that the model does not give are chosen here. */
+/** Returns the scale Y from values to y coordinates above base, and its ticks. Missing limits of the model are chosen here. */
 function linearScale(m, values, base) {
   let low = m.ymin ?? Math.min(...values),
     high = m.ymax ?? Math.max(...values);
@@ -194,7 +195,7 @@ export function hbars(svg, m) {
     if (hasSlot) mark(s, r.slot, 6, middle, 4);
     const letters = Math.floor((left - (hasSlot ? 20 : 4)) / LETTER);
     text(s, hasSlot ? 16 : 0, middle + 4, cut(r.name, letters), accent ? "s" : "k");
-    // The bar, before it the outline of its former value.
+    // The outline of the former value, and the bar.
     if (r.was !== undefined) rect(s, start, middle - 6, X(r.was) - start, 12, "box b3");
     if (r.cls === "claim") rect(s, start + 0.5, middle - 6, end - start, 12, "box b3");
     else {
@@ -268,8 +269,9 @@ export function search(svg, m) {
   // With steps around a single trial the sentence above the picture has the numbers, and the axes have none.
   const marks = m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xmax, 4), ys: ticks(0, ymax, 3) };
   axes(s, { x0, x1, base, X, Y, foot: h - 10, ...marks });
-  const labels = [], // the most important first: later labels move away from former ones
+  const labels = [], // in the order of importance: a later label moves away from a former label
     segments = []; // [x, y, x', y'] of the drawn lines, which labels avoid
+  // Draws a line, and adds its segments to the list.
   const plot = (points, cls) => {
     path(s, points, cls);
     segments.push(...points.slice(1).map((p, i) => [...points[i], ...p]));
@@ -385,7 +387,7 @@ export function pull(svg, m) {
  * low and high limit the y coordinates, w limits the x coordinates.
  */
 function placeLabels(list, low, high, segments, w) {
-  const STEP_X = 6, // px between two places that are tried
+  const STEP_X = 6, // px between two possible places of a label
     STEP_Y = 3,
     ASCENT = 12, // px from the baseline of a label to the top of its box
     DESCENT = 1,
@@ -400,6 +402,7 @@ function placeLabels(list, low, high, segments, w) {
     let left = x;
     if (/(^| )e( |$)/.test(cls)) left = x - width;
     else if (/(^| )c( |$)/.test(cls)) left = x - width / 2;
+    // Reports whether the label at (l, y) does not overlap a box.
     const apart = (l, y, [boxLeft, boxTop, boxRight, boxBottom]) => {
       const aboveOrBelow = y - ASCENT >= boxBottom || y + DESCENT <= boxTop,
         beside = l >= boxRight + GAP || l + width <= boxLeft - GAP;

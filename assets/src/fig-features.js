@@ -34,7 +34,7 @@ export function featuresBox(sec, m, emit, owner) {
   sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   const { features } = owner;
   if (!features || features.ptr.length !== m.n + 1) return;
-  if (features.enc.length !== m.n * m.width) return; // features of other settings; the right ones will follow
+  if (features.enc.length !== m.n * m.width) return; // the features belong to other settings; new features will follow
   sec.features = features;
   showSummary(sec);
   draw("features drawn", () => paint(sec)); // one drawing, although model and features arrive separately
@@ -121,8 +121,8 @@ function paint(sec) {
   canvas.width = Math.round(width * scale);
   canvas.height = screenHeight;
   const ctx = canvas.getContext("2d");
-  // Draws a matrix with cols columns at x. forEachEntry calls its argument with row, column and value of each entry that is not 0.
-  // color returns the colour of a value at a step of its ramp. Where entries share a pixel, the largest absolute value is drawn.
+  // Draws a matrix with cols columns at x. forEachEntry calls a function with row, column and value of each stored entry. color returns
+  // the colour of a value at a step of the ramp. If several entries share a pixel, the entry with the largest absolute value is drawn.
   const drawMatrix = (x, matrixWidth, cols, forEachEntry, color) => {
     const columns = Math.max(1, Math.round(matrixWidth * scale)), // of the screen
       pixels = new Float32Array(columns * screenHeight);
@@ -152,6 +152,7 @@ function paint(sec) {
     positive = rampTable("zero", "pos"),
     signed = (v, step) => (v < 0 ? negative : positive)[step],
     hasNegative = features.val.some((v) => v < 0);
+  // Call visit with row, column and value of each given and each encoded feature.
   const forEachGiven = (visit) =>
     m.order.forEach((i, row) => {
       for (let k = features.ptr[i]; k < features.ptr[i + 1]; k++) visit(row, features.col[k], features.val[k]);

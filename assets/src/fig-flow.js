@@ -5,8 +5,8 @@
 import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes, button, slider } from "./dom.js";
 
 const DT_RANGE = { min: -2, max: 2, step: 0.02 }; // of the logarithm (base 10) of the diffusion time
-const PLAY_MS = 3600, // duration of all iterations, in milliseconds, and the limits of one iteration
-  MIN_STEP_MS = 90,
+const PLAY_MS = 3600, // milliseconds in which Play shows all iterations
+  MIN_STEP_MS = 90, // limits of the milliseconds of an iteration
   MAX_STEP_MS = 260;
 
 // Pixels of the curves:
@@ -26,7 +26,7 @@ export function flowBox(sec, m, emit, island) {
   sec.touched = m.dt !== m.run;
   const last = m.iter.length - 1,
     iteration = sec.at.input,
-    inUse = document.activeElement === iteration || sec.timer; // such a slider keeps its value
+    inUse = document.activeElement === iteration || sec.timer; // a slider in use keeps its value
   iteration.max = last;
   if (!inUse || +iteration.value > last) iteration.value = m.at;
   if (document.activeElement !== sec.dt.input) sec.dt.input.value = Math.log10(Math.max(0.01, m.dt));
@@ -68,6 +68,7 @@ function build(sec, emit, island) {
     showValues(sec);
     emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes });
   };
+  // Ends Play.
   const stop = () => {
     clearInterval(sec.timer);
     sec.timer = 0;
@@ -164,6 +165,7 @@ function drawCurves(svg, m) {
   line(s, xs[k], RESIDUAL_TOP - 4, xs[k], base, "ln lna thin");
   circle(s, xs[k], residualY(m.residual[k]), 4, "f-a");
   circle(s, xs[k], energyY(m.energy[k]), 4, "f-a");
+  // Writes a value below its name at the right.
   const drawValue = (y, name, value) => {
     text(s, x1 + 10, y, name, "k");
     text(s, x1 + 10, y + 14, value, "a");

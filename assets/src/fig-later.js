@@ -1,9 +1,10 @@
-// Pictures that are drawn by the script lessons.js, which is fetched when the
-// first of these pictures is shown. sheafscopeLater has the drawings by name.
+// Pictures whose drawings are in the script lessons.js. The page fetches the
+// script when it shows the first of these pictures. The script defines
+// sheafscopeLater, an object with the drawings by name.
 import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 
-/** Returns the renderer of a figure that the drawing with this name draws. */
+/** Returns the renderer of a figure. draw is the name of its drawing. */
 export function fetched(draw) {
   return (sec, m, emit) => {
     sec.m = m;
@@ -34,10 +35,12 @@ export class LateIsland {
         (error) => emit("filefailed", { text: error.message }),
       );
   }
+  /** Draws the model m. The script is not fetched before the first model. */
   draw(m) {
     this.m = m;
     if (m || this.drawing) this.withDrawing(m, (drawing) => drawing.draw(m));
   }
+  /** Draws the model m in another size of the island. */
   resized(m) {
     if (this.m === m && this.drawing) this.drawing.resized(m);
     else this.draw(m);
@@ -45,8 +48,8 @@ export class LateIsland {
 }
 
 /**
- * Returns the renderer of a figure that a button opens and closes. slider is the name of the figure's slider, which is 0 while the figure
- * is closed; opened is its first value after opening. label is the text of the button, draw the name of the drawing.
+ * Returns the renderer of a figure with a button that opens and closes the figure. slider is the name of the figure's slider. The value of
+ * the slider is 0 while the figure is closed, and opened after the opening. label is the text of the button, draw the name of the drawing.
  */
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {

@@ -1,7 +1,7 @@
-// Pictures of cells: transport plans, restriction maps with the stalk vectors
-// that they carry, and matrices with named rows and columns. The colour of a cell
-// is a position on a ramp: masses have a sequential ramp, signed numbers a ramp
-// for each sign.
+// Pictures of cells: transport plans, restriction maps with their stalk vectors,
+// and matrices with named rows and columns. The colour of a cell is a position on
+// a ramp of colours. Masses have a sequential ramp, signed numbers a ramp for each
+// sign.
 import { rested, fade, moves, stop } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
@@ -15,7 +15,7 @@ const cellClass = (seq, v) => {
   if (seq) return "seqc";
   return v < 0 ? "negc" : "posc";
 };
-/** Returns the class of a number inside a cell, which contrasts with shade t of the cell. */
+/** Returns the class of a number inside a cell. The number contrasts with the shade t of the cell, from 0 to 1. */
 const inkClass = (t) => {
   if (t > 0.62) return "on";
   return t > 0.35 ? "i" : "k";
@@ -127,6 +127,7 @@ export function plan(svg, m) {
     largest = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])),
     inset = c > 16 ? 6 : 2,
     thickness = c - 2 * inset - 1;
+  // Draws the margins of the plan at x: nu above the plan, mu at its left if mu is given.
   const bars = (x, mu, nu) => {
     nu.forEach((v, j) => {
       const length = (longest * v) / largest;
@@ -207,7 +208,7 @@ export function maps(svg, m, onCarry) {
     X.push(x);
     x += width + gap;
   }
-  // The columns. cells has the cells of each vector, which the animation uses.
+  // The columns. cells has the cells of each vector by column, for the animation.
   const cells = {},
     options = { max: m.scale, name: "R" },
     drawVector = (vector, k) => {
@@ -268,9 +269,9 @@ export function maps(svg, m, onCarry) {
     }
   });
   const step = m.e + "," + m.key,
-    running = m.key < 0, // or changed by hand
+    isNew = m.key >= 0 && svg.carried !== step, // the key is −1 while the run proceeds
     atRest = svg.shades.moving || svg.carried === undefined;
-  if (!running && svg.carried !== step && atRest) start();
+  if (isNew && atRest) start();
   svg.carried = step;
 }
 
@@ -329,7 +330,7 @@ export function matrix(svg, m) {
       rowAndVerb = `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","}`;
     el("title", {}, cell, `${rowAndVerb} ${column}: ${value}`);
     if (m.pick && v > 0) {
-      // A click selects what the cell counts.
+      // A click selects the nodes or edges that the cell counts.
       const description = `${names[i]} ${m.verb || "taken for"} ${column}`,
         selection = { "data-cell": m.pick, "data-a": m.classes[i], "data-b": m.classes[j] },
         target = hit(s, x, y, c - 1, cellHeight - 1, `${description}: select ${value}`, selection);

@@ -74,8 +74,9 @@ export function mixBox(sec, m, emit, island) {
   sec.m = m;
   // A slider in use is ahead of the model, and keeps its values until the user leaves the slider.
   const inUse = sec.rows.some((r) => r.logit === document.activeElement || r.weight === document.activeElement),
-    keepsValues = inUse && m.active && sec.gamma?.length === m.gamma.length;
-  if (!keepsValues) sec.gamma = [...m.gamma];
+    sameDegrees = sec.gamma?.length === m.gamma.length,
+    keepsValues = inUse && sameDegrees;
+  if (!keepsValues || !m.active) sec.gamma = [...m.gamma];
   for (const r of sec.rows) for (const input of [r.logit, r.weight]) input.disabled = m.off;
   sec.back.disabled = !m.active;
   if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text;
@@ -91,6 +92,7 @@ function buildRows(sec, n, emit) {
   sec.list.replaceChildren();
   const head = h("div", "mixhead", sec.list);
   head.append(h("span"), math("γ_q"), math("α_q"), h("span"));
+  // Highlights a degree in the response, −1 for none.
   const highlight = (term) => {
     sec.term = term;
     show(sec);
@@ -153,8 +155,8 @@ function show(sec) {
 }
 
 /**
- * Draws the gain of the weights alpha over the spectrum. Beside it are the gain of diffusion, the gain of the weights own of the run if
- * they differ, and the part of the degree term (−1 for none).
+ * Draws the gain of the weights alpha over the spectrum, with the gain of diffusion. If alpha is changed by hand, the gain of the run's
+ * weights own is drawn as well. The part of the degree term is highlighted; term is −1 if no degree is highlighted.
  */
 function drawResponse(svg, m, alpha, own, term) {
   const box = open(svg, HEIGHT);
@@ -184,6 +186,7 @@ function drawResponse(svg, m, alpha, own, term) {
     line(s, x, base + 3, x, base + 14, "ln lna");
     tex(s, x + 4, base - 6, [["λ", "2"]], "a halo");
   }
+  // Draws the values at the points m.x as a line.
   const curve = (values, cls) => {
     const points = m.x.map((x, i) => [X(x), Y(values[i])]);
     path(s, points, cls);
@@ -192,7 +195,7 @@ function drawResponse(svg, m, alpha, own, term) {
   if (ofRun) curve(ofRun, "ln ln2 thin");
   if (ofTerm) curve(ofTerm, "ln lna thin");
   curve(mixed, "ln");
-  // The names at the ends of the curves, from the top. They are moved up if they would not fit above the axis.
+  // The names at the ends of the curves, from the top. All names move up by excess if the last name would cover the axis.
   const names = [[Y(mixed.at(-1)), "AFM", "s"]];
   if (m.svr.length) names.push([Y(m.svr.at(-1)), "diffusion", "k"]);
   if (ofRun) names.push([Y(ofRun.at(-1)), "of the run", ""]);

@@ -82,6 +82,7 @@ function listen(sec, emit) {
   };
   // Returns left, right, top and bottom of the box from the start to a point.
   const sides = (p) => [0, 1].flatMap((k) => [Math.min(start[k], p[k]), Math.max(start[k], p[k])]);
+  // Ends the drag.
   const end = () => {
     mark?.remove();
     start = mark = null;

@@ -24,7 +24,7 @@ const shortMass = (v) => {
 export function scalingsBox(sec, m, emit, island) {
   if (!sec.svg) build(sec, emit, island);
   const last = m.rows.length - 1,
-    inUse = document.activeElement === sec.input && sec.key === m.key; // such a slider keeps its value
+    inUse = document.activeElement === sec.input && sec.key === m.key; // a slider in use keeps its value
   if (!inUse || sec.k > last) {
     sec.key = m.key;
     sec.k = m.at;
@@ -43,6 +43,7 @@ function build(sec, emit, island) {
   sec.input.type = "range";
   sec.input.min = 0;
   sec.input.setAttribute("aria-label", "Scaling on show");
+  // Shows the plan after k scalings, and reports the choice to the page.
   const choose = (k) => {
     sec.k = k;
     show(sec);
@@ -86,7 +87,7 @@ function drawPlan(s, m, k, c) {
     plan = m.plans.slice(k * d * d, (k + 1) * d * d),
     rowSums = m.mu.map((_, i) => plan.slice(i * d, (i + 1) * d).reduce((a, b) => a + b, 0)),
     colSums = m.nu.map((_, j) => m.nu.reduce((sum, _, i) => sum + plan[i * d + j], 0));
-  const sums = k ? [...rowSums, ...colSums] : [], // the kernel has margins of any size, which are cut
+  const sums = k ? [...rowSums, ...colSums] : [], // before the first scaling, long bars are cut: the margins can have any size
     largest = Math.max(0.25, ...m.mu, ...m.nu, ...sums),
     lengthOf = (v) => BAR * Math.min(1.1, v / largest),
     inset = c > 16 ? 6 : 2,
@@ -136,7 +137,7 @@ function drawErrors(s, m, k, { x0, x1, base }) {
   const errors = m.rows.map((v, i) => Math.max(v, m.cols[i])),
     points = errors.map((v, i) => [X(i), Y(v)]);
   path(s, points, "ln");
-  // A point for each scaling, in an invisible column that takes the clicks.
+  // A point for each scaling, in an invisible column for the clicks.
   const width = (x1 - x0) / last,
     height = base - top;
   points.forEach(([x, y], i) => {

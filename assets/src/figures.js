@@ -31,7 +31,7 @@ import { dialBox } from "./dial.js";
 import { notesBox } from "./fig-notes.js";
 import { fetched, later } from "./fig-later.js";
 
-/** Returns the renderer of an svg that the function draw fills. A figure with numbers (nums) has a list of them beside the picture. */
+/** Returns the renderer of an svg. The function draw fills the svg. If the figure has numbers (nums), a list of numbers is beside it. */
 const svg = (draw) => ({
   picture: true,
   make(sec, f, emit, island) {
@@ -166,6 +166,7 @@ function createKnob(parent, knob, emit) {
   input.type = "range";
   Object.assign(input, { min: knob.min, max: knob.max, step: knob.step });
   input.setAttribute("aria-label", knob.title);
+  // Returns the value of the setting at the position of the slider.
   const value = () => {
     if (knob.zero && +input.value <= knob.min) return 0;
     return knob.log ? 10 ** +input.value : +input.value;

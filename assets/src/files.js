@@ -27,8 +27,7 @@ export function openings(emit) {
     if (files.length) globalThis.sheafscopeFiles?.(files);
   };
 
-  // Marks the page while files are dragged over it. Each element under the pointer sends its own dragenter and dragleave, so their
-  // difference is counted.
+  // Marks the page during a drag of files. Each element under the pointer sends dragenter and dragleave; depth counts their difference.
   let depth = 0;
   const hasFiles = (e) => e.dataTransfer?.types.includes("Files");
   const mark = (on) => document.documentElement.classList.toggle("dropping", on);
@@ -63,7 +62,7 @@ export function openings(emit) {
       reportFailure(`The folder ${folders[0].name} could not be read: ${err.message}`);
     }
   });
-  // Files that were dropped on another page, which then opened this page.
+  // Files that were dropped on the course. The course keeps the files, and opens this page.
   drops?.carried().then(async (files) => {
     if (files.length > 0) await openFiles(files.map((file) => ({ name: file.name, file })));
   });
@@ -76,6 +75,7 @@ export function openings(emit) {
     });
   });
 
+  // The address in the field beside the file input.
   const openAddress = () => {
     const text = document.getElementById("f-url")?.value.trim();
     if (text) emit("address", { text });
@@ -90,8 +90,8 @@ export function openings(emit) {
 }
 
 /**
- * Adds the files of a dropped file or folder to a list of {name, file}. Of a folder it leaves out hidden files, readmes, licenses and
- * manifests, as the command line does. depth is the number of folders around the entry.
+ * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}. Hidden files, readmes, licenses and manifests of a
+ * folder are left out, as by the command line. depth is the number of folders around the entry.
  */
 async function addFiles(entry, list, depth) {
   if (entry.isFile) {

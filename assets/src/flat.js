@@ -8,6 +8,8 @@ import { token } from "./color.js";
 /** Number of nodes and edges from which nothing is drawn, since a frame would take too long. */
 export const MOST = 5000;
 
+const MANY_NODES = 1000; // in a larger graph small nodes have no rings
+
 // Pixels:
 const NODE_REACH = 3, // largest distance of the pointer from the border of a node under it
   EDGE_REACH = 1, // largest distance from the border of an edge
@@ -69,7 +71,7 @@ export class FlatSigma extends Sigma {
     this.edgePrograms[key] = new Program(this, "edges", (ctx, a, b, d) => this.edge(ctx, a, b, d));
     return this;
   }
-  /** Draws a frame. Of a graph that is too large only the places are computed, since other parts of the page ask for them. */
+  /** Draws a frame. For a graph that is too large, only the places of the nodes are computed; other parts of the page use the places. */
   render() {
     if (drawable(this.graph)) return super.render();
     if (this.renderFrame) cancelAnimationFrame(this.renderFrame);
@@ -97,14 +99,14 @@ export class FlatSigma extends Sigma {
     });
     return nearest;
   }
-  /** Returns the edge that is nearest to the point (x, y), null if no edge is within reach. */
+  /** Returns the edge nearest to the point (x, y), null if no edge is within reach. */
   getEdgeAtPoint(x, y) {
     let nearest = null,
       nearestDistance = Infinity;
     if (!drawable(this.graph)) return nearest;
     this.graph.forEachEdge((e, _, i, j) => {
       if (this.nodeDataCache[i].hidden || this.nodeDataCache[j].hidden) return;
-      // t is the share of the edge before its point that is nearest to (x, y).
+      // The point of the edge nearest to (x, y) divides the edge at the share t of its length.
       const p = this.framedGraphToViewport(this.nodeDataCache[i]),
         q = this.framedGraphToViewport(this.nodeDataCache[j]),
         dx = q.x - p.x,
@@ -154,10 +156,11 @@ export class FlatSigma extends Sigma {
     this.fill(ctx, d.color, this.hasRingAsBorder(d, r) ? d.ring.slice(0, 7) : token("surface"));
     this.ring(ctx, d, p, r);
   }
-  /** Reports whether the border of a node has the colour of its ring: a small wrong node among many nodes has no room for a ring. */
+  /** Reports whether the border of a node has the colour of the ring. Among many nodes, a small wrong node has no room for a ring. */
   hasRingAsBorder(d, r) {
     const isWrong = d.ring?.endsWith("80"); // see ringsOf
-    return isWrong && this.graph.order > 1000 && r < SMALL_RADIUS;
+    const isSmall = this.graph.order > MANY_NODES && r < SMALL_RADIUS;
+    return isWrong && isSmall;
   }
   /** Fills the current path, and draws its border. */
   fill(ctx, color, border = token("surface")) {

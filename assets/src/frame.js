@@ -4,8 +4,8 @@
 const BUDGET_MS = 5; // for the jobs of a frame
 // A frame after a step of the user has a larger budget, so that the browser lays out and paints the page once for all pictures.
 const STEP_BUDGET_MS = 24;
-const LATEST_MS = 250; // longest wait for a frame, after which a timer calls
-const CHECK_MS = 50; // between two checks of this wait
+const LATEST_MS = 250; // longest wait for a frame; then a timer makes the call
+const CHECK_MS = 50; // between two checks of the waiting calls
 const MAX_ROUNDS = 20; // of drawAll
 
 let budget = BUDGET_MS; // ms for the next frame
@@ -61,8 +61,8 @@ export function after(frames, f) {
 }
 
 /**
- * Draws in one of the next frames: adds a job to the queue, in place of the former job with the same key. With first, for an answer to the
- * user, the job becomes the first of the queue.
+ * Adds a job to the queue for one of the next frames, in place of the former job with the same key. If first is true, the job becomes the
+ * first job of the queue; such a job answers the user.
  */
 export function draw(key, job, first = false) {
   if (first) {
@@ -87,7 +87,7 @@ function requestFlush() {
   });
 }
 
-// An element that is drawn anew while the pointer presses the element would get no click. Its picture waits until the release.
+// A pressed element gets no click if the element is drawn anew before the release. The picture of a pressed element therefore waits.
 let pressed = null; // the pressed control
 addEventListener(
   "pointerdown",
@@ -97,9 +97,9 @@ addEventListener(
   },
   true,
 );
+/** Forgets the pressed control in a later task, after its click. */
 const release = () =>
   setTimeout(() => {
-    // In a task of its own, which runs after the click.
     pressed = null;
     if (jobs.size) requestFlush();
   });

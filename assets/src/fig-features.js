@@ -15,7 +15,7 @@ const MAX_HEIGHT = 220,
 
 const STEPS = 64; // steps of a ramp of colours
 
-/** Returns the height of the picture. A row has a whole number of pixels; in a large graph several nodes share a pixel. */
+/** Returns the height of the picture, MAX_HEIGHT for no node. A row has whole pixels; in a large graph several nodes share a pixel. */
 const heightOf = ({ n }) => (n > MAX_HEIGHT ? MAX_HEIGHT : n * Math.max(1, Math.floor(MAX_HEIGHT / n)) || MAX_HEIGHT);
 /** Returns the components of #rrggbb, from 0 to 255. */
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));

@@ -61,7 +61,7 @@ function build(sec, emit, owner) {
   });
   sec.canvas.addEventListener("pointerleave", () => {
     owner.lit?.(-1);
-    showSummary(sec);
+    if (sec.layout) showSummary(sec);
   });
   sec.canvas.addEventListener("click", (e) => {
     const entry = entryAt(sec, e);
@@ -69,8 +69,9 @@ function build(sec, emit, owner) {
   });
 }
 
-/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. null outside both matrices. */
+/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. null outside both matrices, and before the first drawing. */
 function entryAt(sec, e) {
+  if (!sec.layout) return null; // the features have not arrived
   const { m, layout } = sec,
     encoded = e.offsetX >= layout.encodedX,
     cols = encoded ? m.width : m.cols,

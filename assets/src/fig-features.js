@@ -69,7 +69,8 @@ function build(sec, emit, owner) {
   });
 }
 
-/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. null outside both matrices, and before the first drawing. */
+/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. Outside both matrices, and before the
+ * first drawing, it returns null. */
 function entryAt(sec, e) {
   if (!sec.layout) return null; // the features have not arrived
   const { m, layout } = sec,

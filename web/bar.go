@@ -180,7 +180,7 @@ func (c *Bar) Theme() {
 	c.App.Do(state.SetTheme{Theme: next})
 }
 
-// Levels lists the levels of the page.
+// Levels returns the options of the menu of levels as JSON.
 func (c *Bar) Levels() string { return c.App.options(pairs(state.Levels())) }
 
 // Level sets the chosen level.

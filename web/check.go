@@ -43,7 +43,7 @@ func (c *Check) Status() string {
 	return words.Either(c.Model() != nil && c.Model().Busy, "Reading again…", "")
 }
 
-// Options returns the JSON of a menu's options.
+// Options returns the options of a menu as JSON, for pairs (value, label).
 func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(list)) }
 
 // Class returns the class of a row: "off" for an unused row, else "".

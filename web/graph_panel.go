@@ -44,15 +44,15 @@ func (c *GraphPanel) Homophily() string {
 	return "–"
 }
 
-// NodeOptions lists the colourings of the nodes.
+// NodeOptions returns the options of the menu of node colourings as JSON.
 func (c *GraphPanel) NodeOptions() string { return c.App.options(pairs(picture.NodeModes())) }
 
-// EdgeOptions lists the colourings of the edges.
+// EdgeOptions returns the options of the menu of edge colourings as JSON.
 func (c *GraphPanel) EdgeOptions() string {
 	return c.App.options(pairs(picture.EdgeChoices(&c.App.State)))
 }
 
-// LayoutOptions lists the layouts.
+// LayoutOptions returns the options of the menu of layouts as JSON.
 func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }
 
 // NodesBy returns the chosen colouring of the nodes.

@@ -173,7 +173,7 @@ func (c *Inspector) channels() int {
 	return 0
 }
 
-// Channels lists the channels.
+// Channels returns the options of the menu of channels as JSON.
 func (c *Inspector) Channels() string {
 	list := []Option{}
 	for k := range c.channels() {

@@ -9,7 +9,7 @@ import (
 
 // This file lists the public data sets and their splits for the menus.
 
-// publicOptions lists the public data sets.
+// publicOptions returns an option for each public data set.
 func publicOptions() []Option {
 	var list []Option
 	for i := range data.All().Sets {
@@ -20,7 +20,7 @@ func publicOptions() []Option {
 	return list
 }
 
-// publicSplits lists the public splits of a data set. The first split is the default and has the value "".
+// publicSplits returns an option for each public split of a data set. The first split is the default and has the value "".
 func publicSplits() []Option {
 	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}
 	for k := 1; k < data.Splits; k++ {

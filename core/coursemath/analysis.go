@@ -228,7 +228,7 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Tolerances of the eigenvalues of the diagonal blocks of L. They are those of package sheaf, so that L̂ is the same matrix.
+// Tolerances of the eigenvalues of the diagonal blocks of L. Package sheaf has the same tolerances, so that L̂ is the same matrix.
 // An eigenvalue counts as zero if it is at most blockTol times the largest eigenvalue of its block, or at most graphTol times the largest
 // eigenvalue of all blocks.
 const blockTol, graphTol = 1e-12, 1e-24

@@ -155,7 +155,7 @@ func euclidean(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// largestDistance returns the largest distance between the means of two classes. means and count are those of [classMeans].
+// largestDistance returns the largest distance between the means of two classes. means and count are the results of [classMeans].
 // Classes without nodes have no mean and are ignored.
 func largestDistance(means, count []float64) (distance float64) {
 	f := len(means) / max(1, len(count))

@@ -16,7 +16,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
 
-// signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. Its maps are those of [TwoEnds].
+// signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))

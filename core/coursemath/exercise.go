@@ -115,7 +115,7 @@ func (o outcomes) find(name string) *Trained {
 	return nil
 }
 
-// at returns how many of the named runs have exactly the given accuracy. Every name must be that of a run.
+// at returns how many of the named runs have exactly the given accuracy. Every name must belong to a run.
 func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	for _, name := range names {
 		if o.find(name).Accuracy == accuracy {
@@ -202,7 +202,8 @@ func (e Exercise) Variant(seed uint64) Variant {
 	return v
 }
 
-// NeedRuns returns the networks that the check of an answer needs: first those that every answer needs, then those of this answer alone.
+// NeedRuns returns the networks that the check of an answer needs. The networks that every answer needs come first. The networks that only
+// this answer needs follow.
 func (v Variant) NeedRuns(answer string) []Training {
 	if v.needs == nil {
 		return v.Runs

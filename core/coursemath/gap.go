@@ -14,7 +14,7 @@ import (
 )
 
 // Gap is λ₂, the smallest eigenvalue above the kernel of a matrix, and the dimension of that kernel.
-// After a step of gap ascent the kernel is that of the new matrix, not that of the matrix before the step.
+// After a step of gap ascent, λ₂ and the kernel belong to the new matrix, not to the matrix before the step.
 type Gap struct {
 	// Kernel is the dimension of the kernel.
 	// Index is the index of λ₂ among the ascending eigenvalues. It is −1 if all eigenvalues are zero.
@@ -68,7 +68,7 @@ type Ascent struct {
 	// Values are the eigenvalues of L', ascending.
 	Values []float64 `json:"values"`
 	// Opened is the largest eigenvalue of the nearest sheaf at the indices that the kernel had before the step.
-	// It is above 0 if the kernel of the nearest sheaf is smaller than that before the step.
+	// It is above 0 if the kernel of the nearest sheaf is smaller than the kernel before the step.
 	// After is the analysis of the nearest sheaf.
 	Opened float64   `json:"opened"`
 	After  *Analysis `json:"-"`

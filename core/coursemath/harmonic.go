@@ -38,8 +38,8 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
-	// If the maps have fractions, the solution is exact.
-	unlabelled := a.sheaf.columns(fixed) // the coordinates of U
+	// If all maps have exact fractions, the solution is exact.
+	unlabelled := a.sheaf.columns(fixed) // the columns of δ that belong to U
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
 		return a.harmonicExact(delta, unlabelled), nil
 	}
@@ -58,7 +58,8 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if err != nil {
 		return Extension{}, err
 	}
-	for k := range len(unlabelled) - kernel.Dim {
+	nonzero := len(unlabelled) - kernel.Dim // number of nonzero singular values
+	for k := range nonzero {
 		coefficient := -linalg.Dot(left[k], deltaXB) / sigma[k]
 		for r, c := range unlabelled {
 			x[c] += coefficient * right[k][r]
@@ -73,9 +74,9 @@ func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension 
 	// The signal in fractions, with 0 at the nodes without a label.
 	x := zeros(len(a.X))
 	for k := range x {
-		_, r, err := parseNumber(a.sheaf.X[k])
-		if err == nil && r != nil {
-			x[k].Set(r)
+		_, fraction, err := parseNumber(a.sheaf.X[k])
+		if err == nil && fraction != nil {
+			x[k].Set(fraction)
 		} else {
 			x[k].SetFloat64(a.X[k]) // a number that is marked as rounded, or an empty text
 		}
@@ -83,7 +84,7 @@ func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension 
 	for _, k := range unlabelled {
 		x[k].SetInt64(0)
 	}
-	// δx_B, and the matrix δ_U. Its least-norm solution replaces the zeros.
+	// x_U is the vector of least norm that minimises ‖δ_U x_U + δx_B‖, where δ_U has the columns of U. It replaces the zeros of x.
 	deltaXB, deltaU := zeros(len(delta)), make([]ratVector, len(delta))
 	for r, row := range delta {
 		deltaXB[r] = ratDot(row, x)
@@ -92,8 +93,8 @@ func (a *Analysis) harmonicExact(delta []ratVector, unlabelled []int) Extension 
 		}
 	}
 	solution, free := leastNormSolution(deltaU, deltaXB, len(unlabelled))
-	for r, k := range unlabelled {
-		x[k] = solution[r]
+	for q, k := range unlabelled {
+		x[k] = solution[q]
 	}
 	// The energy ‖δx‖².
 	energy := new(big.Rat)

@@ -67,7 +67,7 @@ type typedNumber struct {
 	isRounded bool   // "~" precedes the number
 }
 
-// dissect returns the parts of a typed number. Its error is that of [numeral.Canonical].
+// dissect returns the parts of a typed number. It returns the error of [numeral.Canonical].
 func dissect(text string) (number typedNumber, err error) {
 	unsuffixed, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	bare, isRounded := strings.CutPrefix(strings.TrimSpace(unsuffixed), "~")

@@ -26,8 +26,9 @@ type survey struct {
 
 // columnCount counts the cells of one column.
 type columnCount struct {
-	// set counts the cells that are not empty. numbers counts the cells that are numbers, integers the integers without a sign.
-	set, numbers, integers int
+	// filled counts the cells that are not empty. numbers counts the cells with a number, and integers counts the cells with an integer
+	// without a sign.
+	filled, numbers, integers int
 	// countsFrom0 reports whether the cells are 0, 1, 2, … in the order of the rows. countsFrom1 is the same for 1, 2, 3, ….
 	countsFrom0, countsFrom1 bool
 	// values is the set of the distinct cells. It stops growing at MaxClasses+1 cells.
@@ -72,7 +73,7 @@ func (c *columnCount) add(cell string, row int) {
 		c.countsFrom0, c.countsFrom1 = false, false
 		return
 	}
-	c.set++
+	c.filled++
 	n, why := parseID([]byte(cell))
 	isInteger := why == ""
 	c.countsFrom0 = c.countsFrom0 && isInteger && n == int64(row)

@@ -54,14 +54,14 @@ func (t *table) mayBeClass(c int) bool {
 	if c < len(firstRow) && strings.HasPrefix(firstRow[c], "{") {
 		return false
 	}
-	isRepeated := 2*different <= count.set
+	isRepeated := 2*different <= count.filled
 	if t.header != nil && t.namesEnds() {
 		name := strings.ToLower(t.columnName(c))
 		return isRepeated && content.ClassRank(content.NameClass, name) >= 0
 	}
 	// In a short list even the values of a class may hardly repeat. Many values without any repetition are no class.
-	isShort := count.set < manyValues
-	neverRepeats := different == count.set && count.set > fewValues
+	isShort := count.filled < manyValues
+	neverRepeats := different == count.filled && count.filled > fewValues
 	return isRepeated || isShort && !neverRepeats
 }
 
@@ -174,8 +174,8 @@ func doubtMixedEnds(in *doubtInput) string {
 		return ""
 	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
-	isSourceNumbered := source.integers == source.set && target.numbers == 0
-	isTargetNumbered := target.integers == target.set && source.numbers == 0
+	isSourceNumbered := source.integers == source.filled && target.numbers == 0
+	isTargetNumbered := target.integers == target.filled && source.numbers == 0
 	if isSourceNumbered || isTargetNumbered {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
 			strings.ToLower(t.columnLabel(t.cols[1])))

@@ -321,10 +321,11 @@ func (t *table) countSentences() (wordRows, sentences int) {
 	return wordRows, sentences
 }
 
-// refuseProse returns an error for a text that is no table of edges: features, prose, or a hypergraph.
-// A table that has a column of edges by its header is accepted.
+// refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
+// It accepts a table whose header names the ends, and a table whose first row has one cell less than all others, as in a file of R.
 func (t *table) refuseProse() error {
-	if t.edgeColumns()[0] >= 0 || t.size.short {
+	hasKnownEnds := t.edgeColumns()[0] >= 0
+	if hasKnownEnds || t.size.short {
 		return nil
 	}
 	// A table without ids has features that belong to another table.
@@ -334,25 +335,27 @@ func (t *table) refuseProse() error {
 	}
 	wordRows, sentences := t.countSentences()
 	isText := 2*wordRows > len(t.rows)
-	ragged := t.size.most != t.size.least
-	// In prose at least half of the lines are sentences, of different lengths. One or two lines may have one length by chance.
-	mayBeProse := ragged || len(t.rows) < 3
+	isRagged := t.size.most != t.size.least
+	// The lines of prose differ in length. Two lines may have the same length by chance.
+	hasLengthsOfProse := isRagged || len(t.rows) < 3
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
-	isProse := isText && mayBeProse && hasLongCells && 2*sentences >= len(t.rows)
-	// Sets of names are lines of different lengths. Some line has more words than an edge with a weight, which has three.
+	hasSentences := 2*sentences >= len(t.rows)
+	isProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
+	// Sets of names are lines of different lengths. The longest line has more words than an edge with a weight, which has three words.
 	const edgeWithWeight = 3
-	areSets := isText && ragged && t.separator == ' ' && t.size.most > edgeWithWeight
+	areSets := isText && isRagged && t.separator == ' ' && t.size.most > edgeWithWeight
 	if isProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}
-	// A hypergraph of ids has lines of different lengths from two ids on, and no header with names of columns.
-	mayBeHypergraph := ragged && t.size.least >= 2 && t.size.most > edgeWithWeight
+	// The lines of a hypergraph of ids differ in length, and have at least two ids. No header names columns.
+	mayBeHypergraph := isRagged && t.size.least >= 2 && t.size.most > edgeWithWeight
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if !mayBeHypergraph || isText || hasColumnNames {
 		return nil
 	}
-	// If all further cells are integers or empty, they are ids, and each row is a set of nodes. Fractions may be weights.
+	// The cells after the first two are ids if every such cell is an integer or empty. Each row is then a set of nodes.
+	// Fractions may be weights.
 	onlyIDs := true
 	for _, row := range t.rows {
 		for _, cell := range row[min(2, len(row)):] {

@@ -125,12 +125,12 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
 		// The source has at least three values, and a different value in every row.
-		isUnique := len(sets[i].values) >= sets[i].set
-		if len(sets[i].values) < 3 || !isUnique || sets[i].fraction > 0 {
+		isUnique := len(sets[i].values) >= sets[i].filled
+		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue
 		}
 		for c := range sets {
-			onlyNumbers := sets[c].numbers == sets[c].set
+			onlyNumbers := sets[c].numbers == sets[c].filled
 			if c == i || onlyNumbers || t.holdsTimes(c) {
 				continue
 			}
@@ -239,7 +239,7 @@ func (t *table) findCellLists() {
 		return
 	}
 	// Numbers are no lists.
-	if targets := sets[t.cols[1]]; targets.numbers == targets.set {
+	if targets := sets[t.cols[1]]; targets.numbers == targets.filled {
 		return
 	}
 	l := t.bestSplit(t.cols[1], sets[t.cols[0]].values)

@@ -94,8 +94,8 @@ func (t *table) isWeightColumn(c int) bool {
 	}
 	// Integers may be ids, fractions are not.
 	s := t.seen.column(c)
-	onlyNumbers := s.set > 0 && s.numbers == s.set
-	return onlyNumbers && s.integers < s.set
+	onlyNumbers := s.filled > 0 && s.numbers == s.filled
+	return onlyNumbers && s.integers < s.filled
 }
 
 // directionColumn returns the column that distinguishes directed and undirected edges. It returns -1 if the table has no such column.

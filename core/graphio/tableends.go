@@ -35,9 +35,9 @@ type proposal struct {
 type columnSet struct {
 	// values is the set of the values.
 	values map[string]bool
-	// set is the number of filled cells, numbers that of cells with a number, fraction that of numbers that are no integers.
-	// n is the number of rows.
-	set, numbers, fraction, n int
+	// filled is the number of filled cells. numbers is the number of cells with a number, and fractions is the number of cells with a number
+	// that is no integer. rows is the number of rows.
+	filled, numbers, fractions, rows int
 }
 
 // Limits of the rows and columns that are compared.
@@ -67,14 +67,14 @@ func (t *table) columnSets() []columnSet {
 			}
 			// The text of a cell is cloned, because it is a part of the whole row.
 			s := &sets[c]
-			s.set++
+			s.filled++
 			s.numbers += oneIf(isNumber(v))
-			s.fraction += oneIf(isNumber(v) && !isInteger(v))
+			s.fractions += oneIf(isNumber(v) && !isInteger(v))
 			s.values[strings.Clone(v)] = true
 		}
 	}
 	for c := range sets {
-		sets[c].n = min(rows, proposedRows)
+		sets[c].rows = min(rows, proposedRows)
 	}
 	return sets
 }
@@ -164,19 +164,19 @@ func (t *table) findEnds() proposal {
 		return t.addLabel(*wide, sets)
 	}
 	// A tree: every row has the id of its parent, and its own id is unique.
-	isUnique := len(sets[first].values) == sets[first].set
+	isUnique := len(sets[first].values) == sets[first].filled
 	for c := range sets {
-		isParent := c != first && sets[c].set > 0 && hasWordOf(t.columnName(c), parentWords)
+		isParent := c != first && sets[c].filled > 0 && hasWordOf(t.columnName(c), parentWords)
 		if !isParent || !isUnique {
 			continue
 		}
-		p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}
+		p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].filled > 1}
 		if t.isTree(&p, sets) {
 			return t.addLabel(p, sets)
 		}
 	}
 	// The pair of columns i and j with the best score: common values, words for a relation, and links.
-	canBeEnd := func(c int) bool { return sets[c].set > 0 && sets[c].fraction == 0 }
+	canBeEnd := func(c int) bool { return sets[c].filled > 0 && sets[c].fractions == 0 }
 	isQuantityWord := func(s string) bool { return slices.Contains(quantityWords, s) }
 	best, bestScore := none, 0.0
 	for i := range sets {
@@ -226,7 +226,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 		if !parents.values[s] || source.values[s] {
 			continue
 		}
-		hasTextIDs := source.numbers < source.set
+		hasTextIDs := source.numbers < source.filled
 		if isNumber(s) && hasTextIDs {
 			continue
 		}
@@ -255,7 +255,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
-		areUnique := sets[c].set == len(sets[c].values) && sets[c].set == sets[p.source].set
+		areUnique := sets[c].filled == len(sets[c].values) && sets[c].filled == sets[p.source].filled
 		isCalledName := nameWords[content.Word(t.columnName(c))] || hasWordOf(t.columnName(c), personWords)
 		if !isEnd && areUnique && sets[c].numbers == 0 && isCalledName {
 			return c
@@ -268,7 +268,7 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	name := t.columnName(c)
 	word := content.Word(name)
-	onlyNumbers := sets[c].numbers == sets[c].set
+	onlyNumbers := sets[c].numbers == sets[c].filled
 	// Some words of idWords are also words for names.
 	isIDWord := !nameWords[word] && slices.Contains(idWords, word)
 	isIDPart := func(s string) bool { return slices.Contains([]string{"id", "no", "nr", "number", "code"}, s) }

@@ -10,24 +10,26 @@ import (
 
 // The completion of a proposal by the class of the source, and the application of a proposal to a table.
 
-// addLabel returns the proposal with label set to the column of the class of the source. Its name is that of a class,
-// its values repeat, and every source has a single value. Of several such columns, the name with the lowest rank decides.
+// addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
+// The name of this column is the name of a class, and its values repeat. All rows of a source have the same value in this column.
+// If several columns meet these conditions, addLabel takes the column whose name has the lowest rank.
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0
 	for c := range sets {
 		isEnd := c == p.source || slices.Contains(p.targets, c)
 		rank := content.ClassRank(content.NameClass, t.columnName(c))
-		if isEnd || rank < 0 || sets[c].fraction > 0 {
+		if isEnd || rank < 0 || sets[c].fractions > 0 {
 			continue
 		}
-		if p.label >= 0 && rank >= bestRank {
+		isWorse := p.label >= 0 && rank >= bestRank
+		if isWorse {
 			continue
 		}
-		// The values of a table of one or two rows need not repeat.
-		count := len(sets[c].values)
-		repeats := 2*count <= sets[c].set || sets[c].set <= 2
-		if count < 2 || !repeats || !t.determines(p.source, c) {
+		// The values of one or two cells need not repeat.
+		different, filled := len(sets[c].values), sets[c].filled
+		repeats := 2*different <= filled || filled <= 2
+		if different < 2 || !repeats || !t.determines(p.source, c) {
 			continue
 		}
 		p.label, bestRank = c, rank
@@ -40,16 +42,16 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	return p
 }
 
-// onlyGroup returns the only column, other than those of the proposal, whose values are texts that repeat.
+// onlyGroup returns the only column outside the proposal whose values are texts that repeat.
 // It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {
 		// The columns of the proposal have other roles.
 		isProposed := c == p.source || c == p.name || slices.Contains(p.targets, c)
-		count := len(sets[c].values)
+		different := len(sets[c].values)
 		// On average every value occurs at least twice.
-		isGroup := count >= 2 && count <= MaxClasses && 2*count <= sets[c].set && sets[c].numbers == 0
+		isGroup := different >= 2 && different <= MaxClasses && 2*different <= sets[c].filled && sets[c].numbers == 0
 		if isProposed || !isGroup || t.holdsTimes(c) {
 			continue
 		}
@@ -62,33 +64,32 @@ func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	return only
 }
 
-// determines reports whether rows with the same id have the same value in column c. id is the column of ids. Only the first rows count.
+// determines reports whether rows with equal values in column id have equal values in column c. Only the first proposedRows rows count.
 func (t *table) determines(id, c int) bool {
-	values, rows := map[string]string{}, 0
+	earlierValue, rows := map[string]string{}, 0 // earlierValue has the value in column c by the value in column id
 	for _, cells := range t.bodyRows() {
 		rows++
 		if rows > proposedRows {
 			break
 		}
 		key, v := strings.TrimSpace(cellAt(cells, id)), strings.TrimSpace(cellAt(cells, c))
-		// The class of a node must not change from row to row.
-		earlier, isRepeated := values[key]
+		earlier, isRepeated := earlierValue[key]
 		if isRepeated && earlier != v {
 			return false
 		}
-		values[strings.Clone(key)] = strings.Clone(v)
+		earlierValue[strings.Clone(key)] = strings.Clone(v)
 	}
 	return true
 }
 
 // applyProposal sets the roles of a proposal, unless p is nil or the user has chosen an end. Roles that the user has chosen are kept.
-// It adds doubts, except for a sure proposal and for the default, which is the first two columns as ends and no class.
+// It adds a doubt for each uncertain part of the proposal.
 func (t *table) applyProposal(p *proposal) {
 	hasUserEnd := t.userRoles.columnOf(content.RoleSource) >= 0 || t.userRoles.columnOf(content.RoleTarget) >= 0
 	if p == nil || hasUserEnd {
 		return
 	}
-	// The columns of the ends, and the form of their values.
+	// The columns of the ends, and the form of the values in these columns.
 	t.cols = [2]int{p.source, p.targets[0]}
 	t.tree, t.root, t.cells = p.tree, p.root, p.lists
 	// Each uncertain part of the proposal adds a doubt.
@@ -106,7 +107,8 @@ func (t *table) applyProposal(p *proposal) {
 		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
 	}
 	// Names and classes are set only if the user has not decided about these roles.
-	if p.name > 0 && t.alone && isFree(p.name, content.RoleName) {
+	hasNames := p.name > 0
+	if hasNames && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName
 	}
 	// Further columns of second ends, unless the user has chosen another role for them.
@@ -121,6 +123,7 @@ func (t *table) applyProposal(p *proposal) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		classText = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}
+	// The default needs no doubt: the first two columns are the ends, and no column has classes.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
 		// The doubt names all columns of ends.

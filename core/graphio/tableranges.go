@@ -125,9 +125,9 @@ func (t *table) holdsThings() bool {
 		return false
 	}
 	// Every row has a name, and all names differ.
-	isFilled := sets[names].set >= sets[names].n
-	isUnique := len(sets[names].values) >= sets[names].set
-	if !isFilled || !isUnique || sets[names].set < 3 {
+	isFilled := sets[names].filled >= sets[names].rows
+	isUnique := len(sets[names].values) >= sets[names].filled
+	if !isFilled || !isUnique || sets[names].filled < 3 {
 		return false
 	}
 	// A value that is also a name would be a reference to another row.

@@ -42,7 +42,7 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 			groups[stem] = append(groups[stem], c)
 		}
 	}
-	hasFractions := func(c int) bool { return sets[c].fraction > 0 }
+	hasFractions := func(c int) bool { return sets[c].fractions > 0 }
 	for c := range sets {
 		stem := stemOf(t.columnName(c))
 		cols := groups[stem]

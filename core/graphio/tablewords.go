@@ -58,8 +58,8 @@ func headerIndex(header, keys []string) int {
 	return -1
 }
 
-// pairColumns returns two columns whose names differ by a pair of words. Of several pairs it returns that with the most probable entity.
-// It returns -1, -1 if the header has no such pair.
+// pairColumns returns two columns whose names differ by a pair of words. It returns -1, -1 if the header has no such pair.
+// If the header has several pairs, it returns the pair with the most probable entity.
 func pairColumns(header []string) [2]int {
 	best, bestRank := [2]int{-1, -1}, 0
 	// A lower rank is more probable.

@@ -16,7 +16,7 @@ type workbook struct {
 	files []File
 	// others are the names of the sheets that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
-	// note is a sentence about unread sheets, if none of them resembles edges. It is "" if it is not needed.
+	// note is a sentence about unread sheets. It is "" if all sheets are read, or if an unread sheet resembles edges.
 	note string
 	// edges is the name of the sheet with the edges.
 	edges  string
@@ -154,7 +154,7 @@ func (w *workbook) leaveOut(t *table) {
 	w.others = append(w.others, name)
 	sets := t.columnSets()
 	// The first two columns have common values and no fractions.
-	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0
+	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fractions+sets[1].fractions == 0
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil
 	// A matrix or an adjacency list. The function runs only if there is no other evidence, because it takes time.

@@ -16,13 +16,15 @@ func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
 // The assembly loops of loops_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a register.
 
+// avx2Axpy and avx512Axpy are the kernel axpy.
+//
 //go:noescape
 func avx2Axpy(n int, alpha float64, x, y *float64)
 
 //go:noescape
 func avx512Axpy(n int, alpha float64, x, y *float64)
 
-// Dots, Shift, Step and Turn are ColDots, ColShift, ColStep and ColTurn of rows of c numbers.
+// avx2Dots and avx512Dots are the kernel colDots for rows of c numbers.
 //
 //go:noescape
 func avx2Dots(rows, c int, x, y, sum *float64)
@@ -30,43 +32,53 @@ func avx2Dots(rows, c int, x, y, sum *float64)
 //go:noescape
 func avx512Dots(rows, c int, x, y, sum *float64)
 
+// avx2Shift and avx512Shift are the kernel colShift for rows of c numbers.
+//
 //go:noescape
 func avx2Shift(rows, c int, shift, dt float64, p, q, pq *float64)
 
 //go:noescape
 func avx512Shift(rows, c int, shift, dt float64, p, q, pq *float64)
 
+// avx2Step and avx512Step are the kernel colStep for rows of c numbers.
+//
 //go:noescape
 func avx2Step(rows, c int, a, r, q, rr *float64)
 
 //go:noescape
 func avx512Step(rows, c int, a, r, q, rr *float64)
 
+// avx2Turn and avx512Turn are the kernel colTurn for rows of c numbers.
+//
 //go:noescape
 func avx2Turn(rows, c int, a, b, x, p, z *float64)
 
 //go:noescape
 func avx512Turn(rows, c int, a, b, x, p, z *float64)
 
+// avx2ChebTerm and avx512ChebTerm are the kernel chebTerm. pp may be nil.
+//
 //go:noescape
 func avx2ChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
 
 //go:noescape
 func avx512ChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
 
+// avx2ChebAdjoint and avx512ChebAdjoint are the kernel chebAdjoint.
+//
 //go:noescape
 func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
 //go:noescape
 func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
-// avxAdam returns avxDot of the gradient with itself. It has no AVX-512 version, since wider registers do not speed up
-// roots and divisions.
+// avxAdam is the kernel adam. It sets grad to 0, and returns avxDot(grad, grad) for grad before the call. It has no
+// AVX-512 version, since wider registers do not speed up roots and divisions.
 //
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 
-// avxRank2 is goRank2 with the four partial sums in s.
+// avxRank2 is goRank2 without the final addition: it stores the four partial sums of Σ x_i·u_i in s.
 //
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)

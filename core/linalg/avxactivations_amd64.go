@@ -5,30 +5,40 @@ import "math"
 // The assembly loops of activations_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a
 // register.
 
+// avx2Exp and avx512Exp are the kernel exp. k is expTable.
+//
 //go:noescape
 func avx2Exp(n int, dst, src *float64, k *[20]float64)
 
 //go:noescape
 func avx512Exp(n int, dst, src *float64, k *[20]float64)
 
+// avx2ELU and avx512ELU are the kernel elu. k is expTable.
+//
 //go:noescape
 func avx2ELU(n int, o *float64, k *[20]float64)
 
 //go:noescape
 func avx512ELU(n int, o *float64, k *[20]float64)
 
+// avx2ELUGrad and avx512ELUGrad are the kernel eluGrad.
+//
 //go:noescape
 func avx2ELUGrad(n int, d, y *float64)
 
 //go:noescape
 func avx512ELUGrad(n int, d, y *float64)
 
+// avx2ReLU and avx512ReLU are the kernel relu.
+//
 //go:noescape
 func avx2ReLU(n int, o, v *float64, slope float64)
 
 //go:noescape
 func avx512ReLU(n int, o, v *float64, slope float64)
 
+// avx2Keep and avx512Keep are the kernel keep.
+//
 //go:noescape
 func avx2Keep(n int, o, v *float64, mask *uint8, factor float64)
 

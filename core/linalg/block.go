@@ -192,9 +192,11 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
-// blockVec is goBlock for a single channel, with the sums of a node in registers.
+// blockVec is goBlock for a single channel. For d = 1, 2 and 4, registers hold the sums of
+// a node. For other d, the sums are in y.
 func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
-	// s or s_r is the sum of a row. Each loop over p visits the blocks of a node.
+	// Each loop over p visits the blocks of node i. The sums of the d rows of the node are
+	// s for d = 1, and s0, s1, … for d = 2 and d = 4.
 	switch d {
 	case 1:
 		for i := range n {

@@ -23,7 +23,7 @@ const (
 	maxFrames     = 6e9
 )
 
-// connNSD has the settings of NSD, since its paper gives none and its program is that of NSD with other maps.
+// connNSD has the settings of NSD, since the paper gives no settings, and the program is the program of NSD with other maps.
 // The factor is therefore (1 + tanh ε), as in NSD, where the paper's equation (5) has 1; and D = blockdiag(L) + I.
 //
 // Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.

@@ -100,7 +100,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		// The out-Laplacian acts first, as in equation (6).
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
-		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
+		s.watch(Layer{openDim: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		flow := autodiff.ELU(t, dropout(b, y, drop, layer+".flow")) // the part that the layer subtracts
@@ -309,7 +309,7 @@ type ArcBlocks struct {
 
 // ArcBlocks returns the blocks of an arc, which is a pair of source and target. The layer must have directions.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
-	d, q := l.d, l.coop
+	d, q := l.openDim, l.coop
 	u, v := int(arc[0]), int(arc[1])
 	b := ArcBlocks{From: arc[0], To: arc[1], Out: make([]float64, 4*d*d), InT: make([]float64, 4*d*d),
 		Speaks: q.source.size.Value.Data[u], Listens: q.target.size.Value.Data[v],

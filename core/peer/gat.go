@@ -86,7 +86,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 
 // attentionLayer returns the output of an attention layer before its bias, n×(heads·f), and the description of the layer.
 // h is the input of the layer; nil stands for the features of the graph. f is the number of features of a head.
-// arcs selects the neighbours. The setting "attention" selects the coefficients: 0 those of GAT, and 1 those of GATv2.
+// arcs selects the neighbours. The setting "attention" selects the coefficients of GAT (0) or of GATv2 (1).
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
 	// product returns h times the weights with the given name.
 	product := func(name string) *autodiff.Var {

@@ -76,7 +76,7 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		return parts
 	}
 	// The last division is the node itself. Its entry is 1/D_i, and the map of node i is the root of this entry.
-	layer := Layer{d: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
+	layer := Layer{openDim: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 	for r, a := range around {
 		layer.Parts = append(layer.Parts, Part{Name: divisionNames[r], a: a})
 	}

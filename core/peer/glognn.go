@@ -96,7 +96,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if alpha > 0 {
 			h = autodiff.Add(t, mixed, autodiff.Scale(t, alpha, first))
 		}
-		s.watch(Layer{d: 1, X: in, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
+		s.watch(Layer{openDim: 1, X: in, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
 			return mixtureRow(rows, in.Value, first.Value, inv.Value, weights.Value.Data, s, i)
 		}}}})
 	}

@@ -76,7 +76,7 @@ func h2gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for range s.Int("k") {
 		in := r
 		r = aggregate(t, oneStep, twoSteps, in)
-		s.watch(Layer{d: 1, X: in, Y: r,
+		s.watch(Layer{openDim: 1, X: in, Y: r,
 			Parts: []Part{{Name: "neighbours", a: oneStep}, {Name: "two steps away", a: twoSteps}}})
 		rounds = append(rounds, r)
 	}

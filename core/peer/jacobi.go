@@ -72,8 +72,8 @@ func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), train.Decayed)
 	a := adjacency(b.Graph, withoutLoops)
 	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
-	s.watch(Layer{d: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
-		Filter: &Filter{basis: jacobiTerms, curves: c, s: &s, more: func(k, l int) float64 {
+	s.watch(Layer{openDim: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
+		Filter: &Filter{basis: jacobiTerms, curves: c, s: &s, weightOf: func(k, l int) float64 {
 			w := beta.Value.At(k, l) // becomes α_kl
 			for _, v := range eta.Value.Data[:k] {
 				w *= s.Of("alpha") * linalg.Tanh(v)
@@ -184,7 +184,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 }
 
 // addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
-// bound and tanh are those of [jacobiFilter], and alpha is γ'.
+// bound and tanh have the values of the variables in [jacobiFilter], and alpha is γ'.
 func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, bound, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {

@@ -12,7 +12,7 @@ import (
 )
 
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
-// The values of its fields are those of the last forward pass.
+// Its fields have the values of the last forward pass.
 type Layer struct {
 	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
 	// A layer that computes without maps has these fields only between Open and Close.
@@ -29,18 +29,20 @@ type Layer struct {
 	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on coordinates.
 	Places []float64
 
-	d int // the stalk dimension, or 0 for a layer that computes with maps
+	// openDim is the stalk dimension of the maps that Open computes. It is 0 if the layer computes with maps: the forward pass then sets
+	// Raw, Hat and Lap.
+	openDim int
 
 	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
 	scale func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
 	loops float64                                  // 1 if a node is its own neighbour, or 0
 	att   *attentions                              // coefficients of a model with attention
 	hyper *hypergraph                              // hyperedges of a model with a hypergraph
-	own   func(g *graph.Graph, d int) *sheaf.Sheaf // maps of a layer whose edges have directions
+	own   func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
 	coop  *cooperativeLaplacians                   // operators of CSNN
 
-	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if they have no common gain.
-	// Each of these layers adds the share alpha of the features before the first layer.
+	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
+	// Each of these layers adds the features before the first layer with the weight alpha.
 	depth int
 	alpha float64
 }
@@ -56,10 +58,10 @@ const (
 
 // Dim returns the stalk dimension of the layer.
 func (l *Layer) Dim() int {
-	if l.d == 0 {
+	if l.openDim == 0 {
 		return l.Hat.D
 	}
-	return l.d
+	return l.openDim
 }
 
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
@@ -69,15 +71,15 @@ func (l *Layer) Beyond() bool { return l.hyper != nil }
 // The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 func (l *Layer) Open(g *graph.Graph) {
-	if l.d == 0 { // the forward pass has set the fields
+	if l.openDim == 0 { // the forward pass has set Raw, Hat and Lap
 		return
 	}
-	l.Hat, l.Lap = sheaf.New(g.N, l.d, g.Edges), nil
-	// The function own returns the maps of a layer with directions, which are normalised here.
+	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
+	// The maps that own computes are normalised here.
 	if l.own != nil {
-		l.Raw = l.own(g, l.d)
-		sheaf.NewNormalizer(g.N, l.d, g.Edges).Forward(l.Raw, 1, l.Hat)
-		l.Lap = sheaf.NewLaplacian(g.N, l.d, g.Edges)
+		l.Raw = l.own(g, l.openDim)
+		sheaf.NewNormalizer(g.N, l.openDim, g.Edges).Forward(l.Raw, 1, l.Hat)
+		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
 		l.Lap.Assemble(l.Hat)
 		return
 	}
@@ -101,7 +103,7 @@ func (l *Layer) Open(g *graph.Graph) {
 	if l.hyper != nil {
 		l.Lap = l.hyper.laplacian(g)
 	} else {
-		l.Lap = sheaf.NewLaplacian(g.N, l.d, g.Edges)
+		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
 		l.Lap.Assemble(l.Hat)
 	}
 	if l.Raw == nil {
@@ -111,18 +113,19 @@ func (l *Layer) Open(g *graph.Graph) {
 
 // Close releases the maps that Open computed. The maps of a layer that computes with maps stay.
 func (l *Layer) Close() {
-	if l.d == 0 {
+	if l.openDim == 0 {
 		return
 	}
-	isComputed := l.Raw == l.Hat || l.own != nil // false if the network computes Raw, as with attention on a sheaf
-	if isComputed {
+	isRawOfOpen := l.Raw == l.Hat || l.own != nil // false if the network computes Raw, as with attention on a sheaf
+	if isRawOfOpen {
 		l.Raw = nil
 	}
 	l.Hat, l.Lap = nil, nil
 }
 
 // Together returns the gain at λ of all layers from the first to this layer, without the weights and activations between them:
-// g_0 = 1 and g_t = (1−α)(1−λ)g_{t−1} + α, where α is the share of the first features. The result is valid only if Whole returns true.
+// g_0 = 1 and g_t = (1−α)(1−λ)g_{t−1} + α, where α is the weight of the features before the first layer.
+// The result is valid only if Whole returns true.
 func (l *Layer) Together(lambda float64) float64 {
 	gain := 1.0
 	for range l.depth {
@@ -155,21 +158,22 @@ func (s Settings) watch(l Layer) {
 
 // averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}. Its filter is 1 − λ.
 func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
-	return Layer{d: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms}, Parts: []Part{{Name: "itself and its neighbours", a: a}}}
+	return Layer{openDim: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms},
+		Parts: []Part{{Name: "itself and its neighbours", a: a}}}
 }
 
 // Filter is an operator g(L), where g is a sum of terms:
 //
 //	g_l(λ) = Σ_k Weight(k, l)·Basis(λ)[k]
 //
-// The function g_l acts on column l of X. With a single function, it acts on all columns.
+// The function g_l acts on column l of X. A single function acts on all columns.
 type Filter struct {
-	basis  func(f *Filter, lambda float64) []float64
-	weight *autodiff.Var          // 1×k, the weight of each term; nil if all weights are 1
-	more   func(k, l int) float64 // Weight of a filter whose weights depend on l; it replaces weight unless nil
-	curves int                    // number of functions g_l; 0 stands for 1
-	shift  float64                // shift in powerTerms
-	s      *Settings              // settings for the basis
+	basis    func(f *Filter, lambda float64) []float64
+	weight   *autodiff.Var          // 1×k, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
+	weightOf func(k, l int) float64 // computes the weight of term k in function l; nil if the weights are not computed
+	curves   int                    // number of functions g_l; 0 stands for 1
+	shift    float64                // shift in powerTerms
+	s        *Settings              // settings for the basis
 }
 
 // Curves returns the number of functions g_l, at least 1.
@@ -178,8 +182,8 @@ func (f *Filter) Curves() int { return max(1, f.curves) }
 // Weight returns the weight of term k in function l.
 func (f *Filter) Weight(k, l int) float64 {
 	switch {
-	case f.more != nil:
-		return f.more(k, l)
+	case f.weightOf != nil:
+		return f.weightOf(k, l)
 	case f.weight != nil:
 		return f.weight.Value.Data[k]
 	}
@@ -220,7 +224,7 @@ func powerTerms(f *Filter, lambda float64) []float64 {
 type Part struct {
 	Name  string
 	a     *linalg.CSR           // n×n; row i has the weights of the sum that node i receives
-	gamma *autodiff.Var         // unless nil, the coefficients of Σ_k gamma_k aᵏ, which replaces a symmetric a
+	gamma *autodiff.Var         // unless nil, row i of Σ_k gamma_k aᵏ has these weights in place of row i of a; a is then symmetric
 	att   *attentions           // the weights are the means of the attention over the heads
 	row   func(i int) []float64 // returns the weights of node i
 }
@@ -235,13 +239,6 @@ func (p Part) Row(l *Layer, i int) []float64 {
 		for q := p.att.ptr[i]; q < p.att.ptr[i+1]; q++ {
 			sum[p.att.col[q]] = p.att.mean(int32(i), p.att.col[q])
 		}
-	case p.a == nil && l.Lap != nil: // norms of the blocks of the Laplacian
-		d := l.Lap.D
-		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
-			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
-			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
-		}
-		sum[i] = 0 // without the diagonal block
 	case p.gamma != nil:
 		// Row i of a symmetric power aᵏ is aᵏ times the unit vector v of node i.
 		v, next := linalg.NewDense(p.a.Rows, 1), linalg.NewDense(p.a.Rows, 1)
@@ -257,6 +254,13 @@ func (p Part) Row(l *Layer, i int) []float64 {
 		for q := p.a.Ptr[i]; q < p.a.Ptr[i+1]; q++ {
 			sum[p.a.Col[q]] = p.a.Val[q]
 		}
+	case l.Lap != nil: // norms of the blocks of the Laplacian
+		d := l.Lap.D
+		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
+			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
+			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
+		}
+		sum[i] = 0 // without the diagonal block
 	}
 	return sum
 }
@@ -293,11 +297,12 @@ func (a *attentions) mean(i, j int32) float64 {
 
 // asLayer describes attention as a sheaf. x is the input of the layer and y its output.
 // The map of end i of edge (i, j) is √a_ij times the map in base.
-// If base is nil, the map is diagonal and has a coordinate for each head. For more heads than sheaf.MaxDim it is one number, √mean(a_ij).
+// If base is nil, the map is diagonal and has an entry √a_ij for each head.
+// If base is nil and there are more heads than sheaf.MaxDim, the map is the number √mean(a_ij).
 //
 // With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
 // The factor of an off-diagonal block is −√(a_ij·a_ji), the geometric mean of both directions.
-// If the attention A is symmetric up to a scaling of the nodes, the eigenvalues are those of I − A, which lie in [0, 2].
+// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A. They lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim { // too many coordinates for a stalk
@@ -306,7 +311,7 @@ func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	if base != nil {
 		d = base.D
 	}
-	return Layer{d: d, X: x, Y: y, Raw: base, att: a, Parts: []Part{{Name: "attention, to itself too", att: a}}}
+	return Layer{openDim: d, X: x, Y: y, Raw: base, att: a, Parts: []Part{{Name: "attention, to itself too", att: a}}}
 }
 
 // fillMap sets r, d×d and initially 0, to map k of the layer: the map of end k%2 of edge k/2. See [attentions.asLayer] for the maps.
@@ -321,7 +326,7 @@ func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 		return
 	}
 	// Without a base and with too many heads, the map is a number.
-	if l.d != a.heads {
+	if l.openDim != a.heads {
 		r[0] = root
 		return
 	}
@@ -329,7 +334,7 @@ func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
 	}
-	for t := range l.d {
-		r[t*l.d+t] = math.Sqrt(a.at(e.I, e.J, t))
+	for t := range l.openDim {
+		r[t*l.openDim+t] = math.Sqrt(a.at(e.I, e.J, t))
 	}
 }

@@ -76,7 +76,7 @@ func (k mapKind) numbers(d int) int {
 	return d * d
 }
 
-// restrictionMaps returns the maps of both ends of every edge, 2m×d². Row 2e is the map of end I of edge e, and row 2e+1 that of end J.
+// restrictionMaps returns the maps of both ends of every edge, 2m×d². Rows 2e and 2e+1 are the maps of the ends I and J of edge e.
 // The map of end i of edge (i, j) is Φ(tanh(ownPart_i + otherPart_j)), where kind selects Φ.
 // ownPart and otherPart are n×size matrices, where size is the count of learned numbers of a map.
 func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *autodiff.Var, d int, kind mapKind) *autodiff.Var {

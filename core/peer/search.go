@@ -77,7 +77,7 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 				sum = autodiff.Add(t, sum, x)
 			}
 		}
-		s.watch(Layer{d: 1, X: each, Y: sum, loops: 1,
+		s.watch(Layer{openDim: 1, X: each, Y: sum, loops: 1,
 			Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
 		h = autodiff.ReLU(t, sum)
 		all = append(all, h)

@@ -234,7 +234,7 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	for i := range g.N {
 		for k, v := range lap.Diag(i) {
 			want := 0.0
-			if k%(last.d+1) == 0 && joined[i] { // alone there is nothing to differ from
+			if k%(last.openDim+1) == 0 && joined[i] { // alone there is nothing to differ from
 				want = 1
 			}
 			if math.Abs(v-want) > 1e-12 {

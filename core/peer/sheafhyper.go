@@ -19,7 +19,7 @@ import (
 // Deviations from the authors' program: the program computes features of hyperedges once, from the input, and has no ELU between layers.
 // Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and its D is Σ F².
 // The program's Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) also shows.
-// The Laplacian here is that of the paper.
+// The Laplacian here is the Laplacian of the paper.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",
@@ -82,7 +82,7 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed)), n, d*c)
 		flow := g.diffuse(t, maps, x)
 		described := *g // a copy, since the next layer changes g.hat
-		s.watch(Layer{d: d, X: x, Y: flow, hyper: &described, Filter: &Filter{basis: laplacianTerms}, Parts: laplacianParts()})
+		s.watch(Layer{openDim: d, X: x, Y: flow, hyper: &described, Filter: &Filter{basis: laplacianTerms}, Parts: laplacianParts()})
 		h = autodiff.ELU(t, autodiff.Sub(t, x, flow))
 	}
 	return b.Linear(h, "hyper.class", b.Graph.Classes)

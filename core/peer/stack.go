@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// The settings in this file are the differences between the networks of libraries and those of the papers.
+// The settings in this file are the differences between the networks of libraries and the networks of the papers.
 // The value 0 of each setting stands for the network of the paper.
 
-// activate returns x after the activation that the setting "act" selects. For the value 0 the activation is usual, that of the paper.
+// activate returns x after the activation that the setting "act" selects. The value 0 selects usual, the activation of the paper.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {
 	case 1:
@@ -172,7 +172,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	case o.degree != receiverMean:
 		name = "its neighbours"
 	}
-	return Layer{d: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
+	return Layer{openDim: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
 // mapsBySum returns the description of the maps of a layer that sums over neighbours, without loops if the setting "loops" is 1.

@@ -55,14 +55,16 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	return a
 }
 
-// solves returns the work of the diffusion solves of each layer in the last epoch: the
-// numbers of CG iterations or, for a solve by a factor, multiply-adds.
+// solves returns the work of the diffusion solves of each layer in the last epoch. The
+// evaluation always uses CG, so its work is a number of iterations. The work of the
+// training pass is in iterations or, if it factors the operator, in multiply-adds.
 func (r *Run) solves() []cost.SolveCount {
-	counts := make([]cost.SolveCount, len(r.eval.diffuse))
-	for l, o := range r.eval.diffuse {
+	evaluation, training := r.eval.diffuse, r.fit.diffuse
+	counts := make([]cost.SolveCount, len(evaluation)) // by layer
+	for l, o := range evaluation {
 		counts[l].Iterations[cost.PhaseEvaluation] = float64(o.d.Solver().Iterations())
 	}
-	for l, o := range r.fit.diffuse {
+	for l, o := range training {
 		count := &counts[l]
 		count.Factor, count.Solve = o.d.DirectWork()
 		isIterative := count.Solve == 0

@@ -6,10 +6,10 @@ import "sheafscope/core/train"
 
 // AUC returns the area under the receiver operating characteristic of the last
 // evaluation, over the labelled nodes among the given nodes. The score of a node is
-// log f₁ − log f₀ for its final class probabilities f. The probabilities themselves
-// would not do, since values near 1 round to equal numbers. ok is false before the
-// first evaluation, for a graph with another number of classes than two, and if the
-// nodes lack a class.
+// log f₁ − log f₀ for its final class probabilities f. A probability f₁ is no score,
+// since probabilities near 1 round to equal numbers. ok is false before the first
+// evaluation, and unless the graph has two classes. ok is also false if one of the
+// classes has no node among the given nodes.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false

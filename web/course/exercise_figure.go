@@ -183,7 +183,7 @@ func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle
 	return l
 }
 
-// show renders the figure: the sheaf of the values, with the numbers and hints that the exercise needs.
+// show renders the figure: the sheaf that the values describe, with the numbers and hints that the exercise needs.
 func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)

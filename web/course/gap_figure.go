@@ -26,7 +26,7 @@ func gapFigure() *Diagram {
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
 		show: func(c *Course, v Values) Rendering {
-			// The sentences always have the numbers of the puzzle, too. Its pictures replace the others if the puzzle is chosen.
+			// The sentences always have the numbers of the puzzle, too. If the puzzle is chosen, pictures of the puzzle replace the others.
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
 			if v["graph"] == 2 && c.puzzleFading() != nil {

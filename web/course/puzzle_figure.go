@@ -94,7 +94,7 @@ func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 // compared returns the models that the reader compares: three, or all four.
 func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec returns the generator's specification of the graph with the parameters of the values and the given seed.
+// puzzleSpec returns the generator's specification of the graph with the given seed. The values of the figure are its parameters.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
 	if err != nil {
@@ -131,17 +131,17 @@ type modelScore struct {
 	err      string  // error of a failed training, "" if no training failed
 }
 
-// modelScore returns the score of a model on the graphs of the values.
+// modelScore returns the score of a model over the v["seeds"] graphs of the comparison.
 func (c *Course) modelScore(v Values, model string) modelScore {
 	var s modelScore
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
-		case r == nil: // not scheduled
+		case r == nil: // the training is not scheduled
 		case r.Err != "":
 			s.err = r.Err
 		default:
-			if r.Test >= 0 { // it is −1 before the first epoch
+			if r.Test >= 0 { // the accuracy is −1 before the first epoch
 				s.mean += r.Test
 				s.begun++
 			}

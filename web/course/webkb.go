@@ -86,7 +86,7 @@ func (c *Course) webRows(v Values) []comparedModel {
 	return puzzleModels
 }
 
-// webTask returns the training of a model on the split of the values.
+// webTask returns the training of a model on the split v["split"].
 func webTask(v Values, model string) Task {
 	return taskOf(recipe.Setup{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model,
 		Settings: exact.Schedule(model)})

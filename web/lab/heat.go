@@ -27,7 +27,7 @@ const (
 	heatNodes  = 300 // largest number of nodes of the page's graph for its use as Base
 )
 
-// heatEpochs is the largest number of epochs of a training, equal to that of the stored maps.
+// heatEpochs is the largest number of epochs of a training. The stored maps have the same number.
 const heatEpochs = "200"
 
 // HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.

@@ -120,8 +120,8 @@ func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	return jobs
 }
 
-// merged returns the settings a, overridden by the settings b. Unless one of them sets it, the setting "certify" is "fixed", as in the
-// table of results.
+// merged returns the settings a, overridden by the settings b. If neither a nor b has the setting "certify", the value is "fixed", as in
+// the table of results.
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)

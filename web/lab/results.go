@@ -109,25 +109,27 @@ func OwnSettings(r recipe.Setup) bool {
 // filePrefix begins the name of a split that is in the files of the graph.
 const filePrefix = "file:"
 
-// splitsAreDrawn reports whether the seed of the page's run determines its split. It does not for the splits of a public data set, and for
-// splits in the files of the graph.
+// splitsAreDrawn reports whether the seed of the page's run determines its split. The seed determines neither a public split of a data set
+// nor a split in the files of the graph.
 func splitsAreDrawn(on Subject) bool {
 	r := on.Recipe
-	if strings.HasPrefix(r.Graph, data.Prefix) {
-		return r.Split != "" && !strings.HasPrefix(r.Split, data.SplitPrefix)
+	isDefault := r.Split == "" // a public split or a split in the files, if the graph has such splits
+	switch {
+	case strings.HasPrefix(r.Graph, data.Prefix):
+		isPublic := isDefault || strings.HasPrefix(r.Split, data.SplitPrefix)
+		return !isPublic
+	case len(on.Graph.Splits) > 0:
+		isInFiles := isDefault || strings.HasPrefix(r.Split, filePrefix)
+		return !isInFiles
 	}
-	if len(on.Graph.Splits) == 0 {
-		return true
-	}
-	return r.Split != "" && !strings.HasPrefix(r.Split, filePrefix)
+	return true
 }
 
 // defaultSeeds is the number of seeds of a table if the user has chosen no number.
 const defaultSeeds = 5
 
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
-// else "splits". runs is the largest number of setups. If runs is not positive, the setups are those of defaultSeeds seeds, or of all
-// splits.
+// else "splits". runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all splits.
 func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	if splitsAreDrawn(on) {
 		list, names = runsOverSeeds(on, runs)
@@ -137,9 +139,9 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 	// The splits of a public data set, or of the files.
 	r := on.Recipe
 	r.Position = 0
-	public := strings.HasPrefix(r.Graph, data.Prefix)
+	isPublic := strings.HasPrefix(r.Graph, data.Prefix)
 	n := len(on.Graph.Splits)
-	if public {
+	if isPublic {
 		n = data.Splits
 	}
 	if runs > 0 {
@@ -147,7 +149,7 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 	}
 	for k := range n {
 		next := r
-		if public {
+		if isPublic {
 			next.Split = data.SplitPrefix + strconv.Itoa(k)
 			names = append(names, "split "+strconv.Itoa(k))
 		} else {
@@ -207,15 +209,15 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	setups, names, over := RunsOver(on, runs)
 	for k, r := range setups {
 		model, _ := r.Runs()
-		given := maps.Clone(r.Settings)
-		delete(given, "maps")
+		otherSettings := maps.Clone(r.Settings)
+		delete(otherSettings, "maps")
 		suffix := ""
-		r.Settings = given
+		r.Settings = otherSettings // the setting "maps" of the page is no own setting here, since each job replaces it
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
 		for _, kind := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
-			r.Settings = withKey(given, "maps", kind)
+			r.Settings = withKey(otherSettings, "maps", kind)
 			key := model + "+" + kind
 			if kind == settings.MapsLearned {
 				key = model // the published accuracy of the model belongs to learned maps
@@ -307,7 +309,8 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 // receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch.
 func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
-	if report.Total != len(r.Jobs) {
+	isEarlier := report.Total != len(r.Jobs) // a batch with another number of jobs
+	if isEarlier {
 		return s, nil
 	}
 	hasNewRuns := report.Done != r.Report.Done

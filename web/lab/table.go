@@ -24,7 +24,7 @@ type Dot struct {
 // NoTest is the reason why a successful run has no test accuracy.
 const NoTest = "no test nodes"
 
-// Standing is the row of a model. The embedded Summary is that of the test accuracies of the finished runs, in per cent.
+// Standing is the row of a model. The embedded Summary summarises the test accuracies of the finished runs, in per cent.
 type Standing struct {
 	Key, Label string
 	Dots       []Dot

@@ -17,7 +17,7 @@ import (
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.
 type Tune struct {
-	// Tuned defines the search. Its fields Tried and Val are set after the choice.
+	// Tuned defines the search. Tuned.Tried and Tuned.Val are set after the choice.
 	Tuned recipe.Tuned
 	// Cancelled and Error report an end without a choice. Report is the report of the present batch.
 	Cancelled bool
@@ -58,8 +58,8 @@ func (t *Tune) Left() (least, most float64) {
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune starts a search. Its first batch requests a description of the graph with each split. as defines the search: with Tried > 0 it
-// is the search of a link to repeat, else a new search, in which an empty seed stands for the seed of the page's run.
+// startTune starts a search. The first batch requests a description of the graph with each split. The parameter as defines the search: with
+// Tried > 0 a link asks to repeat a search. With Tried = 0 the search is new, and an empty seed stands for the seed of the page's run.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)

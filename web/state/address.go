@@ -277,7 +277,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		s.View.Stage = stage
 		cmds = append(cmds, more...)
 	}
-	s.awaits(r.View.Seen)
+	s.scheduleParts(r.View.Seen)
 	return s, cmds
 }
 

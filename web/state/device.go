@@ -190,7 +190,7 @@ type held struct {
 type source string
 
 const (
-	ofUser  source = "user"  // own files of the present graph and of earlier ones, for the button Back
+	ofUser  source = "user"  // own files of the present graph and of earlier graphs, for the button Back
 	ofPage  source = "page"  // files that the page itself contains (a single file)
 	ofSite  source = "site"  // a graph that the embedding site has given
 	ofParts source = "parts" // the parts of the state that the browser stores, and their checksum
@@ -200,10 +200,10 @@ const (
 const (
 	maxKeptFiles = 64 << 20 // bytes of own files
 	maxKeptSets  = 8        // sets of own files
-	maxGifts     = 8        // graphs of the embedding site; older ones count as the user's own
+	maxGifts     = 8        // graphs of the embedding site; older graphs count as the user's own
 )
 
-// held returns the newest held graph from a source. It returns nil if there is none.
+// held returns the newest held graph from a source. It returns nil if no held graph is from this source.
 func (s *State) held(from source) *held {
 	if k := slices.IndexFunc(s.kept, func(h held) bool { return h.from == from }); k >= 0 {
 		return &s.kept[k]
@@ -230,7 +230,7 @@ func (s *State) Bake(files []content.File) {
 	}
 }
 
-// baked returns the files that the page contains. It returns nil if there are none.
+// baked returns the files that the page contains. It returns nil if the page contains no files.
 func (s *State) baked() []content.File {
 	if h := s.held(ofPage); h != nil {
 		return h.Files
@@ -238,7 +238,7 @@ func (s *State) baked() []content.File {
 	return nil
 }
 
-// keep holds the user's files of the loaded graph, and drops older ones beyond the limits.
+// keep holds the user's files of the loaded graph, and drops older files beyond the limits.
 func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return

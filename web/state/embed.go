@@ -9,9 +9,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file decides which data another site may read that embeds the page. The site may read every graph that it has given to the page, and
-// every public graph: the built-in graphs and the public data sets. It may read the user's own graph only with the user's consent. The page
-// requests the consent with the name of the site. The user's own graphs are:
+// Another site can embed the page. This file decides which data the embedding site may read. The site may read every graph that it has
+// given to the page, and every public graph: the built-in graphs and the public data sets. It may read the user's own graph only with the
+// user's consent. The question for consent contains the name of the site. The user's own graphs are:
 //
 //   - files that were opened, dropped or pasted,
 //   - a graph that was drawn or edited by hand,
@@ -62,8 +62,9 @@ type (
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to the request of the site.
 	AnswerSite struct{ Allow bool }
-	// Consider reports that the user has pressed the first of two buttons. What is [ConsiderRead] or [ConsiderLoad]. Two buttons at
-	// different places are necessary because the embedding site could hide the frame of this page, and lead one click to a button.
+	// Consider reports that the user has pressed the first of two buttons. What is the question of the button: [ConsiderRead] or
+	// [ConsiderLoad]. The two buttons are at different places. A single button would be unsafe: the embedding site could hide the frame of
+	// this page, and lead a click of the user to the button.
 	Consider struct{ What string }
 )
 
@@ -87,10 +88,10 @@ func (s State) handleSite(m Msg) State {
 		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
 		}
-		if asked := s.Asked(); asked != nil {
-			next := *asked
-			next.sure = m.What == ConsiderLoad
-			s.Waits = &next
+		if asked := s.Asked(); asked != nil { // the page asks whether to load a graph
+			changed := *asked // a copy, since states share the old value
+			changed.halfAllowed = m.What == ConsiderLoad
+			s.Waits = &changed
 		}
 		s.said = "Sure? Say so with the button above."
 	case AnswerSite:
@@ -114,7 +115,7 @@ func (s *State) withdraw() {
 func (s *State) Considered() string {
 	asked := s.Asked()
 	switch {
-	case asked != nil && asked.sure:
+	case asked != nil && asked.halfAllowed:
 		return ConsiderLoad
 	case s.Embed.Consent == HalfAllowed:
 		return ConsiderRead
@@ -122,12 +123,13 @@ func (s *State) Considered() string {
 	return ""
 }
 
-// Withheld reports whether the page refuses the embedding site data about the present graph and the graph that is being loaded.
+// Withheld reports whether the page withholds data from the embedding site: data about the present graph, and data about the graph that is
+// being loaded.
 func (s *State) Withheld() bool {
 	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
 
-// ErrorWithheld reports whether the page refuses the embedding site the shown error.
+// ErrorWithheld reports whether the page withholds the shown error from the embedding site.
 func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consent != Allowed }
 
 // Private reports whether the present graph, or the graph that is being loaded, is the user's own.
@@ -141,13 +143,14 @@ func (s *State) Private() bool {
 
 // usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site.
 func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
-	public := r.Graph != "file" && r.Edits == nil && !remote(r)
-	if public {
+	isPublic := r.Graph != "file" && r.Edits == nil && !remote(r)
+	if isPublic {
 		return false
 	}
-	return !slices.ContainsFunc(s.kept, func(g held) bool {
+	isOfSite := slices.ContainsFunc(s.kept, func(g held) bool {
 		return g.from == ofSite && g.Graph == r.Graph && wire.Same(g.Edits, r.Edits) && sameContent(g.Files, files)
 	})
+	return !isOfSite
 }
 
 // sameContent reports whether two lists of files are equal in names and contents.
@@ -162,9 +165,9 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 		return
 	}
 	fromFiles := r.Graph == "file"
-	public := !fromFiles && r.Edits == nil
+	isPublic := !fromFiles && r.Edits == nil
 	lacksFiles := fromFiles && files == nil
-	if public || lacksFiles {
+	if isPublic || lacksFiles {
 		return
 	}
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)

@@ -78,8 +78,8 @@ func ofWorker(format string) func(*State, string) []Command {
 	}
 }
 
-// picture returns the write function of a picture. The effect names the script that draws the picture. Its arguments are the name of the
-// file, the theme and the link of the run.
+// picture returns the write function of a picture. The effect names the script that draws the picture. The arguments of the effect are the
+// name of the file, the theme and the link of the run.
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
 		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}

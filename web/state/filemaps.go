@@ -9,8 +9,8 @@ import (
 
 // This file handles restriction maps that the files of a graph contain.
 
-// ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name, [FileLayer] or [FileEpoch], is the changed
-// menu, and Value is its value, from 1 on. The layer 0 shows the maps of the run again.
+// ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name is the changed menu: [FileLayer] or
+// [FileEpoch]. Value is the chosen layer or epoch, counted from 1. The layer "0" stands for the maps of the run.
 type ShowMaps struct{ Name, Value string }
 
 // The names of the two menus that select maps of a file.
@@ -19,8 +19,8 @@ const (
 	FileEpoch = "file-epoch"
 )
 
-// FileMaps returns the number of the shown maps of the graph's file, from 1 on: the layers of the first epoch, then those of the next one.
-// It returns 0 if the page shows the maps of the run.
+// FileMaps returns the place of the shown maps in the graph's file, counted from 1. The file has the layers of the first epoch, then the
+// layers of the second epoch, and so on. FileMaps returns 0 if the page shows the maps of the run.
 func (s *State) FileMaps() int {
 	if s.ByHand == nil {
 		return 0
@@ -31,11 +31,12 @@ func (s *State) FileMaps() int {
 // FilePlace returns the layer and the epoch of the shown maps of the file, both counted from 1. For the maps of the run it returns layer 0
 // and epoch 1.
 func (s *State) FilePlace() (layer, epoch int) {
-	k := s.FileMaps() - 1
-	if k < 0 || s.Graph == nil {
+	index := s.FileMaps() - 1
+	if index < 0 || s.Graph == nil {
 		return 0, 1
 	}
-	return k%s.Graph.Maps.Layers + 1, k/s.Graph.Maps.Layers + 1
+	layers := s.Graph.Maps.Layers
+	return index%layers + 1, index/layers + 1
 }
 
 // CanShowMaps reports whether the page can show the maps of the file now. The run must be paused, and must be SGPC in the reading of the
@@ -71,9 +72,9 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// showsMaps schedules the first maps of the file for a newly loaded graph with maps. They are shown as soon as the run is paused. If a link
-// has a change by hand, that change is shown instead.
-func (s *State) showsMaps() {
+// scheduleMaps makes the page show the first maps of the file as soon as the run is paused. The graph is newly loaded, and its file has
+// maps. If the opened link has a change by hand, scheduleMaps does nothing, and the page shows this change.
+func (s *State) scheduleMaps() {
 	var moment recipe.Seen
 	if s.phase.moment != nil {
 		moment = *s.phase.moment
@@ -82,7 +83,7 @@ func (s *State) showsMaps() {
 		return
 	}
 	moment.ByHand = &recipe.ByHand{Sheaf: 1}
-	s.awaits(moment)
+	s.scheduleParts(moment)
 	if s.Figure.Panel == "" { // a figure on its own keeps its panel
 		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}

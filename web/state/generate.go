@@ -29,8 +29,8 @@ type (
 	}
 	// GenerateRest reports that [SliderRest] is over.
 	GenerateRest struct{}
-	// SetFormula computes labels and features of the shown graph by a formula. Its lines are separated by line breaks or "|". "" removes
-	// the formula.
+	// SetFormula computes labels and features of the shown graph by a formula. Text has the lines of the formula, separated by line
+	// breaks or "|". "" removes the formula.
 	SetFormula struct{ Text string }
 )
 

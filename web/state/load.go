@@ -54,16 +54,16 @@ func waitsFor[T any](s *State) *T {
 	return w
 }
 
-// Asked returns the recipe that waits for consent to a request to another host. It returns nil if none waits.
+// Asked returns the recipe that waits for consent to a request to another host. It returns nil if no recipe waits.
 func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 
-// Check returns the doubtful reading of files that waits for the user's answer. It returns nil if none waits.
+// Check returns the doubtful reading of files that waits for the user's answer. It returns nil if no reading waits.
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
 // Waiting reports whether the present graph cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
-// Shown returns the recipe that the bar shows: that of the run or, during a load, the requested one.
+// Shown returns the recipe that the bar shows: the recipe of the run or, during a load, the requested recipe.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
 		return s.phase.coming().Setup
@@ -277,7 +277,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	}
 	s.keep()
 	if l.Version != 0 {
-		s.awaits(l.View.Seen)
+		s.scheduleParts(l.View.Seen)
 	}
 	s.noteReading(before, sum, &l)
 	s, cmds := s.restoreB(&l)

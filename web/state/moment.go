@@ -139,7 +139,7 @@ func (e *ByHand) link() *recipe.ByHand {
 // stopped load.
 type comeBack struct{ position int }
 
-// showSeen restores the parts that need no run, as soon as a link is opened. [State.awaits] schedules the other parts.
+// showSeen restores the parts that need no run, as soon as a link is opened. [State.scheduleParts] schedules the other parts.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
 	if v.Full == FullUnrolled {
@@ -155,8 +155,8 @@ func (s *State) showSeen(v recipe.Seen) {
 	s.View.Seen.Figure = nil
 }
 
-// awaits schedules the restoration of the other parts for the time when the run is paused. A move by the user cancels it.
-func (s *State) awaits(v recipe.Seen) {
+// scheduleParts schedules the restoration of the parts v for the time when the run is paused. A move by the user cancels the restoration.
+func (s *State) scheduleParts(v recipe.Seen) {
 	s.phase.moment = nil
 	if !wire.Same(v, recipe.Seen{}) {
 		s.phase.moment = &v

@@ -14,8 +14,8 @@ import (
 // the graph on the screen. If this graph comes from files of the user, the network file is added to these files. If this graph has a name,
 // the recipe stores the name in Net.Of.
 
-// takeNetwork sets the recipe that is being loaded to the model and the settings of a trained network. Its position is the end of the first
-// forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.
+// takeNetwork sets the recipe that is being loaded to the model and the settings of a trained network. The run stops at the end of the
+// first forward pass: no training follows. Nothing changes if n is nil, or if the recipe already names this network.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.coming().Net.File == n.File {
 		return

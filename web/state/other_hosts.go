@@ -18,7 +18,8 @@ type Asked struct {
 	recipe.Recipe
 	host string // the host of a public data set, "" for a graph at an address
 	site bool   // the embedding site wants to load the graph
-	sure bool   // in an embedded page, the user has pressed the first of two buttons: see [Consider]
+	// halfAllowed reports that, in an embedded page, the user has pressed only the first of two buttons: see [Consider].
+	halfAllowed bool
 }
 
 // Messages about graphs on other hosts.

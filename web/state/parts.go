@@ -14,8 +14,8 @@ import (
 // If the state is too large for an address, the page stores parts of it in the browser, as a recipe of these parts alone: edits, pins and
 // notes, and the selections. The address has the other parts and the checksum of that recipe.
 
-// The checksum of stored parts begins with editsPrefix if edits are among them, else with rowPrefix. Their file is partsName; in older
-// versions, which stored only edits, it is editsName.
+// The checksum of stored parts begins with editsPrefix if edits are among them, else with rowPrefix. The stored file has the name
+// partsName. Older versions stored only edits, in a file with the name editsName.
 const (
 	editsPrefix = "edits-"
 	rowPrefix   = "row-"

@@ -24,7 +24,7 @@ type Phase struct {
 	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
 	// refused. A move by the user ends them.
 	own []Msg
-	// entry is the series of the pending history entry. It is "" if none is pending.
+	// entry is the series of the pending history entry. It is "" if no entry is pending.
 	entry string
 }
 
@@ -122,7 +122,7 @@ func (p *Phase) stopped() (moves []Msg) {
 	return p.withQueued(append(moves, p.own...))
 }
 
-// withQueued returns the moves, followed by those of the queued moves that are the page's own.
+// withQueued returns the given moves, followed by the queued moves of the page itself.
 func (p *Phase) withQueued(moves []Msg) []Msg {
 	for _, m := range p.queued {
 		if byItself(m) {
@@ -132,7 +132,7 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// left returns the present loads as a newer load leaves them: the newest of them keeps the moves that were to follow it.
+// left returns the present loads as a newer load leaves them. The newest present load keeps the moves that were to follow this load.
 func (p *Phase) left() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
@@ -141,7 +141,7 @@ func (p *Phase) left() []loading {
 	return out
 }
 
-// place returns the index of the load with this goal. It returns −1 if there is none.
+// place returns the index of the load with this goal. It returns −1 if no load has this goal.
 func (p *Phase) place(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
@@ -157,7 +157,7 @@ func trains(m Msg) bool {
 	return ok
 }
 
-// byItself reports whether a move is the page's own: the training after a load, or the way to a position (comeBack).
+// byItself reports whether a move is of the page itself: the training after a load, or the way to a position (comeBack).
 func byItself(m Msg) bool {
 	_, comesBack := m.(comeBack)
 	return comesBack || trains(m)

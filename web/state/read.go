@@ -38,7 +38,7 @@ func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	}
 	s.Chrome.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
 	if s.Graph.Maps.D > 0 {
-		s.showsMaps()
+		s.scheduleMaps()
 	}
 	s.said += " " + s.Chrome.Read.Text + " " + s.Chrome.Read.Notes
 }

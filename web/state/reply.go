@@ -283,7 +283,7 @@ const (
 	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims after the pause, if run and position are still those of the message.
+// countClaims requests the claims after the pause, if the run and its position are still the run and the position of the message.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil {
 		return nil

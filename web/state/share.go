@@ -73,7 +73,7 @@ func (s *State) setOmitted(part string, omitted bool) {
 	}
 }
 
-// shareRecipe returns the recipe of the shared link, without the omitted parts. holds has those of shareParts that the recipe has, or would
+// shareRecipe returns the recipe of the shared link, without the omitted parts. holds has the shareParts that the recipe has, or would
 // have if the user did not omit them.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()

@@ -68,7 +68,7 @@ type State struct {
 	// Recipe describes the run in the worker, the files that it reads, and the view. Link completes it to the recipe of a link.
 	recipe.Recipe
 	phase Phase
-	// Waits is a recipe that waits for an answer: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. It is nil if none waits.
+	// Waits is a recipe that waits for an answer: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. It is nil if no recipe waits.
 	// A newer recipe replaces an older one.
 	Waits any
 	// Device is the state of the address and of the browser's storage.
@@ -81,7 +81,7 @@ type State struct {
 	proto.Report
 	// GraphKey grows with every loaded graph. Drawings then start anew.
 	GraphKey int
-	// ByHand is the change of the network by hand, nil if there is none. With a change, Frame and Spectrum belong to the changed network.
+	// ByHand is the change of the network by hand, nil without a change. With a change, Frame and Spectrum belong to the changed network.
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
@@ -132,7 +132,7 @@ type Chrome struct {
 // Progress is the progress of a long job.
 type Progress = proto.Progress
 
-// New returns the state before a graph is loaded. The recipe r is that of the first link, or empty.
+// New returns the state before a graph is loaded. The recipe r is the recipe of the first link, or empty.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -231,8 +231,8 @@ func (s *State) Link() recipe.Recipe {
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
 func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
 
-// ShownStage returns the stage in the inspector: that of a figure on its own, the selected stage, or else the stage of the frame. While the
-// run proceeds fast, it is one fixed stage, so that the panel does not jump.
+// ShownStage returns the stage in the inspector: the stage of a figure on its own, the selected stage, or else the stage of the frame. It
+// returns a fixed stage in place of the stage of the frame while the run proceeds fast, so that the panel does not jump.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -282,7 +282,7 @@ func (s *State) Edge() int { return int(s.View.Edge) - 1 }
 // Node returns the selected node, −1 if no node is selected.
 func (s *State) Node() int { return int(s.View.Node) - 1 }
 
-// Eigen returns the index of the selected eigenvector, −1 if none is selected.
+// Eigen returns the index of the selected eigenvector, −1 if no eigenvector is selected.
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
 // stands reports whether the run stands: it is paused, without pending work, after its first step.

@@ -91,7 +91,7 @@ func (s *State) DeviceText() string {
 // OnThisDevice reports whether the present files are stored.
 func (s *State) OnThisDevice() bool { return s.Device.Keeps(s.filesSum()) }
 
-// DeviceList returns the number and the size of the user's stored graphs as text. It returns "" if none is stored and storing works.
+// DeviceList returns the number and the size of the user's stored graphs as text. It returns "" if no graph is stored and storing works.
 func (s *State) DeviceList() string {
 	d := &s.Device
 	switch {

@@ -57,7 +57,8 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list[max(0, len(list)-MaxUndo):]
 }
 
-// point returns the recipe with the present edits, to which an undo step returns. Its position is −1 while the run proceeds.
+// point returns the recipe with the present edits, to which an undo step returns. The position of the recipe is −1 while the run
+// proceeds.
 func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1

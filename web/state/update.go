@@ -39,7 +39,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.followStage(),       // after every selection of a stage
 		s.requestDetail(),     // after the colours, which may need details; before an explanation, which takes longer
 		s.requestWhy(),        // after the details
-		s.restore(),           // after both requests: a link continues only if none is pending
+		s.restore(),           // after both requests: a link continues only if no request is pending
 		s.changed(m),          // after all visible changes: the address follows them
 		s.announce(),          // last: any update may announce something
 	} {
@@ -346,7 +346,7 @@ func (s *State) set(list map[string]string) []Command {
 	return []Command{cmd}
 }
 
-// with returns a new map with the settings of a, overridden by those of b.
+// with returns a new map with the settings of a, overridden by the settings of b.
 func with(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
 	if out == nil {

@@ -173,8 +173,10 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	o.runToEnd(r)
 	// A sheaf peer has maps in each layer.
 	var sheaves []*sheaf.Sheaf
-	for k := range r.Fork().Evaluate("").Layers {
-		closeLayer := r.OpenLayer(k, true)
+	layers := len(r.Fork().Evaluate("").Layers)
+	const sharesMemory = true // OpenLayer then repeats the forward pass if a training pass has overwritten the layer
+	for k := range layers {
+		closeLayer := r.OpenLayer(k, sharesMemory)
 		raw := r.Evaluation().Layers[k].Raw // valid until closeLayer
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
 		closeLayer()

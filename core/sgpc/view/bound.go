@@ -22,9 +22,10 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap returns the λ₂ of the bound: that of the maps of the evaluation, like the λ₂
-// of the loss. The gap ascent changes these maps afterwards. boundGap returns 0 if λ₂
-// is unknown.
+// boundGap returns the λ₂ of the bound. It belongs to the maps of the evaluation, which
+// the gap ascent changes afterwards. boundGap takes λ₂ from the first known source: the
+// loss, the start of the present ascent, the spectrum of the frame, the last ascent. It
+// returns 0 if no source is known.
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	switch {
@@ -52,7 +53,8 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v.Empirical, v.LKL, v.LSpec = b.Empirical, b.LKL, b.LSpec
 	v.CHet, v.KLSum = b.CHet, b.KLSum
 	v.Total, v.Delta = b.Total, b.Delta
-	// Within stage 9, the present iteration of the posterior is newer than the loss.
+	// Within stage 9, b has the values of the last loss. Evidence and CHet compute the
+	// values of the present posterior.
 	posterior := r.eval.Posterior
 	if posterior != nil {
 		v.KLSum = r.eval.Loss.Evidence()
@@ -68,20 +70,20 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 
 // hasSpectralTerm reports whether L_spec has a value. In the reading "paper" L_spec is
 // c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" the
-// divisor is max(λ₂, 1) + 1e−6, which is also positive for λ₂ = 0. It suffices that λ₂
-// is known. λ₂ of a disconnected graph is 0.
+// divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every known λ₂.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil {
 		_, components := r.Graph.Components()
-		return f.Spectrum != nil || r.eval.Loss.Spectral || components != 1
+		isZero := components != 1 // λ₂ of a disconnected graph
+		return f.Spectrum != nil || r.eval.Loss.Spectral || isZero
 	}
 	return lambda2 > 0
 }
 
-// fillComparableLosses sets the losses beside the bound: cross-entropy and error rate
-// on the test nodes, and the error rate on the training nodes. complexity is the bound
-// without its empirical term. ErrorTotal is the bound with the training error as
-// empirical term. Without labelled test nodes TestLoss is −1.
+// fillComparableLosses sets the losses beside the bound: TestLoss and TestRisk are the
+// cross-entropy and the error rate on the test nodes, and TrainError is the error rate on
+// the training nodes. Without labelled test nodes TestLoss is −1. complexity is the bound
+// without its empirical term. ErrorTotal is the bound with TrainError as empirical term.
 func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
 	v := &f.Bound
 	v.TestLoss = -1

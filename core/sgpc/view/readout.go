@@ -64,8 +64,8 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 	v := &frame.Head{}
 	row := r.headInput(v, i)
 	headWeight, headBias := weights("head.weight"), weights("head.bias")
-	// inputWeight has the weights of the layer that reads row. Its columns from
-	// firstColumn on give the numbers of v.Sum.
+	// inputWeight has the weights of the layer that reads row. The columns of inputWeight
+	// from firstColumn on give the numbers of v.Sum.
 	inputWeight, firstColumn := headWeight, 0
 	if r.cfg.Head == "linear" {
 		v.Sum, v.Bias = linear(row, headWeight, headBias), headBias

@@ -71,8 +71,8 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	}
 }
 
-// laplacianOf returns the Laplacian of the operator. For a peer it returns that of the
-// selected layer. It returns nil for a layer without a Laplacian. It also returns nil
+// laplacianOf returns the Laplacian of the operator. For a peer it returns the Laplacian
+// of the selected layer. It returns nil for a layer without a Laplacian. It also returns nil
 // for a layer with more than spectral.MaxDense rows, since its spectrum takes too long.
 func (r *viewer) laplacianOf(operator *sheaf.Sheaf) *sheaf.Laplacian {
 	if r.layer == nil {

@@ -9,9 +9,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// joinLines removes the line breaks of a template. A line break beside a tag is removed with its indentation; any other becomes a space.
-// The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes &#32; for a space at
-// the end of a line.
+// joinLines removes the line breaks of a template. A line break beside a tag is removed with its indentation. Any other line break becomes
+// a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes &#32; for a
+// space at the end of a line.
 func joinLines(template string) string {
 	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
 		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
@@ -25,17 +25,17 @@ func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
-	for _, name := range files {
-		component := strings.ReplaceAll(strings.TrimSuffix(name, ".vugu"), "-", "_") + ".go"
-		for _, name := range []string{name, component} {
-			data, err := os.ReadFile(name)
+	for _, template := range files {
+		component := strings.ReplaceAll(strings.TrimSuffix(template, ".vugu"), "-", "_") + ".go"
+		for _, source := range []string{template, component} {
+			data, err := os.ReadFile(source)
 			if err != nil {
 				return err
 			}
-			if name != component {
+			if source == template {
 				data = []byte(joinLines(string(data)))
 			}
-			if err := shell.Write(filepath.Join(folder, filepath.Base(name)), data); err != nil {
+			if err := shell.Write(filepath.Join(folder, filepath.Base(source)), data); err != nil {
 				return err
 			}
 		}

@@ -14,8 +14,8 @@ import (
 var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
 
-// labNotes has, by chapter, the note beside the link to the laboratory. It states the values of the figure with which the laboratory opens,
-// and the values that it ignores.
+// labNotes has, by chapter, the note beside the link to the laboratory. A note states the values of the figure with which the laboratory
+// opens, and the values that the laboratory ignores.
 var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
@@ -43,12 +43,12 @@ const (
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the exercises at the end of a chapter and its link to the laboratory. It omits the exercises in before, which are
-// between the steps of the chapter.
-func (a *article) exercises(chapter string, before ...string) (string, error) {
+// exercises returns the HTML at the end of a chapter: the exercises, and the link from the chapter to the laboratory. It omits the
+// exercises whose identifiers are in placed, since the template places these exercises between the steps of the chapter.
+func (a *article) exercises(chapter string, placed ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
-		if slices.Contains(before, id) {
+		if slices.Contains(placed, id) {
 			continue
 		}
 		text, err := a.exercise(id)
@@ -62,7 +62,7 @@ func (a *article) exercises(chapter string, before ...string) (string, error) {
 	return b.String(), nil
 }
 
-// exercise returns an exercise with the numbers of seed 1. It fails for an unknown identifier.
+// exercise returns the HTML of an exercise with the numbers of seed 1. It fails for an unknown identifier.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)
@@ -124,13 +124,13 @@ func (a *article) exercise(id string) (string, error) {
 }
 
 // symbolValues has the names of a symbol's values in the figures, by the key of the symbol in the glossary. A card displays the value of
-// its chapter or, if the chapter has none, the first one.
+// its chapter. If the chapter has no value of the symbol, the card displays the first value.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
+// glossary returns the HTML of the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
@@ -173,7 +173,7 @@ func properties(t exact.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz returns a form of the reading test, A or B: ten questions with their answers in closed details elements.
+// quiz returns the HTML of a form of the reading test, A or B: ten questions with their answers in closed details elements.
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range exact.Quiz(form) {

@@ -55,7 +55,7 @@ func (list locals) append(dst []byte) []byte {
 //   - The return PC is the argument instead of 0, and the callee stores it; see addEntry.
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". After a call that never returns, its result 1
 //     is returned without a test.
-func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
+func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (locals, []instr) {
 	if !loadsSP(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
 		return list, code // not the code of a Go function
 	}
@@ -95,7 +95,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 				continue
 			}
 			out = append(append(out[:len(out)-len(pushSequence)], code[at+2:argument]...), place...)
-			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
+			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+6].a == depth-1 {
 				out = append(out, code[at+3], instr{op: opReturn})
 				argument = at + 6
 			}

@@ -188,7 +188,7 @@ func (r *reader) signed() int64 {
 type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
-	ends      map[int64]noReturn // functions that never return, by index in calls
+	noReturns map[int64]noReturn // functions that never return, by index in calls
 	goCalled  []bool             // by function: it has the signature of Go functions
 	places    []placeTables      // tables of each function, nil if places are not renumbered
 	constants map[uint32]bool    // output: integer constants in the functions that are not dead
@@ -236,10 +236,10 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			}
 		}
 		if k < len(w.places) {
-			w.places[k].renumber(code, firstFunc+k, w.ends)
+			w.places[k].renumber(code, firstFunc+k, w.noReturns)
 		}
 		if w.has("uniform") {
-			list, code = uniformCalls(list, code, w.ends)
+			list, code = uniformCalls(list, code, w.noReturns)
 		}
 		if k < len(w.goCalled) && w.goCalled[k] {
 			code = addEntry(code)

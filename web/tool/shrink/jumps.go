@@ -71,7 +71,7 @@ func straighten(code []instr) ([]instr, error) {
 }
 
 // dispatcher returns the index of the br_table at the beginning of a function, of the loop around the table, and of the blocks around the
-// table, the outermost first. table is −1 if the function has no such table, or if it uses local 0 for another purpose.
+// table, the outermost first. table is −1 if the function has no such table, or if other instructions read local 0.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
@@ -89,6 +89,7 @@ func dispatcher(code []instr) (table, loop int, blocks []int) {
 		case table < 0 && (in.op == opIf || in.op == opEnd || in.op == opLoop):
 			return -1, -1, nil
 		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
+			// The br_table reads local 0.
 		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
 			// An indirect call stores the number of its function in local 0 and reads it at once.
 		case (in.op == opGet || in.op == opTee) && in.a == 0:

@@ -17,8 +17,8 @@ const nilCheck = "runtime.sigpanic"
 
 // noReturn describes a call.
 type noReturn struct {
-	called   bool // the callee never returns
-	anyPlace bool // the return PC may be that of place 1
+	neverReturns bool // the callee never returns
+	anyPlace     bool // the return PC may be the PC of place 1
 }
 
 // noReturnFunctions returns the functions that never return, by index in calls.
@@ -44,9 +44,9 @@ func importsOf(module []byte) int {
 }
 
 // noReturnCall describes the call whose return PC is the constant at index at. For a call that returns it is the zero value.
-func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
+func noReturnCall(code []instr, at int, noReturns map[int64]noReturn) noReturn {
 	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
 		return noReturn{}
 	}
-	return ends[code[at+3].a]
+	return noReturns[code[at+3].a]
 }

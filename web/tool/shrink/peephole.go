@@ -120,7 +120,7 @@ func (w *window) offset(sum int, offset uint64) uint64 {
 	return all
 }
 
-// wrap appends i32.wrap_i64, or replaces the instruction before it by one with a 32-bit result.
+// wrap appends i32.wrap_i64, or replaces the last instruction by an instruction with a 32-bit result.
 func (w *window) wrap() {
 	// A truncated sum is the sum of truncated terms.
 	last := w.back(1)
@@ -157,7 +157,7 @@ func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
 	case last.op == opEqz32 && (w.back(2).op >= opEqz32 && w.back(2).op <= 0x66):
-		w.cut(1) // the comparison before it is 0 or 1: two negations cancel
+		w.cut(1) // the operand of the negation is 0 or 1: two negations cancel
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -174,6 +174,9 @@ func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3
 // trackStack applies the effect of an instruction to the stack of the window.
 func (w *window) trackStack(op uint16) {
 	takes, gives := 0, 1
+	// The functions of one number are clz, ctz and popcnt, and abs to sqrt. The instructions with a prefix convert, too.
+	isUnary := op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b || op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f
+	isConversion := op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
 	switch {
 	case op == opConst32 || op == opConst64 || op == opConstF32 || op == opConstF64 || op == opGlobalGet || op == opMemSize:
 	case op == opSet || op == opGlobalSet || op == opDrop:
@@ -182,10 +185,9 @@ func (w *window) trackStack(op uint16) {
 		takes = 3
 	case op == opMemCopy || op == opMemFill:
 		takes, gives = 3, 0
-	case op == opTee || op == opMemGrow || op == opEqz64 || op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b ||
-		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f || op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix:
+	case op == opTee || op == opMemGrow || op == opEqz64 || isUnary || isConversion:
 		takes = 1
-	case op >= opEq32 && op <= 0xa6:
+	case op >= opEq32 && op <= 0xa6: // comparisons, and functions of two numbers
 		takes = 2
 	default: // control flow: the stack is unknown from here on
 		w.stack = w.stack[:0]

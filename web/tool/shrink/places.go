@@ -38,9 +38,9 @@ func readPlaceTables(m *image) []placeTables {
 		// The stack pointer moves once, between places 0 and 1.
 		p.open = int(word(f, 0)) == firstFunc+k && (len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1) &&
 			!slices.Contains(fixedFunctions, t.name(f))
-		for k := range int(word(f, funcNPC)) {
-			offset := word(f, funcPC+4*k)
-			switch k {
+		for table := range int(word(f, funcNPC)) {
+			offset := word(f, funcPC+4*table)
+			switch table {
 			case pcStackMap:
 				p.maps = t.changes(offset)
 			case pcUnsafe, pcInline, pcArgLive:
@@ -55,88 +55,96 @@ func readPlaceTables(m *image) []placeTables {
 
 // usedPlaces are the places that the code of a function uses, except 0, its beginning.
 type usedPlaces struct {
-	kept  []int   // return places and targets of jumps, ascending
-	calls []int   // return places among kept
-	ends  []int32 // pointer maps at calls that never return
+	kept    []int   // targets of jumps, places of calls that return, and the place after a recovered panic; ascending
+	calls   []int   // places of calls that return; kept has these places, too
+	endMaps []int32 // pointer maps at calls that never return
 }
 
 // renumber renumbers the places of a function after straighten. number is the number of the function. Calls that never return can share a
 // place, if their pointer maps are equal. Shared places precede all others.
-func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
+func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
-	n, ok := p.usedPlaces(code, number, table, ends)
+	used, ok := p.usedPlaces(code, number, table, noReturns)
 	if !ok {
 		return
 	}
-	fresh := map[int]int{} // new number by place
-	for k, place := range n.kept {
-		fresh[place] = 1 + len(n.ends) + k
+	newNumber := map[int]int{} // by place
+	for k, place := range used.kept {
+		newNumber[place] = 1 + len(used.endMaps) + k
 	}
 	// Change the numbers in the code, the br_table, the pointer maps, and the place of a deferred return.
 	for at := range code {
 		if jumpsTo(code, at) {
-			code[at-1].a = int64(fresh[int(code[at-1].a)])
+			code[at-1].a = int64(newNumber[int(code[at-1].a)])
 		}
 		if place := placeOf(code, at, number); place > 0 {
-			to := fresh[place]
-			if end := noReturnCall(code, at, ends); end.anyPlace {
-				to = 1
-			} else if end.called {
-				to = 1 + slices.Index(n.ends, valueAt(p.maps, place-1))
+			newPlace := newNumber[place]
+			if callee := noReturnCall(code, at, noReturns); callee.anyPlace {
+				newPlace = 1
+			} else if callee.neverReturns {
+				newPlace = 1 + slices.Index(used.endMaps, valueAt(p.maps, place-1))
 			}
-			code[at].a = int64(number<<blockBits + to)
+			code[at].a = int64(number<<blockBits + newPlace)
 		}
 	}
 	if table >= 0 {
-		code[table].labels = n.labels(code[table].labels)
+		code[table].labels = used.labels(code[table].labels)
 	}
 	if p.maps != nil {
-		p.maps = n.maps(p.maps, fresh)
+		p.maps = used.maps(p.maps, newNumber)
 	}
-	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(fresh[int(word(p.entry, funcDefer))]))
+	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newNumber[int(word(p.entry, funcDefer))]))
 }
 
-// usedPlaces returns the used places. ok is false if the places cannot be renumbered, because the code uses their numbers or local 0 for
-// another purpose.
-func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64]noReturn) (n usedPlaces, ok bool) {
+// usedPlaces returns the places that the code of a function uses. number is the number of the function, and table is the index of its
+// dispatcher. ok is false if the places cannot be renumbered: a place may then be in a part of the code that renumber does not change.
+func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
-		return n, false
+		return used, false
 	}
 	// Jumps and calls use places.
 	for at, in := range code {
 		place := placeOf(code, at, number)
+		isOtherTable := in.op == opBrTable && at != table
+		isOtherValue := in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at) // in local 0
+		isOtherPC := place > 0 && !storesReturnPC(code, at)
+		if isOtherTable || isOtherValue || isOtherPC {
+			return used, false
+		}
+		if jumpsTo(code, at) {
+			used.kept = append(used.kept, int(code[at-1].a))
+			continue
+		}
+		if place == 0 {
+			continue
+		}
+		// A call that never returns shares a place with the other such calls that have the same pointer map.
+		callee, pointerMap := noReturnCall(code, at, noReturns), valueAt(p.maps, place-1)
 		switch {
-		case in.op == opBrTable && at != table, in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at),
-			place > 0 && !storesReturnPC(code, at):
-			return n, false
-		case jumpsTo(code, at):
-			n.kept = append(n.kept, int(code[at-1].a))
-		case place > 0:
-			end, from := noReturnCall(code, at, ends), valueAt(p.maps, place-1)
-			if !end.called {
-				n.calls = append(n.calls, place)
-			} else if !end.anyPlace && !slices.Contains(n.ends, from) {
-				n.ends = append(n.ends, from)
-			}
+		case !callee.neverReturns:
+			used.calls = append(used.calls, place)
+		case !callee.anyPlace && !slices.Contains(used.endMaps, pointerMap):
+			used.endMaps = append(used.endMaps, pointerMap)
 		}
 	}
-	n.kept = append(append(n.kept, n.calls...), int(word(p.entry, funcDefer)))
-	slices.Sort(n.kept)
-	n.kept = slices.DeleteFunc(slices.Compact(n.kept), func(place int) bool { return place == 0 })
-	return n, true
+	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
+	slices.Sort(used.kept)
+	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })
+	return used, true
 }
 
-// labels returns the labels of the br_table for the new numbers. Places of calls that never return are never resumed, and have any label.
-func (n usedPlaces) labels(old []uint32) []uint32 {
-	labels := slices.Repeat(old[:1], 1+len(n.ends))
-	for _, place := range n.kept {
+// labels returns the labels of the br_table for the new numbers. old are the labels for the old numbers. The function never resumes at the
+// place of a call that never returns, so the label of such a place does not matter.
+func (u usedPlaces) labels(old []uint32) []uint32 {
+	labels := slices.Repeat(old[:1], 1+len(u.endMaps))
+	for _, place := range u.kept {
 		labels = append(labels, old[min(place, len(old)-1)])
 	}
 	return labels
 }
 
-// maps returns the table of pointer maps for the new numbers.
-func (n usedPlaces) maps(old []change, fresh map[int]int) (list []change) {
+// maps returns the table of pointer maps for the new numbers. The map of a call is one place before the place of its return PC.
+func (u usedPlaces) maps(old []change, newNumber map[int]int) (list []change) {
 	put := func(from int, value int32) {
 		if len(list) == 0 {
 			list = append(list, change{0, value})
@@ -144,12 +152,12 @@ func (n usedPlaces) maps(old []change, fresh map[int]int) (list []change) {
 			list = append(list, change{from, value})
 		}
 	}
-	for k, value := range n.ends {
+	for k, value := range u.endMaps {
 		put(k, value)
 	}
-	for _, place := range n.kept {
-		if slices.Contains(n.calls, place) {
-			put(fresh[place]-1, valueAt(old, place-1))
+	for _, place := range u.kept {
+		if slices.Contains(u.calls, place) {
+			put(newNumber[place]-1, valueAt(old, place-1))
 		}
 	}
 	if list == nil {

@@ -88,7 +88,7 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	// Facts for the rewriting of the code. They are read before dropLines clears the tables.
 	w := rewrite{Options: o, dead: o.unusedFunctions(m), constants: map[uint32]bool{}}
 	if o.has("ends") {
-		w.ends = noReturnFunctions(m, importsOf(module))
+		w.noReturns = noReturnFunctions(m, importsOf(module))
 	}
 	if o.has("uniform") {
 		w.goCalled = goSignatures(module)

@@ -31,9 +31,9 @@ const hangFactor = 4
 func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
-	c, err := s.summary(s.run(ctx, parts))
-	c.Took = time.Since(began)
-	return c, err
+	result, err := s.summary(s.run(ctx, parts))
+	result.Took = time.Since(began)
+	return result, err
 }
 
 // tally is the result of a run of the test.
@@ -84,29 +84,30 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	defer tick.Stop()
 	waiting := slices.Clone(parts)
 	for len(waiting) > 0 || len(running) > 0 {
-		// Begin every waiting part that is ready and has room.
+		// Begin every waiting part that has room, and whose needs have passed.
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
-			ready, missing := p.ready(ended)
-			if ready && missing == "" && !s.room(p, running) {
+			needsEnded, failedNeed := p.needs(ended)
+			if !needsEnded {
+				k++
+				continue
+			}
+			if failedNeed == "" && !s.room(p, running) {
 				if p.Alone {
 					break // later parts must wait as well; otherwise this part might never run
 				}
 				k++
 				continue
 			}
-			if !ready {
-				k++
-				continue
-			}
+			// The part begins or, after a failure of a need, ends without a run.
 			waiting = slices.Delete(waiting, k, k+1)
 			o := &outcome{part: p, results: newResults()}
 			list = append(list, o)
-			if missing != "" { // other parts may need this part: check all waiting parts again
-				o.err = errors.New("not run, because " + missing + " failed")
+			if failedNeed != "" {
+				o.err = errors.New("not run, because " + failedNeed + " failed")
 				ended[p.Name] = o
 				log("%s: %v", p.Name, o.err)
-				k = 0
+				k = 0 // other parts may need this part: check all waiting parts again
 				continue
 			}
 			running[o] = time.Now()
@@ -140,8 +141,9 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	return list
 }
 
-// ready reports whether all parts that p needs have ended. failed is the first failed part of them, "" if none has failed.
-func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
+// needs reports whether all parts that p needs have ended. failed is the name of the first failed part in p.Needs. It is "" if a part has
+// not ended, or if all parts have passed.
+func (p part) needs(ended map[string]*outcome) (allEnded bool, failed string) {
 	for _, name := range p.Needs {
 		o, ok := ended[name]
 		if !ok {
@@ -199,16 +201,16 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, o := range list {
 		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
 		times = append(times, partTime{o.Name, o.took})
-		good, bad := o.counts()
-		passed += good
+		passedTests, failedTests := o.counts()
+		passed += passedTests
 		for name := range o.failed {
 			failures = append(failures, o.Name+": "+name)
 		}
 		unstable = append(unstable, o.unstable...)
 		switch {
-		case o.err != nil && bad == 0:
+		case o.err != nil && failedTests == 0: // the part failed without a failed test
 			failures = append(failures, o.Name)
-		case o.err == nil && good+bad == 0:
+		case o.err == nil && passedTests+failedTests == 0: // a part without tests
 			passed++
 		}
 	}
@@ -224,11 +226,11 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 		failures, passed = append(failures, unstable...), passed-len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
-	c := tally{Passed: passed, Failed: len(failures), Parts: times}
+	result := tally{Passed: passed, Failed: len(failures), Parts: times}
 	if len(failures) > 0 {
-		return c, ErrFailed
+		return result, ErrFailed
 	}
-	return c, nil
+	return result, nil
 }
 
 // clock formats a duration as minutes and seconds.

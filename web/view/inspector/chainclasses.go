@@ -59,7 +59,7 @@ func (w *walk) head(h *frame.Head) {
 		return
 	}
 
-	// Hidden units: the tokens head, others and bias belong to the first layer in the first equation, and to the second in the next.
+	// A head with hidden units has two layers and two equations. The second equation redefines the tokens head, others and bias.
 	w.let("", h.Sum)
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
@@ -130,7 +130,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	}
 
 	// The size of a source node is its largest contribution to a score.
-	sizes, sources := make([]float64, w.f.N), 0 // of u the size is 0: u has a summand already
+	sizes, sources := make([]float64, w.f.N), 0 // the size of u stays 0, since u has its own summand
 	for j := range sizes {
 		if j == w.u {
 			continue

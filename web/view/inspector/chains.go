@@ -78,18 +78,20 @@ func (w *walk) headAct() string {
 	return " ELU→ "
 }
 
-// encoding adds the equations of stage 1 at one node: the linear map a = W·features + more + b, and the activation h. If the encoder has
-// LayerNorm, it adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v".
+// encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, and the activation h. The term more is the
+// contribution of the features that the picture does not list. If the encoder has LayerNorm, encoding adds LayerNorm before the
+// activation. x has the numbers of the node, and end is "u" or "v".
 func (w *walk) encoding(x *frame.Encoding, end string) {
+	// The formula of a is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil { // the sum over the features without a column of their own
+	if x.More != nil { // some features are not listed
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}
-	if listed := len(x.X); listed > 0 {
-		w.let("W", x.Weights).Cols = listed
+	if listedFeatures := len(x.X); listedFeatures > 0 {
+		w.let("W", x.Weights).Cols = listedFeatures
 		features := w.column("features:"+end, x.X)
 		for _, c := range x.Columns {
 			features.Labels = append(features.Labels, view.Int(c+1)) // the page counts features from 1
@@ -103,7 +105,8 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	}
 	w.eq(text, formula)
 
-	// LayerNorm: n = (a − mean)/deviation over all numbers of the node, then gain and shift by coordinate.
+	// LayerNorm: n = (a − mean)/deviation with the mean and the deviation of all numbers of the node. Each coordinate of n is then
+	// multiplied by its gain, and its shift is added.
 	normalized, affine := make([]float64, len(x.Sum)), make([]float64, len(x.Sum))
 	for p, v := range x.Sum {
 		normalized[p] = (v - x.Mean) / x.Deviation
@@ -131,9 +134,8 @@ func (w *walk) scaling() {
 	w.let("μ:u", mu).Mass = true
 	w.let("ν:v", nu).Mass = true
 
-	// Learned measures are a smoothed softmax of the encoded vectors. Settings without learned measures have only the row of masses.
-	learned := len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil
-	if learned {
+	hasLearnedMeasures := len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil
+	if hasLearnedMeasures { // each measure is the smoothed softmax of an encoded vector
 		for k, formula := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {
 			x := &w.c.Ends[k]
 			w.let("U", x.Measure)
@@ -141,7 +143,7 @@ func (w *walk) scaling() {
 			w.let("", plus(times(x.Measure, x.Encoded), x.Rest, 1))
 			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", formula)
 		}
-	} else {
+	} else { // no equation leads to the measures
 		w.eq("Each end has a mass of 1 on its coordinates", "μ:u and ν:v")
 	}
 	w.plans(e)

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// kind is a kind of figure. Its name is that of the drawing function in assets/src/figures.js, and data is a value of the type of the
+// kind is a kind of figure. name is the name of the drawing function in assets/src/figures.js, and data is a value of the type of the
 // figure's data.
 type kind struct {
 	name string

@@ -10,8 +10,8 @@ import (
 
 // The completion of a proposal by the class of the source, and the application of a proposal to a table.
 
-// addLabel returns the proposal with label set to the column of the class of the source. Its name is that of a class,
-// its values repeat, and every source has a single value. Of several such columns, the name with the lowest rank decides.
+// addLabel returns the proposal with label set to the column of the class of the source. The name of this column stands for classes,
+// its values repeat, and every source has a single value. Of several such columns, addLabel takes the name with the lowest rank.
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0
@@ -40,7 +40,7 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	return p
 }
 
-// onlyGroup returns the only column, other than those of the proposal, whose values are texts that repeat.
+// onlyGroup returns the only column, other than the columns of the proposal, whose values are texts that repeat.
 // It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1

@@ -40,7 +40,7 @@ func boundFigure() *Diagram {
 	}
 }
 
-// nodeSet is the set of nodes whose errors a bound counts. Its values are those of the parameter "fresh".
+// nodeSet is the set of nodes whose errors a bound counts. Its values are the values of the parameter "fresh".
 type nodeSet int
 
 const (

@@ -61,7 +61,7 @@ func (s *State) nodeCalled(text string) int {
 }
 
 // relabelled returns a list of changed labels in which the node has the class after its present class. Each entry of a list is a node with
-// its changed label. A node has no entry if its label is that of the graph.
+// its changed label. A node has no entry if it has its label of the graph.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
 	present := original

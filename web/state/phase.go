@@ -9,11 +9,11 @@ import (
 
 // This file keeps track of the pending work.
 
-// Phase is the pending work and the moves that follow it. Beside it, a recipe in [State.Waits] may wait for an answer.
+// Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads: they are shown
-	// first, and stay if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads. The page shows
+	// the older loads first, and they stay if the files are refused. Updates replace the list.
 	loads []loading
 	// goal is the goal of the worker. It is the zero value when the goal is reached.
 	goal proto.Goal
@@ -24,7 +24,7 @@ type Phase struct {
 	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
 	// refused. A move by the user ends them.
 	own []Msg
-	// entry is the series of the pending history entry. It is "" if none is pending.
+	// entry is the series of the pending history entry. It is "" if no entry is pending.
 	entry string
 }
 
@@ -96,16 +96,16 @@ func (p *Phase) reached() {
 	}
 }
 
-// arrived ends a load. The worker continues to the position of the recipe.
-func (p *Phase) arrived() {
+// endLoad ends a load, with or without success. A goal that is not reached remains: the worker continues to the position of the recipe.
+func (p *Phase) endLoad() {
 	if p.loads != nil {
 		p.stop()
 	}
 }
 
-// giveUp ends a failed load, and drops the moves that were to follow it.
+// giveUp ends a failed load. It drops the moves that wait for the load, and the pending history entry.
 func (p *Phase) giveUp() {
-	p.arrived()
+	p.endLoad()
 	p.queued, p.entry = nil, ""
 }
 
@@ -122,7 +122,7 @@ func (p *Phase) stopped() (moves []Msg) {
 	return p.withQueued(append(moves, p.own...))
 }
 
-// withQueued returns the moves, followed by those of the queued moves that are the page's own.
+// withQueued returns the moves, followed by the queued moves that are the page's own.
 func (p *Phase) withQueued(moves []Msg) []Msg {
 	for _, m := range p.queued {
 		if byItself(m) {
@@ -132,7 +132,7 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// left returns the present loads as a newer load leaves them: the newest of them keeps the moves that were to follow it.
+// left returns the present loads as a newer load leaves them: the newest of them keeps the moves that would have followed it.
 func (p *Phase) left() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
@@ -141,7 +141,7 @@ func (p *Phase) left() []loading {
 	return out
 }
 
-// place returns the index of the load with this goal. It returns −1 if there is none.
+// place returns the index of the load whose goal has the Seq goal. It returns −1 if no load has this goal.
 func (p *Phase) place(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }

@@ -132,7 +132,7 @@ type Chrome struct {
 // Progress is the progress of a long job.
 type Progress = proto.Progress
 
-// New returns the state before a graph is loaded. The recipe r is that of the first link, or empty.
+// New returns the state before a graph is loaded. r is the recipe of the first link, or empty.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage

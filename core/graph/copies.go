@@ -86,13 +86,13 @@ type CopyCount struct {
 
 // CountCopies returns the counts for a split. first is the result of [Graph.Copies].
 func CountCopies(first []int, s Split) CopyCount {
-	// By the first node of each group of copies: the size of the group, and whether the group has a training node.
-	size, isTrained := make([]int, len(first)), make([]bool, len(first))
+	// size[f] is the size of the group of copies with the first node f. hasTraining[f] reports whether the group has a training node.
+	size, hasTraining := make([]int, len(first)), make([]bool, len(first))
 	for _, f := range first {
 		size[f]++
 	}
 	for _, i := range s.Train {
-		isTrained[first[i]] = true
+		hasTraining[first[i]] = true
 	}
 	var c CopyCount
 	for _, f := range first {
@@ -101,7 +101,7 @@ func CountCopies(first []int, s Split) CopyCount {
 		}
 	}
 	for _, i := range s.Test {
-		if isTrained[first[i]] {
+		if hasTraining[first[i]] {
 			c.Test++
 		}
 	}
@@ -121,7 +121,9 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 // WithoutCopies returns the graph with only the first node of each group of copies, and the splits restricted to these nodes.
 // first is the result of [Graph.Copies]. Features computed by [FillMissing] are computed again.
 // If g has no copies, WithoutCopies returns its arguments.
-// The result has no copies, since nodes with equal neighbours lose the same neighbours.
+//
+// The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.
+// This neighbour is the first node of the group of x, which has the neighbours of x.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	var e Edits
 	for i, f := range first {

@@ -20,8 +20,8 @@ func Blank() *Graph {
 // BlankName is the name of the empty graph for Builtin.
 const BlankName = "blank"
 
-// Apply returns the edited graph with features, its split, and the ids of its nodes. The graph, the split and the ids are those of
-// [Edits.Outline].
+// Apply returns the edited graph with features, its split, and the ids of its nodes. Except for the features, it returns the same results
+// as [Edits.Outline].
 //
 // An edge of the base keeps its direction, and an added edge has both directions.
 //

@@ -23,7 +23,7 @@ const (
 
 // FillMissing returns g with computed features if it has no feature columns, and with communities as labels if it has no labels.
 // The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
-// The features of a larger graph are those of structure: degrees, the core number, the clustering coefficient and eigenvectors.
+// The features of a larger graph describe its structure: degrees, the core number, the clustering coefficient and eigenvectors.
 // Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
 func FillMissing(g *Graph) *Graph {
 	// The copy shares all slices with g. Only Notes is cloned, because FillMissing appends lines.

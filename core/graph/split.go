@@ -257,8 +257,8 @@ func parseRanges(text string, n int) ([]int, error) {
 	return ids, nil
 }
 
-// byClass returns a list for every class with nodes: the nodes of the class in random order. name is that of the split, for the error if no
-// node has a label.
+// byClass returns a list for every class with nodes: the nodes of the class in random order. It fails if no node has a label. name is the
+// name of the split, for this error.
 func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	classes := make([][]int, g.Classes)
 	labelled := 0

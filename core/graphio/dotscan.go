@@ -41,7 +41,7 @@ func (s *dotScanner) next() (text string, kind byte) {
 // unread makes next return the last token again.
 func (s *dotScanner) unread() { s.held = true }
 
-// scan skips white space and comments, and reads one token. The kinds are those of next.
+// scan skips white space and comments, and reads one token. It returns the same kinds as next.
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]

@@ -100,7 +100,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	return r.decodeCharset(f)
 }
 
-// decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. The results are those of decode.
+// decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
 func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)

@@ -132,7 +132,7 @@ func countPairs(d []byte) (n pairCounts, ok bool) {
 		}
 		k++
 		second := d[k]
-		// The ranges of first are those of the characters that the fields of pairCounts name.
+		// Each range of first has the characters that the field of pairCounts names.
 		n.pairs++
 		n.low += oneIf(first < 0xa0)
 		n.shortSecond += oneIf(second < 0xa1)

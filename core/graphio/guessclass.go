@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the class, and of the names of the classes. The class is a column whose name and values are those of a class.
+// The guess of the column of classes, and of the names of the classes. The name and the values of this column are typical of classes.
 
 // tinyTable is the number of nodes up to which the values of a class need not repeat.
 const tinyTable = 8

@@ -66,7 +66,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 }
 
 // copyState copies the state of inner, which has read a graph within the file of r, to r.
-// The lists of neighbours and the unknown members of inner are appended to those of r.
+// The lists of neighbours and the unknown members of inner are appended to the lists and members of r.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
 	r.hasNodes, r.hasEdges, r.hasIDs = inner.hasNodes, inner.hasEdges, inner.hasIDs

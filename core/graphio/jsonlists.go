@@ -190,7 +190,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	return e, ok
 }
 
-// unknownEndKeys returns the first two keys, other than those of ids, whose values are nodes in all elements of a list.
+// unknownEndKeys returns the first two keys, other than the keys of ids, whose values are nodes in all elements of a list.
 // ok is false if fewer than two keys have this property.
 func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]string, ok bool) {
 	// common are the keys whose values are nodes in all elements so far, in the order of the first element.

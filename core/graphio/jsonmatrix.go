@@ -95,14 +95,14 @@ func isAbsentEntry(v json.RawMessage) bool {
 	return isZero || isNo || isNull
 }
 
-// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1.
-// It reports whether the object is such a matrix. A row must repeat a number, because a list of neighbours does not.
+// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
+// The members may also be lists of neighbours, which repeat no number. So at least one row must repeat a number.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)
 	hasRepetition := false
 	for k, p := range r.unknown {
-		// A row is a list of n numbers.
+		// A row is a list of n numbers: the matrix is square.
 		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 // The ends are ids of nodes (NetworkX, d3 since version 4). Without ids they are positions in the list (d3 version 3) or names.
 // jsontopkeys.go reads the members of the object, jsonforms.go the relatives with other keys.
 
-// jsonRemedy is the remedy for a file whose members are not those of a graph.
+// jsonRemedy is the remedy for a file whose members do not describe a graph.
 const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"source": 0, "target": 1}, …]}`
 
 // jsonReader reads one file, or a value within a file, as a stream. Only values that are kept need memory.

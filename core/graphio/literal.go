@@ -74,7 +74,7 @@ func literalJSON(d []byte) []byte {
 		hasCollection = hasCollection || kind != plainValue
 		values, names = append(values, v), append(names, name)
 		p.skipSpace()
-		// A comma between values without names is that of a tuple without brackets. A semicolon ends a statement.
+		// A comma between values without names continues a tuple without brackets. A semicolon ends a statement.
 		separator := p.peek()
 		endsStatement := separator == ';'
 		continuesTuple := separator == ',' && name == ""

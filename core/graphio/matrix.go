@@ -21,7 +21,7 @@ type matrixEntries struct {
 	list []graph.Edge
 	// weights reports that a non-zero entry differs from 1.
 	weights bool
-	// undirected reports that all edges are undirected by the definition of the format, even if the entries are not symmetric.
+	// undirected reports that all edges are undirected, even if an entry (i, j) has no mirror image (j, i).
 	undirected bool
 	// negative is the number of entries below zero.
 	negative int
@@ -48,20 +48,20 @@ func (m *matrixEntries) symmetric() bool {
 }
 
 // addTo appends the edges to an assembly.
-// In a symmetric or undirected matrix, the entries (i, j) and (j, i) are one undirected edge.
-// In another matrix, the entry in row i and column j is an edge from i to j.
+// If the matrix is symmetric or m.undirected is set, the entries (i, j) and (j, i) are one undirected edge.
+// In any other matrix, the entry in row i and column j is a directed edge from i to j.
 func (m *matrixEntries) addTo(a *assembly) {
-	symmetric := m.undirected || m.symmetric()
+	undirected := m.undirected || m.symmetric()
 	a.weighted = a.weighted || m.weights
 	a.negative += m.negative
 	for _, e := range m.list {
 		// Ends in ascending order make the two entries of an edge equal.
-		if symmetric && e.I > e.J {
+		if undirected && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
-		a.edges, a.oneWay = append(a.edges, e), append(a.oneWay, !symmetric)
+		a.edges, a.oneWay = append(a.edges, e), append(a.oneWay, !undirected)
 	}
-	if symmetric {
+	if undirected {
 		// Both entries of an edge count as one line of the file, not as a repetition.
 		a.edges = uniqueEdges(a.edges)
 		a.oneWay = a.oneWay[:len(a.edges)]
@@ -82,8 +82,8 @@ func byEnds(a, b graph.Edge) int {
 	return int(a.J) - int(b.J)
 }
 
-// addEdge appends an entry 1 in row and col, both from 0. line is the line of the file for an error.
-// More than [MaxEdges] entries are an error of the assembly.
+// addEdge appends an entry 1 in row and col, both from 0. Instead of more than [MaxEdges] entries, it records an error in the assembly.
+// line is the line of the file for this error.
 func (m *matrixEntries) addEdge(a *assembly, row, col int32, line int) {
 	if len(m.list) >= MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

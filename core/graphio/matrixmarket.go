@@ -32,18 +32,18 @@ type marketReader struct {
 	rows, cols int64
 	// row and col are the position of the last value that was read from an array, from 1.
 	row, col int64
-	// missing is the number of entries that the file must still have.
+	// missing is the number of entries that must still follow in the file. It is negative after too many entries.
 	missing int64
-	// array reports the form array. symmetric reports that the file has only the lower triangle.
+	// array reports that the file has the form array. symmetric reports that the file has only the lower triangle.
 	array, symmetric bool
-	// skew reports a skew-symmetric matrix, whose triangle has no diagonal. complex reports complex numbers as values.
+	// skew reports that the matrix is skew-symmetric: its triangle has no diagonal. complex reports that the values are complex numbers.
 	skew, complex bool
-	// entries are the non-zero entries of the matrix. In a signed file, readMarket computes them from signedEntries after the last line.
+	// entries are the non-zero entries of the matrix. For a signed file readMarket computes them from signedEntries after the last line.
 	entries matrixEntries
-	// signedEntries are the entries of a signed file in the order of the lines. Their values are added at each position.
-	signedEntries []marketEntry
 	// signed reports that the file may have negative values.
 	signed bool
+	// signedEntries are the entries of a signed file in the order of the lines. Entries at one position are added after the last line.
+	signedEntries []marketEntry
 }
 
 // marketEntry is an entry in row I and column J, from 0, with its value.
@@ -67,11 +67,12 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	r.complex = words[3] == "complex"
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
-	// readEntry moves to the next row before it stores a value. The first stored row is 1, and 2 in a triangle without diagonal.
+	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
+	// value, so r.row begins one row above.
 	r.row = int64(oneIf(r.skew))
-	// -1 is kept if the line of sizes has no valid number of entries. Then every entry is an error.
+	// readSizes replaces -1 by the number of entries. If the line of sizes has no valid number, every entry is an error.
 	r.missing = -1
-	// Values cancel only if some are negative. A list of values costs memory, so only files with a minus sign have this list.
+	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	for line, s := range contentLines(d, "%") {
 		fields := bytes.Fields(s)
@@ -101,13 +102,14 @@ func readMarket(f File, c *Correction) (*Found, error) {
 			r.entries.add(e.I, e.J, e.value)
 		}
 	}
-	// A rectangular matrix joins rows with columns: its entries have no mirror images.
+	// The entries of two kinds of matrices are undirected edges. A symmetric matrix has only its lower triangle in the file. In a
+	// rectangular matrix each entry joins a row with a column, which are two sets of nodes.
 	r.entries.undirected = r.symmetric || r.rows != r.cols
 	r.entries.addTo(r.a)
 	return r.a.finish("Matrix Market")
 }
 
-// readNumber parses an integer from 1 to limit. Text that is no such number is an error of the assembly.
+// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly.
 func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	v, why := parseWithin(s, 1, limit)
 	if why != "" {
@@ -128,7 +130,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		return
 	}
 	r.rows, r.cols = r.readNumber(words[0], MaxNodes, line), r.readNumber(words[1], MaxNodes, line)
-	// The number of values in the file.
+	// The number of entries in the file.
 	switch {
 	case r.skew && r.array:
 		// A triangle without diagonal.
@@ -139,6 +141,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 	case r.array:
 		r.missing = r.rows * r.cols
 	default:
+		// The form coordinate.
 		if entries, why := parseID(words[2]); why == "" {
 			r.missing = entries
 		}

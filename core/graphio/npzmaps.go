@@ -221,9 +221,9 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// splitChannels splits the shape of a signal into the axes up to that of the rows, and the number of channels.
-// If the last axis has as many elements as there are rows, and the axis before it has not, the last axis is that of the rows.
-// Such a signal has one channel. In any other shape, the last axis is that of the channels.
+// splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
+// If the last axis has as many elements as there are rows, and the axis before it has not, the last axis is the axis of rows.
+// Such a signal has one channel. In any other shape, the last axis is the axis of channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {

@@ -66,7 +66,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 }
 
 // padMaps returns an array of maps padded with zeros to d×d. If a is nil, padMaps returns nil.
-// end is 0 for the maps of the first nodes of the entries in list, and 1 for those of the second nodes.
+// end is 0 for the maps of the first nodes of the entries in list, and 1 for the maps of the second nodes.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -104,7 +104,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 }
 
 // padSignal returns a signal padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
-// The last axis of the result is that of the channels.
+// The last axis of the result is the axis of channels.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil

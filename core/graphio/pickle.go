@@ -32,7 +32,7 @@ type (
 		// items are the objects of kind O, row-major.
 		items []any
 	}
-	// pyType is a NumPy dtype. kind is that of pyArray.
+	// pyType is a NumPy dtype. kind is the same byte as in pyArray.
 	pyType struct{ kind byte }
 	// pySparse is a scipy csr_matrix. state are the attributes of the Python object.
 	pySparse struct{ state *pyDict }

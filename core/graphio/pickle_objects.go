@@ -110,7 +110,7 @@ func (u *unpickler) pushGlobal(name string) {
 }
 
 // construct returns an object of a known class, without state. op is the opcode of the call: REDUCE ('R') or NEWOBJ (0x81).
-// name and args are those of the call. An unknown name, or unusual arguments, are an error.
+// name is the called class, and args are the arguments of the call. An unknown name, or unusual arguments, are an error.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	// firstIs reports whether the first argument is the name of a class.
 	firstIs := func(class pyGlobal) bool { return args[0] == any(class) }

@@ -254,7 +254,7 @@ func (by filesByKind) separatePartitions() {
 	}
 }
 
-// mixedFiles returns the error of files that belong to several graphs. The error names the last file. format is that of the graphs.
+// mixedFiles returns the error of files that belong to several graphs. The error names the last file. format is the format of the graphs.
 func mixedFiles(by filesByKind, format string) error {
 	name, total := "", 0
 	for _, k := range by.kinds() {

@@ -30,7 +30,7 @@ type input struct {
 	books, unreadSheets []string
 	// documents are the names of files without a graph, such as a licence.
 	documents []string
-	// notes and doubts are added to those of the reader of the graph.
+	// notes and doubts are added to the notes and doubts of the reader of the graph.
 	notes  []string
 	doubts []Doubt
 }

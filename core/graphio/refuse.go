@@ -45,7 +45,7 @@ func hasRoot(names ...string) func(d []byte) bool {
 	}
 }
 
-// isStata detects Stata files: those of release 117 and later by their tag, older files by the first four bytes.
+// isStata detects Stata files. Files of release 117 and later have a tag. Older files are detected by the first four bytes.
 func isStata(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("<stata_dta>")) {
 		return true

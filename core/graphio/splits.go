@@ -205,7 +205,7 @@ type nodeSet struct {
 	list bool
 	// count is the number of splits in the array. It is 0 if the array is common to all splits of the file.
 	count int
-	// byRow reports that the first axis is that of the splits. The second axis is that of the splits if byRow is false and count is not 0.
+	// byRow reports that the first axis is the axis of splits. If byRow is false and count is not 0, the second axis is the axis of splits.
 	byRow bool
 }
 
@@ -218,7 +218,7 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 				if a == nil || sets[set] != nil {
 					continue
 				}
-				// The first two names are those of masks, the others those of lists. An array of truth values is always a mask.
+				// The first two names stand for masks, and the other names for lists. An array of truth values is always a mask.
 				sets[set] = &nodeSet{npyArray: a, list: form > 1 && a.kind != 'b'}
 			}
 		}

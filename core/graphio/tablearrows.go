@@ -100,7 +100,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if hasWeights && !hasNames {
 		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma were taken as weights of the edges: they may be nodes."})
 	}
-	// Commas before the dash are those of a table with a dash in its cells.
+	// A comma before the dash shows that the text is a table with a dash in its cells.
 	if hasDashes && hasCommas {
 		return nil, false, nil
 	}

@@ -230,7 +230,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
 	}
-	// numbers are those of the first row, or of the first two rows if each has a single number.
+	// numbers has the numbers of the first row, or of the first two rows if each has a single number.
 	var numbers []int64
 	for k, row := range t.rows[:2] {
 		// The second row counts only if both rows have a single number.

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Lines with a name and its neighbours, such as Ann: Bob, Carol. The neighbours may have weights: Bob (3), Bob:3 or Bob=3.
+// Lists of neighbours: lines with a name and its neighbours, such as Ann: Bob, Carol. The neighbours may have weights, as in Bob (3), Bob:3
+// or Bob=3.
 
 // listMarks are the separators between neighbours.
 const listMarks = ",;，；、"
@@ -14,11 +15,11 @@ const listMarks = ",;，；、"
 // isListMark reports whether a character is one of listMarks.
 func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
-// cutWeight splits a neighbour into its name and its weight. The weight is in brackets, or follows a colon or an equals sign.
+// cutWeight splits a neighbour into its name and its weight. The weight is in brackets at the end, or after the last colon or equals sign.
 // ok is false if the neighbour has no weight.
 func cutWeight(neighbour string) (name, weight string, ok bool) {
 	s := strings.TrimSpace(neighbour)
-	// mark is the index of the mark before the weight, end the index after the weight.
+	// mark is the index of the mark before the weight. end is the index after the weight.
 	mark, end := strings.LastIndexAny(s, ":="), len(s)
 	endsWithBracket := strings.HasSuffix(s, ")") || strings.HasSuffix(s, "]")
 	if endsWithBracket {
@@ -33,7 +34,7 @@ func cutWeight(neighbour string) (name, weight string, ok bool) {
 	return name, weight, isName && isNumber(weight)
 }
 
-// areWeighted reports whether a list of neighbours is not empty and all neighbours have a weight.
+// areWeighted reports whether all neighbours of a list have a weight. It returns false for an empty list.
 func areWeighted(list []string) bool {
 	hasNoWeight := func(s string) bool { _, _, ok := cutWeight(s); return !ok }
 	return len(list) > 0 && !slices.ContainsFunc(list, hasNoWeight)
@@ -47,8 +48,8 @@ type nameList struct {
 	colon bool
 }
 
-// cutList splits a line into a name and its neighbours. A colon ends the name, or all neighbours have weights.
-// ok is false if the line has neither form.
+// cutList splits a line into a name and its neighbours. Without a colon after the name, all neighbours must have weights.
+// ok is false if the line is no such list.
 func cutList(line string) (l nameList, ok bool) {
 	splitMarks := func(s string) (out []string) {
 		for _, p := range strings.FieldsFunc(s, isListMark) {
@@ -56,13 +57,13 @@ func cutList(line string) (l nameList, ok bool) {
 		}
 		return out
 	}
-	// A tab or a quote is that of a table.
+	// A line with a tab or a quote is a row of a table.
 	if strings.ContainsAny(line, "\t\"") {
 		return l, false
 	}
-	// The wide colon of Chinese and Japanese texts.
+	// Chinese and Japanese texts have a wide colon.
 	s := strings.Replace(line, "：", ":", 1)
-	// Weights of all neighbours are as much evidence as a colon.
+	// If all neighbours have weights, the line is a list without a colon. Marks or spaces separate its parts.
 	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{name: parts[0], neighbours: parts[1:]}, true
@@ -70,7 +71,7 @@ func cutList(line string) (l nameList, ok bool) {
 	}
 	head, list, hasColon := strings.Cut(s, ":")
 	l = nameList{strings.TrimSpace(head), splitMarks(list), true}
-	// Neighbours with weights may be separated by spaces only.
+	// In a list with a colon, spaces alone may separate neighbours with weights.
 	words := strings.Fields(list)
 	if len(l.neighbours) == 1 && len(words) > 1 && areWeighted(words) {
 		l.neighbours = words
@@ -79,19 +80,24 @@ func cutList(line string) (l nameList, ok bool) {
 	if !hasColon || !isName {
 		return l, false
 	}
-	// A second colon must belong to a weight.
+	// Any further colon must belong to a weight.
 	return l, !strings.Contains(list, ":") || areWeighted(l.neighbours)
 }
 
-// colonRows returns an adjacency list as pairs separated by tabs. Any other text is returned unchanged.
-// The lists have names with spaces, names separated by commas, or names with weights.
-// At least one neighbour must itself have a list. If no neighbour has one, at least two neighbours must occur in several lists,
-// and a doubt is added.
+// colonRows rewrites an adjacency list as rows of a table. A row has a name and a neighbour, and perhaps a weight, separated by tabs.
+// Any other text is returned unchanged.
+//
+// The first rows must be lists of different names, and at least half of these lists must have neighbours.
+// A list must have a colon and a name with spaces or several neighbours, or all neighbours must have weights.
+// Some neighbour must also be the name of a list. If no neighbour is such a name, two neighbours must occur several times, and a doubt is
+// added.
 func (t *table) colonRows(d []byte) []byte {
-	// names are the names before the lists. hasTextList reports a colon after a name with spaces, or before several neighbours.
+	// names are the names of the first lists. hasTextList reports that a list has a colon and a name with spaces or several neighbours.
 	names, hasTextList := map[string]bool{}, false
-	// lists is the number of rows with neighbours, weighted the number of rows in which all neighbours have weights.
+	// rows is the number of first rows. lists counts the rows with neighbours, and weighted
+	// counts the rows whose neighbours all have weights.
 	rows, lists, weighted := 0, 0, 0
+	// isNewList reports whether a row is a list with a new name. It also updates the variables above.
 	isNewList := func(s string) bool {
 		l, ok := cutList(s)
 		isRepeated := names[l.name]
@@ -106,13 +112,13 @@ func (t *table) colonRows(d []byte) []byte {
 	if !firstRowsMatch(d, isNewList) || 2*lists < rows {
 		return d
 	}
-	// Weights count only if all lists have weights. Other readers read lists of single words without weights.
+	// Weights are separated from the names only if all lists have weights. Other readers read lists of single words without weights.
 	allWeighted := weighted >= lists
 	if !hasTextList && !allWeighted {
 		return d
 	}
 	hasWeights := allWeighted && weighted > 0
-	// split returns a name and its neighbours, each with its weight or "".
+	// split returns the name of a list and its neighbours. A neighbour is a pair of name and weight. The weight is "" if it is not separated.
 	split := func(s string) (name string, neighbours [][2]string) {
 		l, _ := cutList(s)
 		for _, p := range l.neighbours {
@@ -124,21 +130,22 @@ func (t *table) colonRows(d []byte) []byte {
 		}
 		return l.name, neighbours
 	}
-	// bareName removes words that all names share, such as friends of. bareNames are the names without these words.
+	// bareName removes the words that all names share, such as friends of. bareNames are the names without these words.
 	bareName, bareNames := commonOwner(names), map[string]bool{}
 	for s := range names {
 		bareNames[bareName(s)] = true
 	}
-	// isName reports that a neighbour is a name before a list, isBareName that a neighbour is such a name without the common words.
-	isName, isBareName := false, false
+	// hasName reports that some neighbour is one of names. hasBareName reports that some neighbour is one of bareNames.
+	hasName, hasBareName := false, false
+	// count has the number of occurrences of each neighbour.
 	// repeated is the number of neighbours, other than numbers, that occur several times.
 	count, repeated := map[string]int{}, 0
 	for _, s := range contentLines(d, "#%") {
 		_, neighbours := split(string(s))
 		for _, p := range neighbours {
 			neighbour := p[0]
-			isName = isName || names[neighbour]
-			isBareName = isBareName || bareNames[neighbour]
+			hasName = hasName || names[neighbour]
+			hasBareName = hasBareName || bareNames[neighbour]
 			count[neighbour]++
 			if count[neighbour] == 2 && !isNumber(neighbour) {
 				repeated++
@@ -146,9 +153,9 @@ func (t *table) colonRows(d []byte) []byte {
 		}
 	}
 	switch {
-	case isName:
-		bareName = strings.TrimSpace
-	case isBareName:
+	case hasName:
+		bareName = strings.TrimSpace // the common words belong to the names
+	case hasBareName:
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "The words that stand before all colons were left out, as those between a name " +
 			"and its list: they may be a part of the names."})
 	case repeated < 2 || !hasTextList:
@@ -159,7 +166,7 @@ func (t *table) colonRows(d []byte) []byte {
 			"no name stands on both sides."})
 	}
 	t.rewritten = true
-	// rewrite returns a line as rows with a pair each. A name without neighbours is a row with an empty second cell.
+	// rewrite returns a list as rows, one for each neighbour. A name without neighbours is a row with an empty second cell.
 	rewrite := func(s string) string {
 		listName, neighbours := split(s)
 		name := bareName(listName)
@@ -177,9 +184,10 @@ func (t *table) colonRows(d []byte) []byte {
 	return mapRows(d, rewrite, isList)
 }
 
-// commonOwner returns a function that removes from a name the words that all names share, as in Ann's friends or friends of Ann.
+// commonOwner returns a function that removes from a name the words that all names share. From Ann's friends or friends of Ann it returns
+// Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
 func commonOwner(names map[string]bool) func(string) string {
-	// prefix and suffix are the numbers of common words at the begin and at the end of all names. One word of each name remains.
+	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {
@@ -202,7 +210,7 @@ func commonOwner(names map[string]bool) func(string) string {
 	common := prefix + suffix
 	return func(s string) string {
 		words := strings.Fields(s)
-		// The words of a single name are not common to several names.
+		// A name that would lose all its words is unchanged, too.
 		if len(words) <= common || common == 0 || len(names) < 2 {
 			return s
 		}
@@ -220,7 +228,7 @@ func withoutPossessive(s string) string {
 	return s
 }
 
-// boldNames removes the marks of bold, italics or code in all lines, if they enclose the first name of every line.
+// boldNames removes the marks of bold, italics or code in all lines, if these marks enclose the name at the start of the first lines.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
 		// cutName splits a line into its list mark, the name within the marks, and the text after the name.

@@ -18,7 +18,7 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 	if err != nil || kind != content.Edges {
 		return err
 	}
-	// The header names the ends. If it does not, the ends are the first columns or those of a proposal.
+	// The header names the ends. If it does not, the ends are the first columns or the columns of a proposal.
 	t.cols = t.edgeColumns()
 	if t.cols[0] < 0 {
 		t.cols = t.firstColumns()
@@ -81,8 +81,9 @@ func (t *table) edgeRole(c int) content.Role {
 	return content.RoleIgnored
 }
 
-// isWeightColumn reports whether column c of an edge list is certainly a weight: its name is that of a weight,
-// or the header does not name the ends and all values of the column are numbers, at least one with a fraction.
+// isWeightColumn reports whether column c of an edge list certainly has weights, by its name or by its values.
+// The name must be one of weightKeys. For the values, the header must not name the ends, and all values must be numbers, at least one
+// with a fraction.
 func (t *table) isWeightColumn(c int) bool {
 	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
@@ -156,7 +157,7 @@ func (t *table) columnName(c int) string {
 // labelKey is the name of the attribute for classes of nodes that are read from an edge list.
 const labelKey = "label"
 
-// setFromEdge sets the attribute key of the node id to value, from a line of an edge list. role is that of a class or of a name.
+// setFromEdge sets the attribute key of the node id to value, from a line of an edge list. role is the role of a class or of a name.
 // An earlier value of the node is kept. setFromEdge reports whether the earlier value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
 	// An empty cell gives no value, and an unknown id has no node.

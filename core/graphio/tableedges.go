@@ -142,7 +142,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	}
 	// best returns the index of the table with the largest value. It returns -1 if the second largest value is less than margin below.
 	best := func(value func(k int) float64, margin float64) int {
-		// order are the indices of the tables, those with the largest values first.
+		// order has the indices of the tables. The tables with the largest values come first.
 		order := make([]int, len(tables))
 		for k := range order {
 			order[k] = k

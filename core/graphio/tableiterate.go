@@ -50,7 +50,7 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 				}
 				return
 			}
-			// A cell may contain line ends. The line of the row is that of its first cell.
+			// A cell may contain line ends. The number of a row is the line of its first cell.
 			line, _ := r.FieldPos(0)
 			for k := range cells {
 				cells[k] = excelText(cells[k])

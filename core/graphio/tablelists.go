@@ -41,7 +41,7 @@ func (t *table) isLists() bool {
 	lengths, rowCount := map[int]bool{}, 0
 	for _, cells := range t.listRows() {
 		i := number(cells[0])
-		// A second row of the same node is that of an edge list.
+		// A second row of the same node shows that the rows are an edge list.
 		if hasRow[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
 		}
@@ -61,7 +61,7 @@ func (t *table) isLists() bool {
 			entries.add(i, number(id), 1)
 		}
 	}
-	// A row with a single id is no edge, but may be a node without neighbours.
+	// An edge list has no row with a single id. An adjacency list has such a row for a node without neighbours.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
 	// All nodes have a row. At least half of the nodes suffice if the rows have at least three lengths.

@@ -159,7 +159,7 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
-// If the names above and before the entries are not those of the same nodes, the matrix must be symmetric, or have only
+// If the names above and before the entries are not the same nodes, the matrix must be symmetric, or have only
 // the entries 0 and 1, or have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1, negative that an entry is below 0.
@@ -339,7 +339,7 @@ func (t *table) readMatrix(a *assembly) {
 	if a.err != nil {
 		return
 	}
-	// The order of the matrix is that of the nodes.
+	// The nodes keep the order of the matrix.
 	a.sortIDs = false
 	var entries matrixEntries
 	for _, cells := range t.allRows() {
@@ -375,7 +375,7 @@ func (t *table) readMatrix(a *assembly) {
 
 // matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
 // Rows without names have the ids prefix0, prefix1, … . If node tables define exactly n nodes, such rows are these nodes in order.
-// A name that node tables do not define is an error of the assembly.
+// For a name that node tables do not define, matrixNodes records an error in the assembly.
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {

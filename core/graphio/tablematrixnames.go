@@ -18,7 +18,7 @@ type entryTraits struct {
 	sparse bool
 }
 
-// hasMatrixNames reports whether the names above and before the entries are those of a matrix: the same nodes in any order, or
+// hasMatrixNames reports whether the names above and before the entries are the names of a matrix: the same nodes in any order, or
 // two sets of nodes. It completes the form. If the names are not the same on both sides, the entries must have some of the traits.
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	areEdges := entries.bits || entries.sparse
@@ -32,7 +32,7 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	case isSquare && shared == form.rows:
 		return true
 	case isSquare && shared == 0 && counted(form.names):
-		// R numbers the rows: the names of the columns are those of the nodes.
+		// R numbers the rows. Only the names of the columns are the names of the nodes.
 		form.names, form.cols = form.cols, nil
 		return areEdges || entries.symmetric
 	case shared > 0:

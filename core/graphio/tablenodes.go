@@ -33,7 +33,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			continue
 		}
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
-		// At least a row per node up to the largest end. Far more rows would be those of other things.
+		// At least a row per node up to the largest end. Far more rows would describe other things.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:

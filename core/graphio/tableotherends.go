@@ -8,7 +8,7 @@ import (
 
 // Other columns that may be the ends of edges. Columns with the names of ends, and columns that cannot be ends.
 
-// rivalEnds returns the pairs of columns, other than t.cols, whose names are those of two ends. It leaves out pairs whose values depend on
+// rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends. It leaves out pairs whose values depend on
 // the ends, such as the cities of airports. If the ends have names of sourceKeys and targetKeys, it returns nil.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]

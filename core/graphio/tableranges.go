@@ -8,12 +8,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables whose columns have names or values like those of two ends, but are no ends: prices, ranges and properties.
+// Tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
 
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
-// whyNoEnds returns the reason why no columns of a single table are ends of edges, even if their names are those of ends.
+// whyNoEnds returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
 // It returns "" if no reason is found, or if the user has chosen a role.
 func (t *table) whyNoEnds() string {
 	if len(t.userRoles.byColumn) > 0 {

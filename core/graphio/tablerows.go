@@ -117,7 +117,7 @@ func (t *table) readEdges(a *assembly) {
 	var ends, row []string
 	// hasSource reports that the current row has its first end.
 	hasSource, line := false, 0
-	// columns are the columns of the ends: that of the first end, and those of the second ends.
+	// columns are the columns of the ends: the column of the first end, then the columns of the second ends.
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
 	// addEnd appends the id in column columns[k] to ends, unless the text means no node.
 	addEnd := func(k int, text string) {
@@ -225,7 +225,7 @@ func isDirected(cell string) bool {
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns the normal form of an id from a line of a table. An empty id is an error of the assembly.
+// tableID returns the normal form of an id from a line of a table. For an empty id tableID records an error in the assembly.
 // 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text is returned unchanged.
 func (a *assembly) tableID(line int, cell string) string {
 	id := strings.Trim(cell, "\ufeff")

@@ -78,7 +78,7 @@ func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string
 }
 
 // tableNode returns the node of an id in a line of a table.
-// An unknown id becomes a node if a.newIDs is true. If a.newIDs is false, an unknown id is an error of the assembly.
+// An unknown id becomes a node if a.newIDs is true. If a.newIDs is false, tableNode records an error for an unknown id in the assembly.
 func (a *assembly) tableNode(cell string, line int) int32 {
 	id := a.tableID(line, cell)
 	if a.newIDs {
@@ -136,7 +136,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	// The separator is that of the user, of the line sep=, or a guess. Text around the cells is removed before the guess.
+	// The separator is given by the user or by the line sep=, or it is guessed. Text around the cells is removed before the guess.
 	data, declared := cutSeparator(t.Data)
 	t.Data = data
 	if t.separator == 0 {
@@ -200,7 +200,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	case t.hasUnknownHeader(t.rows):
 		t.header, t.guessedHeader = slices.Clone(first), true
 	}
-	// The names of neo4j become those of this package.
+	// The names of neo4j become the names of this package.
 	if slices.ContainsFunc(t.header, isNeo4j) {
 		t.neo4j = true
 		neo4jHeader(t.header)

@@ -30,15 +30,16 @@ func stemOf(name string) string {
 	return strings.Join(stem, " ")
 }
 
-// wideColumns returns the proposal for the column first of persons and several columns of their neighbours.
-// The names of the columns of neighbours differ only by a number or an ordinal. If the table has no such columns, it returns nil.
-func (t *table) wideColumns(sets []columnSet, first int) *proposal {
-	// groups has the columns with the same stem.
+// wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
+// The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
+// persons is the index of the column of persons, and sets describes all columns. If the table has no such group, wideColumns returns nil.
+func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
+	// groups has the columns of each stem.
 	groups := map[string][]int{}
 	for c := range sets {
 		// A column without a number or an ordinal belongs to no group.
 		stem := stemOf(t.columnName(c))
-		if stem != "" && c != first {
+		if stem != "" && c != persons {
 			groups[stem] = append(groups[stem], c)
 		}
 	}
@@ -46,12 +47,12 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 	for c := range sets {
 		stem := stemOf(t.columnName(c))
 		cols := groups[stem]
-		// Each group is examined once, at its first column.
-		isFirst := len(cols) > 1 && cols[0] == c
-		if !isFirst || slices.ContainsFunc(cols, hasFractions) {
+		// Each group is examined once, at its first column. A single column is no group.
+		isFirstOfGroup := len(cols) > 1 && cols[0] == c
+		if !isFirstOfGroup || slices.ContainsFunc(cols, hasFractions) {
 			continue
 		}
-		// The values of the columns of neighbours together.
+		// all has the values of the whole group, and numbers is the number of numbers among the cells of the group.
 		all := columnSet{values: map[string]bool{}}
 		numbers := 0
 		for _, c := range cols {
@@ -61,18 +62,20 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 			}
 		}
 		areTexts := numbers == 0
-		// shared is the share of the neighbours that are persons in the column first.
+		// shared is the share of the neighbours that are also values of the column of persons.
 		const minShare = 0.5
-		shared := overlap(all, sets[first])
+		shared := overlap(all, sets[persons])
 		isRelation := hasWordOf(stem, relationWords)
-		// If the column first counts the rows, the first column of the group has the persons.
-		if areTexts && shared == 0 && t.isCounter(first) && overlap(sets[cols[1]], sets[cols[0]]) > 0 {
+		// A column that only counts the rows has no persons. The first column of the group then has the persons.
+		hasPersonsInGroup := overlap(sets[cols[1]], sets[cols[0]]) > 0
+		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
+		// The name of the group or the values decide that the group has neighbours. The proposal is sure if both decide so.
 		byName := isRelation && (shared > 0 || areTexts)
 		byValues := areTexts && shared >= minShare && len(all.values) > 1
 		if byName || byValues {
-			return &proposal{source: first, targets: cols, label: -1, sure: isRelation && shared >= minShare}
+			return &proposal{source: persons, targets: cols, label: -1, sure: isRelation && shared >= minShare}
 		}
 	}
 	return nil

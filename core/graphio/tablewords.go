@@ -74,7 +74,7 @@ func pairColumns(header []string) [2]int {
 // namedPair is a pair of columns with the names of two ends.
 type namedPair struct {
 	cols [2]int
-	// rank is lower for a more probable entity. It is 0 if the names have no word other than those of the pair.
+	// rank is lower for a more probable entity. It is 0 if the names have no other words than the words of the pair.
 	rank int
 }
 

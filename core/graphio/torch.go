@@ -16,7 +16,7 @@ var torchStorages = map[pyGlobal]string{"torch DoubleStorage": "F64", "torch Flo
 	"torch BFloat16Storage": "BF16", "torch LongStorage": "I64", "torch IntStorage": "I32", "torch ShortStorage": "I16",
 	"torch CharStorage": "I8", "torch ByteStorage": "U8", "torch BoolStorage": "BOOL"}
 
-// The values of a pickle of tensors, in addition to those of pickle.go.
+// The values of a pickle of tensors, in addition to the values in pickle.go.
 type (
 	// pyStorage is a storage with the type of its elements. key names its entry in the archive.
 	pyStorage struct{ kind, key string }
@@ -28,7 +28,7 @@ type (
 	}
 )
 
-// torchNames reports whether a pickle of tensors may contain the name of a class or a function: those of tensors, parameters,
+// torchNames reports whether a pickle of tensors may contain the name of a class or a function. The names of tensors, parameters,
 // dictionaries and storages are allowed.
 func torchNames(name string) bool {
 	switch name {

@@ -17,7 +17,7 @@ import (
 
 // Limits of the records.
 const (
-	// shortText is the largest length in bytes of a text that is recorded itself. A longer text is recorded as length and digest.
+	// shortText is the largest length in bytes of a text that is recorded in full. A longer text is recorded as length and digest.
 	shortText = 60
 	// fewElements is the largest length of a list whose structs are recorded one by one.
 	fewElements = 64
@@ -33,7 +33,7 @@ type Point struct {
 //
 // It follows structs, maps and pointers, and omits functions, channels and unexported fields. The text of a field is
 //   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
-//   - the length and a digest of a long text, of a list of scalars, or of a long list of structs;
+//   - the length and a digest of a long text, a text of several lines, a list of scalars, or a long list of structs;
 //   - a digest of each element of a short list of structs, and the length of the list.
 //
 // A digest has eight hexadecimal digits.
@@ -43,7 +43,7 @@ func Fields(v any) map[string]string {
 	return into
 }
 
-// collect adds the fields of v, whose path is path, to the map into.
+// collect adds the fields of the value v to the map into. path is the path of v.
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
@@ -80,7 +80,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// collectList adds the fields of the list v, whose path is path. An empty list has no field.
+// collectList adds the fields of the list v to the map into. path is the path of v. An empty list has no field.
 func collectList(v reflect.Value, path string, into map[string]string) {
 	if v.Len() == 0 {
 		return
@@ -120,7 +120,8 @@ func flatText(v reflect.Value) string {
 	return b.String()
 }
 
-// scalar returns the text of a number, a truth value or a text. It returns "" for a zero value.
+// scalar returns the value of a number, a truth value or a text as text. A long text, or a text of several lines, is replaced by its
+// length and its digest. scalar returns "" for a zero value.
 func scalar(v reflect.Value) string {
 	if v.IsZero() {
 		return ""
@@ -135,7 +136,8 @@ func scalar(v reflect.Value) string {
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	case reflect.String:
 		text := v.String()
-		if len(text) > shortText || strings.ContainsAny(text, "\n\r") { // a record is one line
+		hasLineEnd := strings.ContainsAny(text, "\n\r") // a record is one line
+		if len(text) > shortText || hasLineEnd {
 			return fmt.Sprintf("%d %s", len(text), digest(text))
 		}
 		return text

@@ -8,22 +8,25 @@ import (
 
 // This file has the terms of the loss that differ in the reading "code":
 //
-//	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6),
+//	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6).
 //
 // Here mean KL is the mean over the directed entries of the edge list. λ₂ is the
 // second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
-// λ_KL and λ_spec are 0 until the end of the warm-up.
+// λ_KL and λ_spec are 0 until the end of the warm-up. lossOp has the loss of the reading
+// "paper".
 
 // connected reports whether the graph has exactly one component. If a graph has more
-// components, the second smallest eigenvalue of its Laplacian is 0.
+// components, λ₂ of the reading "code" is 0, and the loss need not compute it.
 func connected(g *graph.Graph) bool {
 	_, count := g.Components()
 	return count == 1
 }
 
-// klTerm returns the KL divergence in L_KL. In the reading "paper" kl is the sum over
-// the edges, and scale is 1. In the reading "code" kl is the mean over the directed
-// entries, and scale is 1 divided by the number of entries.
+// klTerm returns the KL divergence under the square root of L_KL ([lossOp]). Both results
+// depend on the reading. In the reading "paper" kl is the sum over the edges, and scale
+// is 1. In the reading "code" kl is the mean over the directed entries, and scale, the
+// factor of the sum in the mean, is 1 divided by the number of entries. The loss must
+// have a posterior.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	entries := o.post.p.Entries // nil in the reading "paper"
@@ -34,13 +37,14 @@ func (o *lossOp) klTerm() (kl, scale float64) {
 }
 
 // spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
-// and max(λ₂, 1) + 1e−6 in the reading "code". The divisor is 0 if λ_spec is 0 or the
-// loss has no posterior. frozen reports whether the gradient treats λ₂ as a constant.
+// and max(λ₂, 1) + 1e−6 in the reading "code". A loss without a spectral term has the
+// divisor 0: λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
+// frozen reports whether the gradient treats λ₂ as a constant.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true
 	}
-	lambda2 := 0.0 // for a graph whose λ₂ the loss does not compute; see lossOp.gap
+	lambda2 := 0.0 // of a graph without edges and, in the reading "code", of a disconnected graph
 	if o.gap != nil {
 		lambda2 = o.gap.lambda2
 	}

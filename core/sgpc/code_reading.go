@@ -188,17 +188,21 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 
 // codeHead adds the head and returns the logits for the fused features. For
 // head=linear the head is one linear layer. For head=gat (citation graphs) it has two
-// layers of graph attention with dropout of the coefficients. For all other values of
-// the setting it has two linear layers. Attention covers a node and its neighbours.
-// With the setting directed, it covers only neighbours with an edge to the node.
+// layers of graph attention with dropout of the coefficients: the first has
+// settings.CodeHeads heads with the same number of features each, the second has one head.
+// For all other values of the setting the head has two linear layers.
+//
+// Attention covers a node and its neighbours. With the setting directed, it covers only
+// neighbours with an edge to the node.
 func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	switch c.Head {
 	case "gat":
 		arcs := train.Arcs{Directed: c.Directed != 0}
-		w0 := b.Param("head.gat0.weight", fused.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true)
+		heads, featuresPerHead := settings.CodeHeads, settings.CodeHeads
+		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, true)
 		scores0 := autodiff.MatMul(t, fused, w0)
-		hidden := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", settings.CodeHeads, c.Dropout, arcs))
+		hidden := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
 		hidden = autodiff.Dropout(t, hidden, c.Dropout, "dropout/head")
 		w1 := b.Param("head.gat1.weight", hidden.Value.Cols, classes, train.Glorot, true)
 		scores1 := autodiff.MatMul(t, hidden, w1)

@@ -16,14 +16,15 @@
 // makes these choices:
 //
 //   - The entropy has the sign that makes the transport problem convex.
-//   - The singular pair (√μ, √ν) is subtracted from the plan. Its singular value is 1 on every edge, so that it carries
-//     no information about the edge.
+//   - The singular pair (√μ, √ν) is subtracted from the normalised plan. Its singular value is 1 on every edge, so that
+//     the pair carries no information about the edge.
 //   - The map of the far end has a sign σ. With σ = −1 an edge favours opposite features, as heterophilic graphs need.
 //   - The Laplacian is normalised by its block diagonal, so that its spectrum lies in [0, 2].
 //   - By default the ascent changes the inner product of the edge stalks. Any such change keeps the global sections, and
 //     with them the index of λ₂. The modes gap_mode=matrix (the paper's step with the nearest sheaf) and
-//     gap_mode=additive (a step along the gradient) change the maps freely by Δ. They keep the index only when the
-//     directions on which all maps of a node vanish stay; other steps are rejected.
+//     gap_mode=additive (a step along the gradient) change the maps freely by Δ. Two conditions keep the index in these
+//     modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish there, too. A step is
+//     rejected if it changes the dimension of the kernel.
 //
 // The setting reading=code computes the authors' published program instead, in all
 // parts: one scalar for each directed entry of the edge list replaces plan and map

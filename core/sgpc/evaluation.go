@@ -68,7 +68,7 @@ type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether the maps are those of equation 6. The gap ascent may
+	// Plain reports whether the maps are the maps of equation 6. The gap ascent may
 	// have changed the metric, but not the maps directly.
 	Plain bool
 	op    *mapsOp
@@ -202,9 +202,9 @@ func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
 	return layers
 }
 
-// Evaluation returns the record of the last evaluation. Within an epoch, the record
-// has the results of the present epoch for the stages computed so far, and those of
-// the previous epoch for the others.
+// Evaluation returns the record of the last evaluation. Within an epoch, the stages
+// computed so far have results of the present epoch. All other stages have results of
+// the previous epoch.
 func (r *Run) Evaluation() *Evaluation { return r.eval.record() }
 
 // record returns the results of the last forward pass of the network.

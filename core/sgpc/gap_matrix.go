@@ -11,7 +11,7 @@ import (
 
 // stepMatrix makes an inner step of Theorem 3. A line search with both strong Wolfe
 // conditions raises the operator L to L' = L + η v vᵀ, where v is the eigenvector of
-// λ₂. The maps then change to those of the sheaf on the graph whose operator is
+// λ₂. The maps then become the maps of the sheaf on the graph whose operator is
 // nearest to L'. For the normalised operator, D stays as at the start of the step.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]

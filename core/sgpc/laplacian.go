@@ -43,7 +43,8 @@ func (o *laplacianOp) Forward() {
 	o.lap.Assemble(o.hat)
 }
 
-// Backward adds the gradient of the normalised maps to that of the restriction maps.
+// Backward adds the gradient of the normalised maps to the gradient of the restriction
+// maps.
 // Without normalisation both maps are the same variable.
 func (o *laplacianOp) Backward() {
 	if o.normalizer != nil && o.in.Grad != nil {

@@ -26,7 +26,7 @@ type diffuseOp struct {
 }
 
 // newDiffuseOp adds the diffusion of h. The solver and its tolerance depend on the
-// reading, and on whether the tape is that of the training network.
+// reading, and on whether t is the tape of the training network.
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
 	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}

@@ -118,7 +118,7 @@ func (o *liftOp) Name() string { return "transport lift" }
 
 func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
-// Backward adds the gradient of the plans to that of the measures.
+// Backward adds the gradient of the plans to the gradient of the measures.
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)

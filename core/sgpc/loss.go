@@ -200,8 +200,8 @@ func (o *lossOp) logf(row, class int) float64 {
 	return logProb
 }
 
-// Backward adds the gradient of the cross-entropy to that of the logits. It passes
-// the gradients of the other terms to the posterior and to the spectral term.
+// Backward adds the gradient of the cross-entropy to the gradient of the logits. It
+// passes the gradients of the other terms to the posterior and to the spectral term.
 func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return

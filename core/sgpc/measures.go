@@ -29,7 +29,7 @@ func (o *measureOp) Forward() {
 	transport.Measures(o.out.Value.Data, o.soft.Value.Data, o.out.Value.Cols, o.smooth)
 }
 
-// Backward adds the gradient of the measures to that of the softmax.
+// Backward adds the gradient of the measures to the gradient of the softmax.
 func (o *measureOp) Backward() {
 	if o.soft.Grad != nil {
 		transport.MeasuresGrad(o.soft.Grad.Data, o.out.Grad.Data, o.smooth)

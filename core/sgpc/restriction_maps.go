@@ -157,7 +157,7 @@ func (o *mapsOp) fill(dst, metric []float64) {
 	}
 }
 
-// Backward adds the gradients of the maps to those of S and of W_θ.
+// Backward adds the gradients of the maps to the gradients of S and of W_θ.
 func (o *mapsOp) Backward() {
 	if o.out.Grad == nil {
 		return

@@ -79,7 +79,8 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	return true
 }
 
-// backward adds the gradients of the maps to those of S and W_θ, like mapsOp.Backward.
+// backward adds the gradients of the maps to the gradients of S and W_θ, like
+// mapsOp.Backward.
 // o.wt must hold Wᵀ. Like fill, it returns false if the kernels of this machine lack
 // the products.
 func (b *mapBlocks) backward(o *mapsOp) bool {

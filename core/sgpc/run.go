@@ -48,7 +48,7 @@ type Run struct {
 	gap  *gapState
 
 	// position is the number of inner operations made. epoch is the number of finished
-	// epochs, which is also the 0-based number of the present epoch. stage is the stage
+	// epochs: the present epoch is number epoch, 0-based, or epoch+1, 1-based. stage is the stage
 	// of the last inner operation. inner is the number of inner operations made in its
 	// segment.
 	position, epoch int

@@ -40,8 +40,8 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
-// or changed mixing weights. The parameters are those of the last evaluation, the
-// metric is the present metric. The run itself stays unchanged. A change by angle 0
+// or changed mixing weights. The copy has the parameters of the last evaluation, and
+// the present metric. The run itself stays unchanged. A change by angle 0
 // and scale 1, or the mixing weights of the run, give the baseline of a comparison.
 // Changed returns nil if once changes no part of the network, and at position 0.
 func (r *Run) Changed(once *frame.Once) *Run {

@@ -96,8 +96,8 @@ func (p *Path) Score(t float64, node int) []float64 {
 }
 
 // Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j. Here z is the
-// logit of the given node and class, and t is that of the last call of Score. The next
-// call of Share overwrites the slice.
+// logit of the given node and class at the t of the last call of Score. The next call of
+// Share overwrites the slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.features.Share)
 	p.n.tape.ZeroGrad()

@@ -10,9 +10,9 @@ import (
 )
 
 // Take resets the run to position 0 with the initial parameters in list. Later resets
-// start from the same parameters. The names are those of [Run.Parameters] with "." in
-// place of "/". If names or shapes differ from those of the network, Take fails and
-// changes nothing.
+// start from the same parameters. The names are the names of [Run.Parameters] with "."
+// in place of "/". If names or shapes do not fit the network, Take fails and changes
+// nothing.
 func (r *Run) Take(list []Parameter) error {
 	if err := r.checkParameters(list); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (r *Run) Take(list []Parameter) error {
 }
 
 // From returns a run at position 0 with the initial parameters in list, named as for
-// [Run.Take]. It fails if names or shapes differ from those of the network.
+// [Run.Take]. It fails if names or shapes do not fit the network.
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
 	r.given = list

@@ -46,23 +46,25 @@ func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 // Ran reports whether a stage has begun at least once.
 func (m *Standing) Ran(stage int) bool { return m.epochOf[stage] > 0 }
 
-// epochOf returns the epoch (1-based) of the present results of a stage. If the stage
-// has begun in the present epoch, this is the present epoch. If it has not, epochOf
-// returns the previous epoch, which is 0 in the first epoch. In a run changed by hand,
-// all stages have the results of the present epoch.
+// epochOf returns the epoch (1-based) of the present results of a stage. Within an
+// epoch, the stages that have begun in this epoch have its results. All other stages
+// have the results of the last finished epoch. Its number is 0 in the first epoch. Between
+// two epochs all stages have the results of the last finished epoch. In a run changed
+// by hand within an epoch, all stages have the results of the present epoch.
 func (r *Run) epochOf(stage int) int {
+	finished, present := r.epoch, r.epoch+1
 	if r.betweenEpochs() {
-		return r.epoch
+		return finished
 	}
 	if r.changed {
-		return r.epoch + 1
+		return present
 	}
 	for k := 0; k <= r.shownSegment; k++ {
 		if r.eval.segments[k].stage == stage {
-			return r.epoch + 1
+			return present
 		}
 	}
-	return r.epoch
+	return finished
 }
 
 // hasRun reports whether a stage has begun in some epoch.
@@ -71,15 +73,16 @@ func (r *Run) hasRun(stage int) bool { return r.epochOf(stage) > 0 }
 // lossEpoch returns the epoch (1-based) of the last evaluated loss. Before the first
 // loss it returns 0.
 func (r *Run) lossEpoch() int {
+	finished, present := r.epoch, r.epoch+1
 	if r.changed && !r.betweenEpochs() {
-		return r.epoch + 1
+		return present
 	}
 	for k := 0; k < r.segment; k++ { // the complete segments of the present epoch
 		if r.eval.segments[k].stage == stage.Posterior {
-			return r.epoch + 1
+			return present
 		}
 	}
-	return r.epoch
+	return finished
 }
 
 // betweenEpochs reports whether the run is between two epochs, or at position 0.

@@ -34,7 +34,7 @@ type checkpoint struct {
 // within an epoch, if the last epoch has no key frame, and if the learning rate
 // depends on the validation accuracy.
 func (r *Run) Checkpoint() []byte {
-	// The last key frame is that of the next epoch, the last but one that of the epoch
+	// The last key frame belongs to the next epoch. The last but one belongs to the epoch
 	// that has just ended.
 	n := len(r.frames.list)
 	hasFrame := n >= 2 && r.frames.list[n-2].epoch == r.epoch-1
@@ -98,7 +98,7 @@ func (r *Run) Resume(data []byte) error {
 	return nil
 }
 
-// fits reports whether the sizes of a checkpoint are those of this run.
+// fits reports whether the sizes of a checkpoint are the sizes of this run.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
 	hasEpochs := epochs >= 2 && c.epoch == epochs-1

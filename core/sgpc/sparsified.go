@@ -91,7 +91,8 @@ func (o *svrOp) Forward() {
 	copy(o.out.Value.Data, o.sparse.Forward(o.time(), o.in.Value.Data))
 }
 
-// Backward adds the gradients of the sampled solve to those of input, maps and Δt.
+// Backward adds the gradients of the sampled solve to the gradients of input, maps and
+// Δt.
 func (o *svrOp) Backward() {
 	if o.out.Grad == nil {
 		return

@@ -145,7 +145,7 @@ const shortfall = 2
 
 // shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.
 // An item has both accuracies and the attempts to reproduce the published accuracy.
-// The accuracy is that of the row with chosen settings or, if there is no such row, of the row with the model's default settings.
+// The accuracy comes from the row with chosen settings or, if there is no such row, from the row with the model's default settings.
 func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {

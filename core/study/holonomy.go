@@ -113,7 +113,7 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 		}
 	}
 	triangles, communities, last := out.Tasks[0].Medians, out.Tasks[1].Medians, len(s.epochs)-1
-	// Index 0 is the first measured epoch, whose angles are those of the initial maps.
+	// Index 0 is the first measured epoch. It has the angles of the initial maps.
 	out.Factors = [4][3]float64{
 		ratioInterval(triangles[last], communities[last]),
 		ratioInterval(triangles[last], triangles[0]),

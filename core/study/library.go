@@ -109,7 +109,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 }
 
 // Run returns a [Runner] on the data sets of the library. The outcomes have series if series is true.
-// The time of an outcome is that of the training and the evaluation, or of the evaluation alone if the network was already trained.
+// The time of an outcome covers the training and the evaluation, or the evaluation alone if the network was already trained.
 func (l *Library) Run(series bool) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, split, err := l.resolve(c)

@@ -100,12 +100,12 @@ func nestedText(rows []Row) string {
 }
 
 // find returns the row of a model on the ten splits of a data set, with settings chosen by the given method.
-// It omits rows with settings of the command line and rows without duplicate nodes. It returns nil if there is no row.
+// It ignores rows whose runs had settings of the command line, or a graph without its duplicate nodes. It returns nil if there is no row.
 func (p *nestedPage) find(method, dataset, model string) *Row {
 	k := slices.IndexFunc(p.rows, func(r Row) bool {
-		isSubject := r.Method == method && r.Dataset == dataset && r.Model == model
-		isUnchanged := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
-		return isSubject && isUnchanged
+		isOfModel := r.Method == method && r.Dataset == dataset && r.Model == model
+		hasUsualFlags := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
+		return isOfModel && hasUsualFlags
 	})
 	if k < 0 {
 		return nil

@@ -37,7 +37,7 @@ type reproduction struct {
 // ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
 // An interrupted reproduction resumes if the command is repeated.
 // With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
-// The command without -shard uses the runs of all shards. The exit status is that of [TableCommand].
+// The command without -shard uses the runs of all shards. It uses the exit statuses of [TableCommand].
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	allIDs := []string{tableID} // ids of all tasks

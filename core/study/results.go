@@ -31,7 +31,7 @@ type lineAppender struct {
 	size int64 // size of the file in bytes, at which the next line begins
 }
 
-// Write appends p to the file and waits until p is on the disk. Its results are those of [io.Writer].
+// Write appends p to the file and waits until p is on the disk. It returns the results that [io.Writer] requires.
 func (l *lineAppender) Write(p []byte) (int, error) {
 	n, err := l.WriteAt(p, l.size)
 	if err == nil {

@@ -123,7 +123,7 @@ func (c *tableCommand) setGrid(models []string) error {
 }
 
 // chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
-// It also stores the choices, before the final runs, which the user may interrupt. notes are those of [Grid.perModel].
+// It also stores the choices, before the final runs, which the user may interrupt. notes are the notes of [Grid.perModel].
 func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
 	grids, notes, err := c.base.perModel(lib.load, c.protocol, c.splitsGiven)
 	if err != nil {

@@ -33,7 +33,7 @@ func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	return &bare
 }
 
-// readsNoEdge reports whether the settings are those of SheafOff, without structure rows and without attention.
+// readsNoEdge reports whether no edge enters a run with the settings: they contain SheafOff, and neither structure rows nor attention.
 func readsNoEdge(c settings.Config) bool {
 	for off := SheafOff(); len(off) > 0; off = off[2:] {
 		if c.Get(off[0]) != off[1] {

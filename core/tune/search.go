@@ -61,9 +61,9 @@ type Candidate struct {
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy of its scores so far.
+	// ValMean is the mean of the scores in the last stage that the configuration has ended, 0 before its first.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean accuracy at the end of each rung that the configuration took part in.
+	// Rungs has the mean score at the end of each rung that the configuration took part in.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, or "".
 	Failed string `json:"failed,omitempty"`
@@ -73,8 +73,8 @@ type Candidate struct {
 	val            []float64 // scores by run, NaN for open runs
 }
 
-// Rung is a stage of the halving, with the mean validation accuracy over the first Runs runs of at most Epochs epochs.
-// With Epochs = 0 the settings limit the epochs.
+// Rung is the result of a configuration in a rung. A rung is a stage that drops configurations.
+// ValMean is the mean score of the first Runs runs, each with at most Epochs epochs. With Epochs = 0 the settings limit the epochs.
 type Rung struct {
 	Runs    int     `json:"runs"`
 	Epochs  int     `json:"epochs,omitempty"`
@@ -83,12 +83,12 @@ type Rung struct {
 
 // Search is a search in progress of at most MaxTried configurations.
 //
-// It begins with twelve starts on few splits. It then adds changes of one network setting of the best configurations, and after
-// another ranking changes of one training setting.
-// The best eight configurations continue on more splits, and the best three on even more splits.
+// A search begins with twelve starts on few splits. It ranks the starts, and adds configurations that change one network setting
+// of the best. After a second ranking it adds configurations that change one training setting of the best.
+// Three rungs follow: the best eight configurations continue on more splits, and the best three on even more splits.
 // Starts that resemble the peers MLP or GCN take part in all rungs.
 //
-// If this would take too long (affordableInAll), the first rung trains for fewer epochs.
+// If the expected work exceeds affordableInAll, the first rung trains for fewer epochs.
 // Later rungs then train longer, with fewer configurations and runs.
 //
 // Pending returns the requested jobs, and Report records a score, in any order.
@@ -100,23 +100,23 @@ type Search struct {
 	shape    cost.Shape
 	splits   []SearchSplit
 	fixed    map[string]string
-	limit    int
-	runs     int
+	limit    int // largest number of configurations
+	runs     int // number of runs of the last rung
 	stages   []stage
 	stage    int // index of the current stage; the number of stages after the end of the search
 	trials   []Candidate
 	alive    []int   // remaining trials, the best first after a stage
 	reported int     // number of reported runs
 	trained  float64 // work of the reported runs, in multiplications
-	spent    float64 // work of the first rung
-	most     float64 // limit of spent
+	spent    float64 // work of all configurations in the first rung
+	most     float64 // limit of spent; add adds no configuration beyond it, except a start like a peer
 }
 
-// stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.
+// stage evaluates the first runs of every remaining configuration. It then drops configurations (a rung) or adds changes.
 type stage struct {
-	runs    int
+	runs    int                           // number of runs of each configuration
 	epochs  int                           // largest number of epochs, 0 for no limit
-	keep    int                           // number of best configurations to keep; 0 keeps all and adds changes
+	keep    int                           // number of best configurations that a rung keeps; 0 keeps all and adds changes
 	changes func(settings.Config) changes // changes to add
 	most    int                           // largest number of added changes
 	spend   float64                       // largest work of the kept configurations in the next stage, 0 for no limit
@@ -155,9 +155,9 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 	return s, nil
 }
 
-// add adds the settings c, changed by a variant, and reports whether it did.
+// add adds the configuration with the settings c, changed by a variant, and reports whether it did.
 // It adds nothing if the limit of configurations is reached, if the settings are invalid, if an equal configuration exists, or
-// if the work would exceed its limit. The first configuration is always added.
+// if the work would exceed its limit. The limit of work excludes no start like a peer. The first configuration is always added.
 func (s *Search) add(c settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -168,14 +168,14 @@ func (s *Search) add(c settings.Config, v variant, from string) bool {
 		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
 	equal := func(t Candidate) bool { return t.effective == effective }
-	cost := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
-	peer := s.version > 0 && isPeerLike(from)
-	if len(s.trials) > 0 && (!ok || s.spent+cost > s.most && !peer || slices.ContainsFunc(s.trials, equal)) {
+	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
+	isPeer := s.version > 0 && isPeerLike(from)
+	if len(s.trials) > 0 && (!ok || s.spent+work > s.most && !isPeer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
 	// All runs of a new trial are open.
-	s.spent += cost
-	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
+	s.spent += work
+	t := Candidate{From: from, Settings: map[string]string{}, peer: isPeer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {
 		t.val[k] = math.NaN()
 	}
@@ -244,6 +244,7 @@ func (s *Search) halve() {
 			t.ValMean += v / float64(now.runs)
 		}
 		rung := Rung{now.runs, now.epochs, t.ValMean}
+		// A rung that evaluates the same runs as the rung before is not recorded.
 		if n := len(t.Rungs); now.keep > 0 && (n == 0 || t.Rungs[n-1].Runs < now.runs || t.Rungs[n-1].Epochs != now.epochs) {
 			t.Rungs = append(t.Rungs, rung)
 		}
@@ -268,28 +269,32 @@ func (s *Search) halve() {
 	}
 }
 
-// survivors returns the configurations that continue after a stage: the best, and until the last stage also the starts like peers.
-// If the next stage has a limit of work, configurations beyond the limit stop, except the best one and the starts like peers.
-// Of the starts that average over neighbours, only the best must then continue.
+// survivors returns the configurations that continue after a rung: the best, and the starts like peers. After the last rung only the
+// best one remains.
+// If the work of the next rung is limited, configurations beyond the limit stop, except the best one and the starts like peers.
+// Of the starts like peers that average over neighbours, only the best is then kept beyond the limit or the rank.
 func (s *Search) survivors(now stage) (out []int) {
-	ended, averages, spent := s.stage == len(s.stages), false, 0.0
-	for n, k := range s.alive {
+	ended := s.stage == len(s.stages) // now is the last rung
+	hasAverages := false              // a better start like a peer averages over neighbours
+	spent := 0.0                      // work of the kept configurations in the next rung
+	for rank, k := range s.alive {
 		t := &s.trials[k]
-		stays, fits := t.peer && !ended, true
+		mustContinue, fits, work := t.peer && !ended, true, 0.0
 		if now.spend > 0 && !ended {
 			next := s.stages[s.stage]
+			// With equal epochs the next rung does not repeat the runs of this rung.
 			runs := next.runs
 			if next.epochs == now.epochs {
 				runs -= now.runs
 			}
-			cost := s.runWork(t.cfg, next.epochs) * float64(runs)
-			fits, stays = n == 0 || spent+cost <= now.spend, stays && !(averages && HasSheaf(t.cfg))
-			averages = averages || t.peer && HasSheaf(t.cfg)
-			if stays || fits && n < now.keep {
-				spent += cost
-			}
+			work = s.runWork(t.cfg, next.epochs) * float64(runs)
+			fits = rank == 0 || spent+work <= now.spend
+			isAverage := t.peer && HasSheaf(t.cfg)
+			mustContinue = mustContinue && !(isAverage && hasAverages)
+			hasAverages = hasAverages || isAverage
 		}
-		if stays || fits && n < now.keep {
+		if mustContinue || fits && rank < now.keep {
+			spent += work
 			out = append(out, k)
 		}
 	}

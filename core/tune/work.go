@@ -22,7 +22,8 @@ const (
 	partOfFirst, partOfMiddle = 0.45, 0.35
 )
 
-// leastEpochs bounds the epochs of a run in the first rung of a reduced search from below, and mostEpochs bounds later rungs from above.
+// leastEpochs is the smallest number of epochs of a run in the first rung of a reduced search.
+// mostEpochs is the largest number in later rungs.
 const leastEpochs, mostEpochs = 40, 250
 
 // Constants of the estimate of work.

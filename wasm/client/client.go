@@ -1,6 +1,6 @@
 // Package client is the page's side of the protocol with a worker. It drops replies about a run that a newer load has superseded.
 //
-// After a crash of the worker the client starts a new one and replays the run. Runs are deterministic: the last proven load and the newest
+// After a crash of the worker the client starts a new worker and replays the run. Runs are deterministic: the last proven load and the newest
 // position give the same state. Consecutive crashes have growing delays before the replacement. After three replacements the client waits
 // for Restart. The package is independent of the browser.
 package client
@@ -13,8 +13,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Client sends goals and queries to a worker and passes replies to a handler. Its methods never block and are not safe for concurrent use:
-// in the page everything runs on one thread.
+// Client sends goals and queries to a worker and passes replies to a handler. Its methods never block. They are not safe for concurrent
+// use, since the page has one thread.
 type Client struct {
 	link    Link
 	handler func(proto.Reply)
@@ -29,7 +29,7 @@ type Client struct {
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame
 	size       string         // size of the newest loaded graph, in words
-	loadedSeq  int            // Seq of the load of that graph
+	loadedSeq  int            // Seq of the load of the newest loaded graph
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
 
@@ -84,7 +84,7 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	return seq
 }
 
-// admitGoal numbers a goal. A load that asks nothing supersedes the pending messages; a goal for the present run wakes a resting worker.
+// admitGoal numbers a goal. A load that asks nothing supersedes the pending messages. A goal for the present run wakes a resting worker.
 func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	if g.Seq == 0 {
 		g.Seq = c.newest + 1
@@ -121,15 +121,17 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the pending messages about the run before a load, and answers the dropped queries with Overtaken. load is the Seq of the
-// load.
+// supersede supersedes the pending messages about the run before a load. load is the Seq of the load. The load and newer goals stay
+// pending. All other goals are dropped, and all queries are answered with Overtaken.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
-		if m.Goal != nil && m.Goal.Seq >= load {
+		switch {
+		case m.Goal == nil:
+			c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
+		case m.Goal.Seq >= load:
 			c.pending = append(c.pending, m)
 		}
-		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
 	}
 }
 
@@ -140,16 +142,20 @@ func (c *Client) wake() {
 	}
 }
 
-// post posts a message to the worker, without files that the worker holds.
+// post posts a message to the worker. It omits the files of the message if the worker holds the same files.
 func (c *Client) post(m proto.Message) {
 	files := m.Files()
-	held := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
-	asksAgain := held && m.Goal != nil && m.Goal.Asks == proto.Always
-	// The worker drops held files with another load, and with a goal that keeps the present run.
-	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !asksAgain {
-		c.heldFiles = nil
+	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
+	// The worker keeps its held files for a second question about them. It drops them after any other load, and after a goal that keeps the
+	// present run.
+	if g := m.Goal; g != nil {
+		asksAgain := areHeld && g.Asks == proto.Always
+		keepsRun := g.Until.Unit == ""
+		if (g.Load || keepsRun) && !asksAgain {
+			c.heldFiles = nil
+		}
 	}
-	if held {
+	if areHeld {
 		m = m.With(nil)
 	}
 	c.link.Post(m)
@@ -194,7 +200,7 @@ func (c *Client) applyStatus(st *proto.Status) {
 	if !st.Reached {
 		return
 	}
-	// A replay has settings only after the worker has confirmed them: refused ones, and ones that crash the worker, are excluded.
+	// A later replay has only settings that the worker has confirmed. Refused settings, and settings that crash the worker, are excluded.
 	if st.Err == "" && c.provenLoad != nil {
 		c.provenLoad.Run.Settings = st.Settings
 	}
@@ -203,11 +209,13 @@ func (c *Client) applyStatus(st *proto.Status) {
 	c.replaying = c.replaying && !replayed
 }
 
-// recordLoad records the loaded graph of a status, or the files that the worker holds while it asks the user.
+// recordLoad records the loaded graph of a status. If the status asks the user about files, recordLoad records that the worker holds the
+// files. Any other status changes nothing.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
-		if i >= 0 && st.Found != nil && st.Err == "" {
+		asksUser := st.Found != nil && st.Err == ""
+		if i >= 0 && asksUser {
 			c.heldFiles = c.pending[i].Goal.Files
 		}
 		return
@@ -219,7 +227,8 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 	load := *c.pending[i].Goal
 	c.provenLoad = &load
-	if load.Asks != proto.Never { // the worker has loaded the run without a question
+	// A load that may ask the user supersedes earlier messages only now, when the worker has loaded the run without a question.
+	if load.Asks != proto.Never {
 		load.Asks, c.heldFiles = proto.Never, nil
 		c.supersede(st.Goal)
 	}
@@ -238,7 +247,8 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes a message. If no run exists, since the only load was refused or asks the user, the worker rests again.
+// done completes a message. A worker without a run then rests again: its only load was refused or asks the user. After a failed replay the
+// worker does not rest.
 func (c *Client) done(seq int, how completion) {
 	if m := c.complete(seq); m != (proto.Message{}) {
 		c.prove(m, how)
@@ -248,7 +258,7 @@ func (c *Client) done(seq int, how completion) {
 	}
 }
 
-// complete removes the message with a Seq from the pending ones and returns it. For an unknown Seq it returns the zero message.
+// complete removes the message with a Seq from the pending messages and returns it. For an unknown Seq it returns the zero message.
 func (c *Client) complete(seq int) proto.Message {
 	i := c.find(seq)
 	if i < 0 {
@@ -259,15 +269,15 @@ func (c *Client) complete(seq int) proto.Message {
 	return m
 }
 
-// find returns the index of the pending message with a Seq, −1 for an unknown Seq.
+// find returns the index of the pending message with a Seq. It returns −1 for an unknown Seq.
 func (c *Client) find(seq int) int {
 	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
 		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
 	})
 }
 
-// prove records whether a completed message proves the worker to be healthy. A replay or a frame is no proof: the next message can still
-// crash the worker.
+// prove records a completed message as a proof that the worker is healthy. A replay or a frame is no proof: the next message can still
+// crash the worker. If no message is pending, prove records the time since which the worker is idle.
 func (c *Client) prove(m proto.Message, how completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
 	if !how.failed && !how.replayed && !isFrame {

@@ -40,11 +40,11 @@ func (c *Client) wasHealthy() bool {
 	return l.proved || wasIdle && c.link.Now()-l.idleSince >= Calm
 }
 
-// Resting reports whether Rest has stopped the worker and none has started since.
+// Resting reports whether Rest has stopped the worker and no worker has started since.
 func (c *Client) Resting() bool { return c.life.resting }
 
-// Rest stops an idle worker to free its memory, and reports whether it is stopped. The next request starts a new worker, which first
-// replays the run. A worker with unfinished messages does not rest.
+// Rest stops an idle worker to free its memory, and reports whether the worker rests. The next request starts a new worker, which first
+// replays the run. Rest does not stop a worker with pending messages, or a worker before the first load.
 func (c *Client) Rest() bool {
 	l := &c.life
 	if !l.down && len(c.pending) == 0 && c.provenLoad != nil {
@@ -103,7 +103,7 @@ func (c *Client) startAfter(delay time.Duration) {
 	})
 }
 
-// failAndReplay fails the pending messages, reports the crash, and sends the replay of the run, which waits for the next worker.
+// failAndReplay fails the pending messages, reports the crash, and sends the replay of the run. The replay waits for the next worker.
 func (c *Client) failAndReplay(d Death) {
 	reason := Reason(d.Cause)
 	lost := c.takePending()
@@ -141,7 +141,7 @@ func (c *Client) report(st proto.Status) {
 	c.handler(proto.Reply{Status: &st})
 }
 
-// fail answers the queries of a list with an error. The goals of the list are dropped.
+// fail answers the queries of a list with an error. It does nothing for the goals of the list.
 func (c *Client) fail(list []proto.Message, text string) {
 	for _, m := range list {
 		c.answer(m, proto.Answer{Died: true, Err: text})
@@ -154,14 +154,15 @@ func (c *Client) Restart() {
 		return
 	}
 	c.life.crashes, c.life.stopped = 0, false
-	if len(c.pending) == 0 && c.provenLoad != nil {
+	isLoadPending := len(c.pending) > 0 // a stopped client has refused all other messages
+	if !isLoadPending && c.provenLoad != nil {
 		c.replay()
 	}
 	c.start()
 }
 
-// replay sends the proven load again, with the newest position as its end. It keeps the Seq of the last goal, which is the goal that the
-// page waits for.
+// replay sends the proven load again, with the newest position as its end. The load gets the Seq of the last goal, because the page waits
+// for a reply to this goal.
 func (c *Client) replay() {
 	load := *c.provenLoad
 	load.From, load.Until = -1, proto.Until{}

@@ -35,7 +35,7 @@ type PoolState struct {
 // others wait until the graph is fetched, or fail if it is missing. A job whose worker crashes is repeated once on a new worker. A job that
 // fails with an error is not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never blocks.
 //
-// A run uses one core, since the gain of a second one is small. Go's memory in WebAssembly cannot be shared: a second SIMD companion would
+// A run uses one core, since the gain of a second core is small. Go's memory in WebAssembly cannot be shared: a second SIMD companion would
 // need copies of its half of each product. Products of 183×384·128, 183×256·256 and 2708×64·256 would be 1.55, 1.63 and 1.59 times as fast
 // (Node on two cores, November 2026, best of 1200 turns). Products take 25 % of an epoch on Texas and 18 % on Cora: an epoch would be 1.10
 // and 1.07 times as fast.
@@ -181,7 +181,7 @@ func (w *runner) Crashed(d Death) {
 		return
 	}
 	p.fetching[p.jobs[job].Run.Graph] = false // another job may fetch the graph
-	// After the first crash the job is the next one of a new worker.
+	// After its first crash the job is the next job of a new worker.
 	if !p.crashed[job] {
 		p.crashed[job] = true
 		p.queue = append([]int{job}, p.queue...)
@@ -203,7 +203,7 @@ func (w *runner) Crashed(d Death) {
 	p.reportState()
 }
 
-// finish records the result of a worker's job and assigns it the next one.
+// finish records the result of a worker's job and assigns the next job to the worker.
 func (p *Pool) finish(w *runner, r JobState) {
 	p.record(w, r)
 	p.assign(w)

@@ -11,7 +11,7 @@ import (
 
 // Link is a connection to one worker at a time, with a clock. Replies of a stopped worker are dropped.
 type Link interface {
-	// Start stops the present worker, if any, and starts a new one.
+	// Start starts a new worker. It first stops the present worker, if any.
 	Start()
 	// Stop stops the worker.
 	Stop()

@@ -208,7 +208,7 @@ func (a explainer) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }
 
-// Run implements Builder. The measures of Driven are those of package figures.
+// Run implements Builder. The measures of Driven come from package figures.
 func (c Core) Run(s *Source) (*Driven, error) {
 	run, err := s.run()
 	if err != nil {
@@ -216,7 +216,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}
 	resume := func() {
 		if c.Trained != nil && run.Resume(c.Trained()) != nil {
-			run.Seek(0, nil) // the stored run does not fit this one, which is trained from its start
+			run.Seek(0, nil) // the stored run does not fit this run, which is trained from its start
 		}
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,

@@ -16,14 +16,17 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. After an error, and while the user has to decide, the previous run
-// stays. It returns true if the run exists and no newer goal waits.
+// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits.
+//
+// The previous run stays if the files cannot be read, and while the user has to decide. It also stays if the new run cannot be made, with
+// two exceptions: room has dropped it, or the page has already drawn the new, large graph.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	doubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
-	asks := g.Asks != proto.Never && (err != nil || doubtful || hasUnnamedNetwork(source, g.Run))
+	// The user is asked about an error, about the interpretation of the files, or about a network that the recipe does not name.
+	asksInterpretation := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	asks := g.Asks != proto.Never && (err != nil || asksInterpretation || hasUnnamedNetwork(source, g.Run))
 	if err == nil && !asks {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
@@ -32,7 +35,7 @@ func (s *Session) load(g proto.Goal) bool {
 		}
 	}
 	if asks {
-		s.askUser(source, found, doubtful, err)
+		s.askUser(source, found, asksInterpretation, err)
 		return false
 	}
 	if err != nil {
@@ -40,7 +43,7 @@ func (s *Session) load(g proto.Goal) bool {
 		return false
 	}
 	s.held = nil
-	// The page draws the graph first.
+	// The page receives the graph before the first frame of the run.
 	cfg := source.Config.Reduced()
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
@@ -59,7 +62,7 @@ func (s *Session) load(g proto.Goal) bool {
 	if g.Trained && runner.Resume != nil {
 		runner.Resume()
 	}
-	// The new run replaces the old one. spectrumCost is kept: a slider or an edit loads a series of similar graphs.
+	// The new run replaces the previous run. spectrumCost is kept, since a slider or an edit loads a series of similar graphs.
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
 	s.walk, s.replayTo = walk{}, -1
@@ -75,11 +78,11 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load with the interpretation of the files, for a decision of the user. err is the error of the reading or nil. The files
-// stay held.
-func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
+// askUser ends a load with a question to the user, and the files stay held. If asksInterpretation, the question includes found, the
+// interpretation of the files. err is the error of the reading, or nil.
+func (s *Session) askUser(source *Source, found *content.Recognition, asksInterpretation bool, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
-	if doubtful {
+	if asksInterpretation {
 		st.Found = found
 	}
 	if err != nil {
@@ -90,7 +93,7 @@ func (s *Session) askUser(source *Source, found *content.Recognition, doubtful b
 	s.status(st)
 }
 
-// refuseLoad ends a load with an error. A frame of the previous run follows.
+// refuseLoad ends a load with an error. It then sends a frame of the previous run, if this run exists.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
@@ -100,8 +103,8 @@ func (s *Session) refuseLoad(err error) {
 	}
 }
 
-// recognition returns the interpretation of the files. If the reading failed with a content.Question, it is that of the question. It
-// returns nil for a graph without files and for any other error.
+// recognition returns the interpretation of the files. If the reading failed with a content.Question, it returns the interpretation in
+// the question. It returns nil for a graph without files and for any other error.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -136,7 +139,8 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error if the run of a source does not fit into memory. If it fits only without the present run, room drops the latter.
+// room returns an error if the run of a source does not fit into memory. If this run fits only without the present run, room drops the
+// present run.
 func (s *Session) room(source *Source) error {
 	var now *Source
 	if s.runner != nil {
@@ -163,7 +167,7 @@ const largeGraph = 15_000
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
 func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > largeGraph }
 
-// describe returns the description of a graph, and in Base that of the graph before its edits. Both are without positions of nodes.
+// describe returns the description of a graph, without positions of nodes. Base has the description of the graph before its edits.
 func describe(s *Source) *proto.GraphInfo {
 	info := graphInfo(s)
 	info.IDs = s.IDs
@@ -202,8 +206,8 @@ func graphInfo(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// held holds files and their graph while the user decides whether they were read correctly. With a correction the files are read again;
-// without a correction the load uses the source.
+// held holds files and their source while the user decides whether the files were read correctly. After a correction the files are read
+// again. Without a correction the next load uses the held source.
 type held struct {
 	recipe recipe.Setup
 	files  []content.File

@@ -20,7 +20,7 @@ func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork sets the network of a source from its files. If the model of the recipe is that of the network, it also evaluates the network
+// withNetwork sets the network of a source from its files. If the recipe has the model of the network, it also evaluates the network
 // without training. Weights that do not fit are refused here, while the previous run still exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights

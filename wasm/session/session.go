@@ -145,8 +145,8 @@ type Session struct {
 
 	// seq is the number of the goal or query in progress.
 	seq int
-	// recipe, source and runner belong together: the settings of the recipe are those of the runner. runner is nil before the first load, and
-	// after a load whose run failed.
+	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load, and after a
+	// load whose run failed.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven

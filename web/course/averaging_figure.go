@@ -112,7 +112,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	}}
 }
 
-// drawClouds draws the projection of every node onto the line through the two class means. The scale is that of depth 0, so that the
+// drawClouds draws the projection of every node onto the line through the two class means. The scale is the scale of depth 0, so that the
 // reader sees how the classes move together.
 func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	g := averaged.graph
@@ -136,7 +136,7 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 }
 
 // projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes. The
-// features are those after depth averagings.
+// features are averaged depth times before.
 func projections(g *graph.Graph, depth int) []float64 {
 	// The sum of the features of each class, and the number of its nodes. Row i of features belongs to node i.
 	features, cols := exact.AveragedFeatures(g, depth), g.X.Cols
@@ -174,7 +174,7 @@ func projections(g *graph.Graph, depth int) []float64 {
 }
 
 // limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the
-// limit the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio is that of these roots.
+// limit the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio is the ratio of these roots.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

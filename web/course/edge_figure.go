@@ -29,7 +29,7 @@ func edgeFigure() *Diagram {
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
 		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
-		// The handle "turn" is that of the dial, and the handles "u" and "v" are the tips of both vectors. In the picture y increases
+		// The handle "turn" belongs to the dial, and the handles "u" and "v" are the tips of both vectors. In the picture y increases
 		// downwards, and angles are anticlockwise.
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {

@@ -27,7 +27,7 @@ type ExerciseView struct {
 	Trains bool
 }
 
-// CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value are those of [exact.Marking].
+// CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value come from [exact.Marking].
 type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string

@@ -41,8 +41,8 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response returns Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are those of Chebyshev for basis 0, powers for basis 1, and those of
-// Jacobi with a = b = 1 for basis 2.
+// response returns Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are Chebyshev polynomials for basis 0, powers for basis 1, and Jacobi
+// polynomials with a = b = 1 for basis 2.
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)

@@ -43,7 +43,7 @@ func gapFigure() *Diagram {
 			}
 			return inLaboratory(gapSignal(v), nil)
 		},
-		// The inverse of the place of the handle in showGap.
+		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long.
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "graph" && handle != "" {
 				v["bridge"] = 0.1 + (x-200)/120*1.9

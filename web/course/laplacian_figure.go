@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// laplacianFigure returns the figure of chapter 3: δ and L of three nodes in a row, block by block.
+// laplacianFigure returns the figure of chapter 3: three nodes a, b and c in a row, and the blocks of their matrices δ and L.
 func laplacianFigure() *Diagram {
 	number := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
@@ -32,21 +32,28 @@ func laplacianFigure() *Diagram {
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
+			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
-				v["edge"] = indicator(x > 260)
+				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// The rows of δ begin at y = 36: first the rows of the edge ab, then those of bc. A tap may miss them by a few units.
+			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by a few units.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
-			isOnRows := y > 30 && y < 40+float64(2*d)*rowHeight
+			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight
 			if isOnRows {
-				row := int((y - 36) / rowHeight)
+				row := int((y - deltaTop) / rowHeight)
 				v["edge"] = indicator(row >= d)
 			}
 		},
 	}
 }
+
+// laplacianNodes are the places of the nodes a, b and c in the picture of the graph, from the left.
+var laplacianNodes = [...]float64{70, 260, 450}
+
+// deltaTop is the place of the first row of δ in the picture of the matrices, from the top.
+const deltaTop = 36.0
 
 // cellSide returns the width of a cell of a matrix. With two coordinates a matrix has more cells, which are smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
@@ -84,7 +91,7 @@ func showLaplacian(v Values) Rendering {
 	i, j := s.Edges[marked].I, s.Edges[marked].J
 	// The path: its edges with both maps, then its nodes.
 	var path, matrices pen
-	nodeX := []float64{70, 260, 450}
+	nodeX := laplacianNodes
 	for e := range 2 {
 		class := words.Either(e == marked, "re", "tie")
 		path.line(class, nodeX[e]+26, 64, nodeX[e+1]-26, 64)
@@ -98,7 +105,7 @@ func showLaplacian(v Values) Rendering {
 		path.text("i c", nodeX[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
 	}
 	// δ at the top, with the rows of the marked edge highlighted.
-	const left, deltaTop = 40.0, 36.0
+	const left = 40.0
 	cellWidth := cellSide(v)
 	cellHeight := cellWidth * flat
 	deltaHeight := float64(len(a.Delta)) * cellHeight

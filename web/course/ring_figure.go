@@ -28,6 +28,7 @@ func ringFigure() *Diagram {
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			switch {
+			// The axis of turns from −180° to 180° begins at x = 60 and is 420 units long.
 			case picture == "dim":
 				v["turn"] = (x-60)/420*360 - 180
 			// The place of the handle along the marked edge is linear in the angle.

@@ -1,5 +1,5 @@
-// Package keep decides whether the state of the page survives a reload. It compares the last written address, and the sets of files in the
-// browser's storage that this address names, with the browser's reports about them.
+// Package keep decides whether the state of the page survives a reload. The last written address names sets of files in the browser's
+// storage. The package compares the address and its sets with the browser's reports about them.
 package keep
 
 import (
@@ -71,7 +71,7 @@ func (s *Store) Verdict() Fate {
 	return Fate{Yes: true}
 }
 
-// Of returns the reason why a set is not stored, "" for a stored set.
+// Of returns the reason why the set with the checksum sum is not stored. It returns "" for a stored set.
 func (s *Store) Of(sum string) string {
 	if problem, ok := s.problems[sum]; ok {
 		return problem
@@ -79,22 +79,22 @@ func (s *Store) Of(sum string) string {
 	return pending
 }
 
-// Keeps reports whether the browser has stored a set.
+// Keeps reports whether the browser has stored the set with the checksum sum. It returns false for a state without a set, whose sum is "".
 func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 
-// Asked reports whether a set was passed to the browser, with any result.
+// Asked reports whether a set was passed to the browser, with or without success.
 func (s *Store) Asked(sum string) bool { _, ok := s.problems[sum]; return ok }
 
 // Ask records that a set is passed to the browser.
 func (s *Store) Ask(sum string) { s.set(sum, pending) }
 
-// Changed records that the state may differ from that of the address.
+// Changed records that the state may differ from the state in the address.
 func (s *Store) Changed() { s.stale = true }
 
 // Moved records that the browser has changed the address, for example by its back button.
 func (s *Store) Moved() { s.key, s.stale = "", true }
 
-// Stale reports whether the state may differ from that of the address.
+// Stale reports whether the state may differ from the state in the address.
 func (s *Store) Stale() bool { return s.stale }
 
 // Holds reports whether the address was written for the state with the key. The address is then not stale.
@@ -104,8 +104,9 @@ func (s *Store) Holds(key string) bool {
 	return same
 }
 
-// Written records a new address, for the state with the key, which names the sets needs. It reports whether the address names other sets
-// than before. Problems of sets that the address no longer names are dropped, except that a deleted set stays deleted.
+// Written records a new address of the state with the key. needs are the checksums of the sets that the address names. It reports whether
+// the previous address named other sets. The problems of sets that are no longer named are forgotten, except that a deleted set stays
+// deleted.
 func (s *Store) Written(key string, needs []string) (others bool) {
 	others = !slices.Equal(needs, s.needs)
 	if others {
@@ -118,7 +119,7 @@ func (s *Store) Written(key string, needs []string) (others bool) {
 	return others
 }
 
-// Unfit records that the state with the key has no address, for a reason.
+// Unfit records that the state with the key has no address, and the reason.
 func (s *Store) Unfit(key, reason string) {
 	s.key, s.stale, s.unfit, s.saved = key, false, reason, false
 }
@@ -126,12 +127,13 @@ func (s *Store) Unfit(key, reason string) {
 // Filed records that the whole state was saved as a file.
 func (s *Store) Filed() { s.saved = true }
 
-// Took records the browser's answer to the address. problem is the reason of a refusal, "" if the browser has accepted the address. late
-// means that the browser will try again.
+// Took records the browser's answer to the address. problem is the reason of a refusal. It is "" if the browser has accepted the address.
+// late reports that the browser writes the address later.
 func (s *Store) Took(problem string, late bool) { s.refused, s.late = problem, late }
 
-// Answer records a report of the browser about its storage: the number and size of the stored sets, and the reason why the set with the
-// checksum sum is not stored, "" if it is. An empty sum means that the browser has counted or deleted the sets.
+// Answer records a report of the browser about its storage: the number and size of the stored sets, and the problem of one set. sum is the
+// checksum of this set. It is "" if the browser has counted or deleted sets. problem is the reason why the set is not stored, "" for a
+// stored set.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
 	s.Problem = problem

@@ -291,7 +291,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
 	s.Recipe.Setup, s.Files = l.Setup, l.Files
-	s.phase.arrived()
+	s.phase.endLoad()
 	s.forget(g)
 }
 
@@ -357,7 +357,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	s.phase.arrived()
+	s.phase.endLoad()
 	return s.load(back, s.Files, noTraining)
 }
 
@@ -378,7 +378,7 @@ func (s State) opensDefault(why string) (State, []Command) {
 	}
 	linked := waitsFor[firstLink](&s) != nil
 	s.unselect()
-	s.phase.arrived()
+	s.phase.endLoad()
 	s.Recipe.Setup, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
 	s.Error = why + " The page opened its default graph instead."

@@ -41,14 +41,15 @@ func (s *State) moveFigure(m MoveFigure) {
 	s.View.Seen.Figure = append(others, recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
-// FigureAt returns the value of a slider of a figure. It returns −1 if the user has not moved the slider.
+// FigureAt returns the value of a slider of a figure. It returns −1 before the first frame, and if the user has not moved the slider. A
+// value of SliderScaling is valid only at the position at which the user has set it: at another position FigureAt returns −1.
 func (s *State) FigureAt(name string) int {
 	if s.Frame == nil {
 		return -1
 	}
 	for _, q := range s.View.Seen.Figure {
-		outdated := name == SliderScaling && q.Position != s.Frame.Position
-		if q.Name == name && !outdated {
+		isOutdated := name == SliderScaling && q.Position != s.Frame.Position
+		if q.Name == name && !isOutdated {
 			return q.At
 		}
 	}

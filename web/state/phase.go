@@ -9,11 +9,11 @@ import (
 
 // This file keeps track of the pending work.
 
-// Phase is the pending work and the moves that follow it. Beside it, a recipe in [State.Waits] may wait for an answer.
+// Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads: they are shown
-	// first, and stay if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads. The page shows
+	// the older loads first, and they stay if the files are refused. Updates replace the list.
 	loads []loading
 	// goal is the goal of the worker. It is the zero value when the goal is reached.
 	goal proto.Goal
@@ -96,16 +96,16 @@ func (p *Phase) reached() {
 	}
 }
 
-// arrived ends a load. The worker continues to the position of the recipe.
-func (p *Phase) arrived() {
+// endLoad ends a load, with or without success. A goal that is not reached remains: the worker continues to the position of the recipe.
+func (p *Phase) endLoad() {
 	if p.loads != nil {
 		p.stop()
 	}
 }
 
-// giveUp ends a failed load, and drops the moves that were to follow it.
+// giveUp ends a failed load. It drops the moves that wait for the load, and the pending history entry.
 func (p *Phase) giveUp() {
-	p.arrived()
+	p.endLoad()
 	p.queued, p.entry = nil, ""
 }
 

@@ -314,8 +314,8 @@ func (e *budget) code() {
 	e.floats("fusion", (2+maskNumber+e.c.Networks(stage.Mixing))*features)
 	// Stages 8 and 9.
 	if e.c.Head == "gat" {
-		hidden := float64(settings.CodeHeads * settings.CodeHeads)
-		arcs := 2*e.m + e.n // with self-loops
+		hidden := float64(settings.CodeHeads * settings.CodeHeads) // heads, with the same number of features each
+		arcs := 2*e.m + e.n                                        // with self-loops
 		e.floats("attention", e.n*hidden*(5*(1+maskNumber))+3.5*arcs*settings.CodeHeads)
 	}
 	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)

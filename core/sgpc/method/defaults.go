@@ -15,7 +15,7 @@ type Family string
 
 // Families differ in size and in the homophily of the labelled edges.
 const (
-	// SmallHeterophilic graphs have less than 1000 nodes (WebKB).
+	// SmallHeterophilic graphs have fewer than 1000 nodes (WebKB).
 	SmallHeterophilic Family = "small heterophilic"
 	// LargeHeterophilic graphs have 1000 nodes or more, and a mean degree below 16
 	// (Actor).
@@ -23,7 +23,7 @@ const (
 	// DenseHeterophilic graphs have 1000 nodes or more, and a mean degree of 16 or more
 	// (Chameleon, Squirrel).
 	DenseHeterophilic Family = "dense heterophilic"
-	// SmallHomophilic graphs have less than 1000 nodes (the karate club, teaching
+	// SmallHomophilic graphs have fewer than 1000 nodes (the karate club, teaching
 	// graphs).
 	SmallHomophilic Family = "small homophilic"
 	// LargeHomophilic graphs have 1000 nodes or more (citation graphs).
@@ -40,13 +40,16 @@ const (
 // FamilyOf returns the family of a graph by its size and by the edges between training
 // nodes. It reads no label outside the training set.
 //
-// Let all be the number of edges between training nodes, and equal the number of those
-// with equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all. Citeseer needs the
-// correction of 2.8: its 120 training nodes have only eight edges, and only two of these
-// have equal labels, although 74 % of all edges have equal labels. The threshold is far
-// from the shares of known graphs, so that all splits of a graph give the same family.
-// The share is at most 46 % in a training set of cornell_legacy, and 50 % in the graph of
-// friends and rivals. In citation graphs it is over 70 %.
+// Let all be the number of edges between training nodes. Let equal be the number of these
+// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all.
+// Citeseer needs the correction of 2.8: its 120 training nodes have only eight edges, and
+// only two of these edges have equal labels. Of all edges of the graph 74 % have equal
+// labels.
+//
+// All splits of a known graph give the same family, since its share of edges with equal
+// labels is far from the threshold of 60 %. The share is at most 46 % in a training set of
+// cornell_legacy, 50 % in the graph of friends and rivals, and over 70 % in citation
+// graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {

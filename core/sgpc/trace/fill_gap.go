@@ -7,8 +7,8 @@ import (
 
 // This file traces the gap ascent of an epoch.
 
-// traceGap sets the gap ascent of the epoch, and the matrix step from the same start.
-// If m·d² exceeds [MaxFloats], it omits directions and maps.
+// traceGap sets t.GapAscent to the gap ascent of the epoch, with the matrix step from the
+// same start. If m·d² exceeds [MaxFloats], the trace omits directions and maps.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
@@ -18,10 +18,11 @@ func (r *tracer) traceGap(t *Trace) {
 	if last < 0 {
 		return
 	}
-	// The trace omits the λ₂ of an estimate that is not proved. Without an accepted step,
-	// the last estimate is also the estimate at the start.
-	lastIsProved := !r.ascent.Last.Unproven
-	if lastIsProved || last > 0 {
+	// The trace omits eigenvalues that are not proved. An ascent makes no step from an
+	// unproved λ₂, so λ₂ at the start is proved if a step was accepted. Without an accepted
+	// step the last estimate is also the estimate at the start.
+	lastIsProved, hasAcceptedStep := !r.ascent.Last.Unproven, last > 0
+	if hasAcceptedStep || lastIsProved {
 		g.Before = []float64{v.Trail[0], v.Lambda3[0]}
 	}
 	if lastIsProved {
@@ -38,7 +39,7 @@ func (r *tracer) traceGap(t *Trace) {
 	if c == nil {
 		return
 	}
-	// The matrix step, and its two projections to a sheaf.
+	// The matrix step, and its two projections to a sheaf. c.Matrix and c.Crude are gains.
 	g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
 	compared := r.Compared()
 	g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
@@ -49,12 +50,12 @@ func (r *tracer) traceGap(t *Trace) {
 	g.Crude = &Crude{After: c.Lambda2 + c.Crude}
 }
 
-// traceTrials appends the trials of all line searches. It sets Before of a trial only if
-// λ₂ at the start of the step differs from λ₂ of the last accepted trial or, before the
-// first accepted trial, from Gap.Before. In the mode "matrix" it sets Before of every
-// trial.
+// traceTrials appends the trials of all line searches. A reader of the trace expects that
+// a step starts at the last accepted trial or, before the first accepted trial, at
+// Gap.Before. traceTrials sets Before of a trial only if its step starts at another λ₂,
+// and for every trial in the mode "matrix".
 func traceTrials(g *Gap, v *frame.Gap) {
-	expected := v.Trail[0] // λ₂ at the start of the present step, from the trace so far
+	expected := v.Trail[0] // expected λ₂ at the start of the present step
 	for _, s := range v.Trials {
 		trial := LineTrial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
 			Armijo: s.Armijo, Curvature: s.Curvature}

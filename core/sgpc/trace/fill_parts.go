@@ -22,7 +22,7 @@ func ParameterName(name string) string {
 		return traced
 	}
 	// The names of later layers consist of a prefix and the number of the layer. Each
-	// pair has the prefix of the run and that of the trace.
+	// pair has the prefix in the run and the prefix in the trace.
 	for _, prefixes := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
 		layer, ok := strings.CutPrefix(name, prefixes[0])
 		if ok {

@@ -23,27 +23,27 @@ import (
 type blocks struct {
 	parts     map[string]string // text of each block by name
 	addresses []address
-	// home and repository are the addresses of page and repository in package.json. An address that package.json lacks is "".
+	// home and repository are the URLs of the page and of the repository in package.json. A URL that package.json lacks is "".
 	home, repository string
 }
 
-// address is a link of the documents into the page.
+// address is a link of the documents: into the page or, with the label filmLabel, to the film.
 type address struct {
 	label string
-	path  string // part of the URL after the home page
+	path  string // part of the URL after blocks.home; the film does not use it
 }
 
-// withoutHome is the target of an address if package.json does not name the site of the address.
+// withoutHome is the target of an address if package.json lacks the URL of the page or, for the film, of the repository.
 const withoutHome = "README.md#two-commands"
 
-// filmLabel is the label of the film's address, a file of the newest release.
+// filmLabel is the label of the address of the film. The film is a file of the newest release.
 const filmLabel = "film"
 
 // unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim in its run or, if
-// no run decides the claim, in its smallest case.
+// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the two sides of the claim: the sides in
+// the run of the claim or, for a claim without a run, in its smallest case.
 var verdicts = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
@@ -54,11 +54,11 @@ var verdicts = []struct{ id, statement, verdict string }{
 	{"thm5", "Theorem 5 bounds the population risk", "False: memorised labels risk LHS, not RHS"},
 }
 
-// holding is the run that the page opens for Theorem 2. No run refutes this theorem.
+// holding is the run of Theorem 2, whose claim holds in it. All other claims with a run have a run that refutes them (claims.Cases).
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
-// readAddresses reads the addresses of page and repository from package.json.
+// readAddresses reads the URLs of the page and of the repository from file, which is package.json.
 func (b *blocks) readAddresses(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -74,10 +74,10 @@ func (b *blocks) readAddresses(file string) error {
 
 // newBlocks trains every case of the claims and returns the blocks that need no file.
 func newBlocks(f *film) (*blocks, error) {
-	// Every run has an address that opens the panel of the claims.
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
-	tried := map[string]claims.Claim{} // evaluated claims by identifier
+	// Each run of a claim has an address, which opens the panel of the claims.
+	tried := map[string]claims.Claim{} // claims by identifier, evaluated in their runs
 	for _, c := range append(claims.Cases(), holding) {
 		r, v, err := view.TrainCase(c)
 		if err != nil {
@@ -100,15 +100,15 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, err
 }
 
-// addAddress adds the address that opens a run with a view.
+// addAddress adds an address with a label. It opens a run with a view.
 func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
 
-// filmAddresses adds addresses that open the run of the picture's last stop: its edge, a node of the edge, the stage of the Laplacian, and
-// the results.
+// filmAddresses adds four addresses, which open the run of the last stop of the picture. They show the edge of the picture, an end of this
+// edge, the stage of the Laplacian, and the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
@@ -195,7 +195,7 @@ func (b *blocks) answers() {
 	b.parts["answers"] = t.String()
 }
 
-// caseOf returns the run of a claim. For Theorem 2 it returns holding.
+// caseOf returns the run of a claim that has a run. It returns holding for Theorem 2, the only such claim without a run in claims.Cases.
 func caseOf(id string) claims.Case {
 	if c, ok := claims.CaseOf(id); ok {
 		return c
@@ -230,29 +230,30 @@ var (
 	mention = regexp.MustCompile(`\]\[([^\]]+)\]`) // a link by label
 )
 
-// put returns a document with its blocks filled. It fills the block "addresses" last, with the addresses that the document mentions. It
-// fails for an unknown block or label.
+// put returns the document text, whose name is name, with its blocks filled. It fails for an unknown block or label.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
-	// fill fills the block "addresses", if fillsAddresses is set, or all other blocks.
+	// There are two passes, since the blocks may mention addresses. The first pass fills all blocks except "addresses". The second pass
+	// fills the block "addresses" with the addresses that the document then mentions.
 	var failure error
-	used := map[string]bool{}
-	fill := func(fillsAddresses bool) {
+	used := map[string]bool{} // labels of the mentioned addresses
+	fill := func(secondPass bool) {
 		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
-			part, ok := b.parts[string(m[2])]
-			addresses := string(m[2]) == "addresses"
+			head, blockName := m[1], string(m[2])
+			part, ok := b.parts[blockName]
+			isAddresses := blockName == "addresses"
 			switch {
-			case addresses != fillsAddresses:
+			case isAddresses != secondPass:
 				return old
-			case addresses:
+			case isAddresses:
 				part, ok = b.resolve(used), true
-			case string(m[2]) == "published":
+			case blockName == "published":
 				part, ok = words.Either(b.home == "", unpublished, ""), true
 			}
 			if !ok {
-				failure = fmt.Errorf("%s: there is no block %s", name, m[2])
+				failure = fmt.Errorf("%s: there is no block %s", name, blockName)
 			}
-			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
+			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", head, part)
 		})
 	}
 	fill(false)
@@ -268,7 +269,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	return text, failure
 }
 
-// resolve returns the definitions of the used addresses as URLs below the home page, and of the film below the repository.
+// resolve returns a definition for each used address. Its URL is below the home page or, for the film, below the repository.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -44,7 +44,7 @@ const (
 // filmSettings has the settings of all runs, except maps.
 var filmSettings = [][2]string{{"d", "2"}, {"epochs", "200"}}
 
-// filmStops has the families of maps, beginning with that of a plain graph, as pairs (name, effect on an arrow).
+// filmStops has the families of maps as pairs (name, effect on an arrow). The first family belongs to a plain graph.
 var filmStops = [][2]string{
 	{"identity", "do nothing: the graph’s own Laplacian"}, {"diagonal", "stretch and mirror"},
 	{"orthogonal", "turn"}, {"general", "turn, stretch and mirror"},

@@ -106,7 +106,7 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	}
 }
 
-// pyTorchNames replaces the names of a GCN's parameters by those of PyTorch Geometric.
+// pyTorchNames replaces the names of a GCN's parameters by the names in PyTorch Geometric.
 var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 
 // safetensors returns the parameters of a GCN as a safetensors file with 32-bit values and the names of PyTorch Geometric. The file has the

@@ -13,7 +13,8 @@ var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
 
-// adaptToCode adapts the panel of an edge to the code reading. In the paper's reading it changes nothing.
+// adaptToCode adapts the panel of an edge to the code reading. It changes the equation, the values and the first sentence of the panel. In
+// the paper's reading it changes nothing.
 func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil { // the run has the paper's reading
@@ -22,6 +23,7 @@ func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Body.Equation(CodeEquation)
 	v.Body.Vals = nil
 	v.Body.Without("byhand") // the code reading has no maps to change
+	// Before stage 2 the edge has no numbers.
 	if c == nil {
 		return
 	}
@@ -29,17 +31,17 @@ func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 		{Symbol: "P_0", Text: view.Num(c.P0), Tip: "scalar plan"}, {Symbol: "P^⋆", Text: view.Num(c.P), Tip: "after the step"},
 		{Symbol: "w", Text: view.Num(c.Mix), Tip: "0.7·P₀ + 0.3·P⋆"}}
 
-	// The directed entries of the edge list come first. A missing entry has a negative weight.
-	i, j := view.ShortName(s, e.I), view.ShortName(s, e.J)
+	// The first sentence of the panel describes the directed entries of the edge list. A missing entry has a negative weight.
+	nameI, nameJ := view.ShortName(s, e.I), view.ShortName(s, e.J)
 	var lead []view.Span
 	switch {
 	case c.Backward < 0:
-		lead = view.Say("Listed once, from *", i, "* to *", j, "*, with weight *", view.Num(c.Forward), "*. ")
+		lead = view.Say("Listed once, from *", nameI, "* to *", nameJ, "*, with weight *", view.Num(c.Forward), "*. ")
 	case c.Forward < 0:
-		lead = view.Say("Listed once, from *", j, "* to *", i, "*, with weight *", view.Num(c.Backward), "*. ")
+		lead = view.Say("Listed once, from *", nameJ, "* to *", nameI, "*, with weight *", view.Num(c.Backward), "*. ")
 	default:
-		lead = view.Say("Listed in both directions: weight *", view.Num(c.Forward), "* from ", i, " to ", j, ", *", view.Num(c.Backward),
-			"* from ", j, " to ", i, ". ")
+		lead = view.Say("Listed in both directions: weight *", view.Num(c.Forward), "* from ", nameI, " to ", nameJ, ", *", view.Num(c.Backward),
+			"* from ", nameJ, " to ", nameI, ". ")
 	}
 	v.Lead = append(lead, v.Lead...)
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is that of the
-// product of its edges' orthogonal matrices from the identity. Open reports that the user has opened the figure.
+// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is the distance
+// between the identity and the product of the orthogonal matrices of its edges. Open reports that the user has opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. Chosen reports that

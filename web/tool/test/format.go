@@ -33,6 +33,7 @@ func checkFormat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// gofmt -l prints the names of the files that it would change.
 	out, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("gofmt: %w\n%s", err, out)

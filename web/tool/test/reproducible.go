@@ -69,6 +69,7 @@ func sameTree(a, b string, ignored ...string) error {
 			return err
 		}
 	}
+	// Files of a that are missing or different in b, then files that only b has.
 	for path, data := range files[0] {
 		other, isInBoth := files[1][path]
 		if !isInBoth || !bytes.Equal(data, other) {

@@ -118,6 +118,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	defer r.mu.Unlock()
 	switch e.Action {
 	case "run", "cont":
+		// The event cont is that of a parallel test whose turn has come.
 		r.running[name] = time.Now()
 		if name != root {
 			r.whole[root] = true

@@ -119,7 +119,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 		case isSecondTable || setsLocal0 || isOtherPC:
 			return used, false
 		case jumpsTo(code, at):
-			used.kept = append(used.kept, int(code[at-1].a))
+			used.kept = append(used.kept, int(code[at-1].a)) // the place of the target
 		case place > 0:
 			end, pointerMap := noReturnCall(code, at, ends), valueAt(p.maps, place-1)
 			if !end.called {
@@ -129,6 +129,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 			}
 		}
 	}
+	// The place of a deferred return also stays. It is 0 if the function has no deferred calls.
 	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
 	slices.Sort(used.kept)
 	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })

@@ -84,7 +84,7 @@ func accuracy(root string) (string, error) {
 			r := rows[[2]string{set, model}]
 			line = append(line, r.Summary().String())
 			days = append(days, r.Date)
-			if model == shownModels[0] { // these values are equal for all models
+			if model == shownModels[0] { // the caption has the values of the first model
 				const splits = 10
 				overlaps = append(overlaps, 100*r.Overlap)
 				widest = max(widest, math.Sqrt(1+splits*r.Tested))

@@ -276,7 +276,7 @@ func tableOf(dir string) (string, error) {
 	for _, c := range benchColumns {
 		head = append(head, c.title)
 		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
-		// A run with the flag BenchStart has no output of some places.
+		// A place that has run no benchmark has no file.
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}

@@ -6,7 +6,7 @@ package e2e
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
 	"TestLargeGraphs", "TestLargeMatrix", "TestMemory", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
-// Whole lists the tests that only the long form of ./build.sh test runs. The usual form runs the test Sample instead, which tests a sample
+// Whole lists the tests that only the long form of ./build.sh test runs. In the usual form the test Sample tests a sample
 // of the same behaviour.
 var Whole = []struct{ Test, Sample string }{
 	{"TestAccessibilityOfData", "TestAccessibility"},

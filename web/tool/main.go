@@ -52,6 +52,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// Commands that use the finished page build it first.
 	switch args[0] {
 	case "build":
 		return build.Page(ctx, opts.effort, opts.datasets)

@@ -46,7 +46,7 @@ func kernelStep(ctx context.Context) shell.Task {
 			if err := os.MkdirAll(shell.Out, 0o777); err != nil {
 				return err
 			}
-			// The companion imports Go's memory and has no runtime. It contains no checks of indices (--noAssert).
+			// The companion imports Go's memory and has no runtime.
 			err := shell.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", KernelDir+"/kern.ts", "-O3",
 				"--runtime", "stub", "--importMemory", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", KernelModule)
 			if err != nil {

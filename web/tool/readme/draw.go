@@ -181,6 +181,7 @@ func (f *film) positions() (x, y []float64) {
 	for i := range f.graph.N {
 		size[groupOf(i)]++
 	}
+	// Place the nodes in the order of their numbers.
 	placed := map[[2]int]int{} // number of nodes with a position, by group
 	x, y = make([]float64, f.graph.N), make([]float64, f.graph.N)
 	for i := range f.graph.N {

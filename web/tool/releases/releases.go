@@ -119,6 +119,7 @@ func unpack(file, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
+	// Write the entries one after the other.
 	entries := tar.NewReader(text)
 	for n := 0; ; n++ { // n is the number of entries that have been read
 		h, err := entries.Next()

@@ -81,6 +81,7 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		needsPrograms = needsPrograms || inProgram(name)
 		onlyStyles = onlyStyles && strings.HasSuffix(name, ".css")
 	}
+	// Build, and notify the pages of the result.
 	extent := RebuildAssets
 	if needsPrograms {
 		extent = RebuildAll

@@ -28,6 +28,7 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
+			// Skip folders without sources, and other files.
 			path = filepath.ToSlash(path)
 			if e.IsDir() && !watchedFolder(path) {
 				return fs.SkipDir

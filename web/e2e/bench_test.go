@@ -95,8 +95,8 @@ func benchSet(t *testing.T, name string, files map[string]string) string {
 	return "/data/" + name
 }
 
-// benchWorkers sends messages to workers (assets/bench/worker.js), of which as many as workers compute at once. It returns the answer to
-// the last message.
+// benchWorkers sends each message to a new worker (assets/bench/worker.js). At most as many workers as the argument workers compute at
+// once. benchWorkers returns the answer that came last.
 func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(benchFolder)))

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// died kills the newest worker and returns the milliseconds until the page has noticed the death. A quarter of a second after the notice
-// the page must have a new worker. died returns the better of two measurements, because a busy machine can delay the page.
+// died kills the newest worker and returns the milliseconds until the page notices the death. The page starts a new worker a quarter of a
+// second after it has noticed. Therefore died measures the time until the new worker and subtracts a quarter of a second. If the result
+// exceeds the limit, died measures once more, since a busy machine can delay the page.
 func (p *page) died(before string) (ms float64) {
 	p.t.Helper()
 	for range 2 {

@@ -343,8 +343,8 @@ func TestThemeFollows(t *testing.T) {
 	}
 }
 
-// On a keyboard of another script, the position of a key determines the letter of a shortcut. Typing in a field triggers no shortcut. A
-// reader can switch shortcuts of signs off.
+// On a keyboard of another script, the key at the position of a letter triggers the letter's shortcut. On a Latin keyboard the letter
+// itself counts. A key that composes a character triggers no shortcut. A reader can switch the shortcuts off.
 func TestKeyboards(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(key, code string, composing bool) (moved bool) {

@@ -14,7 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tells has the contents of a scene. words counts the texts with letters, and controls counts the elements that can be pressed or chosen.
+// tells has the contents of a scene. Words is the number of words with letters, and Controls is the number of elements that can be pressed
+// or chosen.
 type tells struct {
 	Words, Controls int
 	Say, Class, At  string

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// If a user chooses two lessons at once, the second lesson runs. The first lesson leaves neither a graph nor an entry of the history. The
-// tour, chosen last, restores the state before it.
+// If a user chooses several lessons at once, the last lesson runs. The other lessons leave neither a graph nor an entry of the history.
+// Here the last lesson is the tour, which restores the state before it.
 func TestTwoLessonsInOneTick(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -35,18 +35,18 @@ const (
 
 // Kinds of a Reply.
 const (
-	Loaded     = "loaded"
-	Framed     = "frame"
-	Progress   = "progress"
-	Failed     = "error"
-	Written    = "written"
-	Ended      = "ended"
-	Answered   = "answered"
-	Recognised = "recognised"
-	Crashed    = "crashed"
+	Loaded     = "loaded"     // a status with a graph
+	Framed     = "frame"      // a status or an answer with a frame
+	Progress   = "progress"   // a status about the progress of the work
+	Failed     = "error"      // a status or an answer with an error
+	Written    = "written"    // the answer to Export or Trace
+	Ended      = "ended"      // the answer to Job
+	Answered   = "answered"   // any other answer
+	Recognised = "recognised" // a status about the contents of files
+	Crashed    = "crashed"    // a status after the crash of a worker
 )
 
-// Request is a goal or a query.
+// Request is a goal or a query. Seq is its number in the conversation. The comments of the kinds name the other fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string
@@ -62,7 +62,7 @@ type Request struct {
 	Local, Forward, More   bool
 }
 
-// Reply is a status or an answer.
+// Reply is a status or an answer. Seq is the number of the goal or query to which the Reply belongs.
 type Reply struct {
 	Seq                               int
 	Kind                              string
@@ -250,6 +250,7 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
 		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}
+	// Fields that the flat form may omit.
 	if st.Goal == 0 {
 		st.Goal = t.goal.Seq
 	}

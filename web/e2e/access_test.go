@@ -14,13 +14,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// axe fails the test for everything that axe-core finds.
+// axe runs axe-core on the page and fails the test for each problem that axe-core finds.
 func (p *page) axe(where string) {
 	p.t.Helper()
 	p.axeOf(where, "document")
 }
 
-// axeOf is axe for a part of the page, given in JavaScript, with all rules or those that are named.
+// axeOf runs axe-core on a part of the page, which part gives as JavaScript. It applies the rules in only, or all rules if only is empty.
 func (p *page) axeOf(where, part string, only ...string) {
 	p.t.Helper()
 	rules := `rules: {"label-content-name-mismatch": {enabled: true}}`
@@ -43,13 +43,13 @@ func (p *page) axeOf(where, part string, only ...string) {
 	}
 }
 
-// checked holds the states of the page that axe-core has seen.
+// checked has the states of the page that axe-core has already checked; see axeEverywhere.
 var checked = struct {
 	sync.Mutex
 	states map[string]bool
 }{states: map[string]bool{}}
 
-// stateNow is what is in sight, with what is pressed, chosen and open: what decides which of axe-core's rules apply where.
+// stateNow returns the visible elements, and which of them are pressed, chosen or open. These facts decide which rules of axe-core apply.
 const stateNow = `(() => {
 	const states = ["aria-pressed", "aria-selected", "aria-expanded", "aria-current", "disabled"], root = document.documentElement;
 	return [root.dataset.theme, root.className, innerWidth < 721, ...new Set([...document.querySelectorAll("body [data-testid]")]
@@ -57,7 +57,8 @@ const stateNow = `(() => {
 			states.filter((s) => e.hasAttribute(s)).map((s) => e.getAttribute(s)).join()))].join(" ");
 })()`
 
-// axeEverywhere is axe for each state that any test comes to rest in, once; only in the long run, and not where time is measured.
+// axeEverywhere runs axe-core once on each state of the page in which a test comes to rest. It runs only in the long form, and not in tests
+// that measure time.
 func (p *page) axeEverywhere() {
 	p.t.Helper()
 	if _, chrome := p.driver.(chromeTab); !chrome || share(p.t) == 0 || slices.Contains(Timed, p.t.Name()) {
@@ -74,7 +75,7 @@ func (p *page) axeEverywhere() {
 	}
 }
 
-// axe-core finds nothing in any panel, in light and dark, nor in the menus and the list of keys.
+// axe-core finds no problem in any panel, in the light and the dark theme, nor in the menus and in the list of keys.
 func TestAccessibility(t *testing.T) {
 	beside(t)
 	type seen struct {
@@ -116,8 +117,8 @@ func TestAccessibility(t *testing.T) {
 	}
 }
 
-// The question before a request, an error, and the terms of a public set are
-// accessible too, and shown.
+// Three notices are visible, and axe-core finds no problem in them: the question before a request, an error, and the terms of a public data
+// set.
 func TestAccessibilityOfData(t *testing.T) {
 	beside(t)
 	for _, c := range []struct {

@@ -15,9 +15,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// benchAgainst compares how soon dist/ and another build of the page are there, with an empty cache: for a first visit and for one in
-// Research, on the processor as it is and on one six times slower. The order within a round is random, and a page is left before the
-// next one is loaded, since what goes on in one takes time from the other.
+// benchAgainst compares the start of dist/ with the start of another build, with an empty cache. It measures a first visit and a visit to
+// Research, on the processor of the machine and on a processor that is six times slower. The order within a round is random. A page is left
+// before the next page is loaded, because both pages would share the processor.
 func benchAgainst(t *testing.T, other string) {
 	const rounds = 12
 	builds, marks := [2]string{filepath.Join(root, "dist"), other}, [2]string{"picture", "ready"}
@@ -43,7 +43,8 @@ func benchAgainst(t *testing.T, other string) {
 	}
 }
 
-// startOf loads a build of the page and returns when it set its marks, in milliseconds.
+// startOf loads a build of the page and returns the times at which the page sets the marks, in milliseconds. first selects a first visit,
+// and slower is the factor by which the processor is slowed.
 func startOf(t *testing.T, dist string, first bool, slower int, marks []string) (at []float64) {
 	p, _ := blankOn(t, desktop, browser, site.Handler(dist))
 	p.greet = first

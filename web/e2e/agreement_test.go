@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// TestHostWaitsForTheReader: on the page's own graph a host may search and change; over the reader's own it waits for their
-// yes, which takes two buttons at two places, and is refused with a no.
+// A page that embeds Sheafscope may search and change the built-in graph. For the reader's own graph it waits for the consent of the
+// reader. To consent, the reader clicks two buttons at two places; a refusal refuses the request of the host.
 func TestHostWaitsForTheReader(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
 	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 1}}}}); m.Sheafscope != "result" {

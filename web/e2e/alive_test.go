@@ -19,16 +19,15 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// keepWorkers lets tests reach the workers of a page: testWorkers.
+// keepWorkers stores the workers of a page in the global list testWorkers, so that tests reach them.
 const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
 	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
 
-// busyWorker, before a worker's own script, lets it compute for so many
-// milliseconds without an end when it receives {busy}.
+// busyWorker precedes the script of a worker. If the worker receives {busy}, it computes for so many milliseconds without a pause.
 const busyWorker = `addEventListener("message", (e) => { if (!e.data?.busy) return;
 	e.stopImmediatePropagation(); const end = performance.now() + e.data.busy; while (performance.now() < end); });`
 
-// aliveServer serves the page with answers of the test's own for some files.
+// aliveServer serves the page. For some files, answer writes the response and returns true.
 func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Handler {
 	h := site.Handler(filepath.Join(root, "dist"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +37,7 @@ func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Hand
 	})
 }
 
-// withBefore serves the page with texts before some of its files, by their names.
+// withBefore serves the page with texts before some files, by the names of the files.
 func withBefore(texts map[string]string) http.Handler {
 	h := site.Handler(filepath.Join(root, "dist"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +49,7 @@ func withBefore(texts map[string]string) http.Handler {
 	})
 }
 
-// prefixed writes a text before the body.
+// prefixed is a ResponseWriter that writes a text before the body of the response.
 type prefixed struct {
 	http.ResponseWriter
 	text string
@@ -69,8 +68,8 @@ func (p *prefixed) Write(b []byte) (int, error) {
 	return p.ResponseWriter.Write(b)
 }
 
-// A worker's script that cannot be fetched is no crash, with the
-// status; when the server has it again, a click goes on.
+// If the script of a worker cannot be fetched, the page reports the HTTP status and no crash. After the server has the script again, a
+// click continues.
 func TestWorkerScriptIsGone(t *testing.T) {
 	var gone atomic.Bool
 	gone.Store(true)
@@ -96,8 +95,8 @@ func TestWorkerScriptIsGone(t *testing.T) {
 	}
 }
 
-// A program for files that does not come costs that file, and nothing else. Other models need
-// no program of their own, and one that is refused leaves the run as it was.
+// If the program for files cannot be fetched, only the opening of a file fails. Other models need no further program, and a refused model
+// leaves the run unchanged.
 func TestFilesProgramIsBroken(t *testing.T) {
 	var how atomic.Int32
 	p, _ := blankOn(t, desktop, browser, aliveServer(func(name string, w http.ResponseWriter) bool {
@@ -151,7 +150,7 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	}
 }
 
-// choosePeers loads a peer that is refused, then one that is trained.
+// choosePeers loads a model that the page refuses, and then a model that the page trains.
 func (p *page) choosePeers() {
 	p.t.Helper()
 	want := p.state()
@@ -167,7 +166,7 @@ func (p *page) choosePeers() {
 	p.call("run(1)")
 }
 
-// The trace of a panic names functions, though their names do not travel with the program.
+// The traceback of a panic has the names of functions, although the program does not contain these names.
 func TestTraceNamesFunctions(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withBefore(map[string]string{
 		"worker.js": `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}))
@@ -178,7 +177,7 @@ func TestTraceNamesFunctions(t *testing.T) {
 	p.waitFor(`/^panic: wire: /m.test(trace) && trace.includes("sheafscope/wasm/worker.(*workerHost).receive")`)
 }
 
-// A link that cannot be opened says so over the default graph, also in a frame without an origin.
+// If a link cannot be opened, the page opens the default graph and reports the failure, also in a frame without an origin.
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
 func firstLoadFails(t *testing.T, in engine) {
@@ -227,7 +226,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	f.clean()
 }
 
-// cutInHalf checks that a single file that was cut off, or changed, says so wherever that happened.
+// cutInHalf checks that a truncated or changed single file reports the damage, wherever the damage is.
 func cutInHalf(t *testing.T, html []byte) {
 	t.Helper()
 	dir := t.TempDir()

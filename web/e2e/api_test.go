@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// state is what sheafscope.state() answers, as far as the tests read it.
+// state has the fields of sheafscope.state() that the tests read.
 type state struct {
 	Graph *struct {
 		Name                  string
@@ -55,7 +55,7 @@ var texasFiles = []string{
 	root + "/../shared/datasets/texas/out1_node_feature_label.txt",
 }
 
-// loadTexas gives the two files to the page's interface.
+// loadTexas loads the files of Texas by the interface of the page.
 func (p *page) loadTexas(recipe string) {
 	p.t.Helper()
 	var list []string
@@ -92,7 +92,7 @@ func closeTo(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// known is a number as a list, empty before it is known.
+// known returns a list with a number, or an empty list for a number that is not known yet.
 func known(x *float64) []float64 {
 	if x == nil {
 		return nil
@@ -100,7 +100,7 @@ func known(x *float64) []float64 {
 	return []float64{*x}
 }
 
-// same checks that two states show the same numbers.
+// same checks that two states have the same numbers.
 func same(t *testing.T, what string, got, want state) {
 	t.Helper()
 	if got.Position != want.Position || got.Epoch != want.Epoch || got.Stage != want.Stage {
@@ -142,8 +142,8 @@ func TestTraining(t *testing.T) {
 	p.clean()
 }
 
-// run, pause, step and seek resolve when the page says so, and a seek gives the
-// numbers of a fresh run.
+// The promises of run, pause, step and seek resolve when the page reports the end of their work. A seek gives the same numbers as a new
+// run.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -245,7 +245,7 @@ func flat(x [][]float64) (y []float64) {
 	return y
 }
 
-// A worker that dies is replaced, the page says so, and the run is where it was.
+// If a worker dies, the page reports it and starts a new worker, and the run has its former position.
 func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
 
 func workerCrash(t *testing.T, in engine) {
@@ -270,7 +270,7 @@ func workerCrash(t *testing.T, in engine) {
 	}
 }
 
-// Cancelling takes at most a moment, whatever runs.
+// Any work can be cancelled quickly.
 func TestPauseIsQuick(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)
@@ -292,8 +292,7 @@ func TestPauseIsQuick(t *testing.T) {
 	p.clean()
 }
 
-// A method called by a listener, while the page is answering something else,
-// keeps its promise until its own work is done.
+// A listener may call a method while the page does other work. The promise of the method resolves only at the end of the method's own work.
 func TestMethodWithinAListener(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -307,7 +306,7 @@ func TestMethodWithinAListener(t *testing.T) {
 	p.clean()
 }
 
-// What a script hands to load may be anything: it is refused in words, and the page lives.
+// Any argument of load() that is no recipe is refused with a message, and the page continues to work.
 func TestLoadOfAnything(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

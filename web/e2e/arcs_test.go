@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// The link of chapter 10 opens both operators of an edge of a cooperative sheaf alone: two pictures for each arc, with a number in every
-// cell, on a large screen and on a phone.
+// The link of chapter 10 opens the figure of both operators of an edge of a cooperative sheaf. The figure has two pictures for each arc,
+// with a number in every cell, on a large screen and on a phone.
 func TestArcsAlone(t *testing.T) {
 	p := blank(t, desktop)
 	p.visit(p.origin + base + "learn.html#chapter-10")

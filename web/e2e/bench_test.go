@@ -22,12 +22,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// benchFolder is what ./build.sh bench has put together.
+// benchFolder has the files of ./build.sh bench that the browser loads.
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
-// TestBench measures in Chromium what BENCH names, a word a line, and prints it as `go test -bench` does: "page" the start of
-// the page and its epochs, "pool" runs in workers, "peers" other libraries, "against" and a folder another build; else the words
-// are arguments of the benchmarks of core/cmd/sgpc. With -test.short it only sees that all of it runs.
+// TestBench runs the benchmarks that the environment variable BENCH names, and prints the results like `go test -bench`. BENCH has one word
+// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, "peers" other libraries, and
+// "against", with a folder, another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With -test.short each
+// benchmark runs only as a test of its code.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
@@ -68,14 +69,15 @@ func TestBench(t *testing.T) {
 	fmt.Print(benchWorkers(t, 1, map[string]any{"program": "bench.wasm", "args": words, "files": files}))
 }
 
-// benchRow prints samples in milliseconds.
+// benchRow prints samples in milliseconds, in the form of `go test -bench`.
 func benchRow(name, variant string, ms ...float64) {
 	for _, v := range ms {
 		fmt.Printf("Benchmark/%s/%s 1 %.0f ns/op\n", strings.ReplaceAll(name, " ", "_"), variant, 1e6*v)
 	}
 }
 
-// benchSet adds the files of a public data set, with one of its splits, to those of a worker, and returns its folder there.
+// benchSet adds the files of a public data set, with one of its splits, to the files of a worker, and returns the folder of the set in the
+// worker.
 func benchSet(t *testing.T, name string, files map[string]string) string {
 	err := filepath.WalkDir(filepath.Join(datasets, name), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -93,7 +95,8 @@ func benchSet(t *testing.T, name string, files map[string]string) string {
 	return "/data/" + name
 }
 
-// benchWorkers gives messages to so many workers at a time (assets/bench/worker.js) and returns the answer to the last.
+// benchWorkers sends each message to a new worker (assets/bench/worker.js). At most as many workers as the argument workers compute at
+// once. benchWorkers returns the answer that came last.
 func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(benchFolder)))
@@ -123,7 +126,7 @@ func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 	return answer
 }
 
-// lasting evaluates what may take as long as the page's test.
+// lasting evaluates JavaScript that may take as long as the test of the page.
 func (p *page) lasting(js string, into any) {
 	p.t.Helper()
 	if err := p.driver.eval(p.ctx, js, into); err != nil {
@@ -171,7 +174,7 @@ func benchStart(t *testing.T) {
 	}
 }
 
-// benchEpochs trains in the page with all pictures and, in turn, in a worker without: what an epoch takes there stands beside.
+// benchEpochs measures epochs in the page with all pictures and, in turn, in a worker without pictures.
 func benchEpochs(t *testing.T, short bool) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
 	p.goTo("")
@@ -224,8 +227,8 @@ func benchEpochs(t *testing.T, short bool) {
 	}
 }
 
-// benchThread traces the page's thread while graphs train, in its CPU time: the longest task from opening a graph to its epoch
-// 100, and then the script of a frame at the 95th percentile and at most.
+// benchThread measures the page's main thread during the training of graphs, in CPU time: the longest task from the opening of a graph to
+// epoch 100, and the 95th percentile and the maximum of the script in a frame.
 func benchThread(t *testing.T, short bool) {
 	epochs, rest := 100, 5000
 	if short {

@@ -22,8 +22,8 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
-// A bidi is a Firefox and the connection to it, in the WebDriver BiDi protocol:
-// commands with a number, answers with that number, and events of its tabs.
+// bidi is a Firefox and the connection to it by the protocol WebDriver BiDi. The protocol has commands with a number, answers with the
+// number of their command, and events of tabs.
 type bidi struct {
 	process *exec.Cmd
 	profile string
@@ -36,7 +36,7 @@ type bidi struct {
 	broken  error                                                  // why the connection ended
 }
 
-// A bidiAnswer is what Firefox sends: an answer to a command, or an event.
+// bidiAnswer is a message from Firefox: an answer to a command, or an event.
 type bidiAnswer struct {
 	Type    string
 	ID      int
@@ -47,8 +47,7 @@ type bidiAnswer struct {
 	Params  json.RawMessage
 }
 
-// preferences make Firefox quiet, draw with WebGL on machines without a graphics
-// card, and look the same whatever the desktop around it prefers.
+// preferences of Firefox suppress messages, permit WebGL on machines without a graphics card, and replace the preferences of the desktop.
 const preferences = `
 user_pref("app.normandy.enabled", false);
 user_pref("app.update.disabledForTesting", true);
@@ -94,7 +93,7 @@ func startFirefox() (*bidi, error) {
 	return b, nil
 }
 
-// begin waits for the address in what Firefox says, connects, and asks for events.
+// begin reads the address of the connection in the output of Firefox, connects, and subscribes to events.
 func (b *bidi) begin(said io.Reader) error {
 	address := make(chan string, 1)
 	go func() {
@@ -127,7 +126,7 @@ func (b *bidi) begin(said io.Reader) error {
 	return b.ask(ctx, "session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
 }
 
-// listen gives answers to who waits for them and events to the tab that they belong to.
+// listen delivers each answer to the caller that waits for it, and each event to its tab.
 func (b *bidi) listen() {
 	for {
 		text, err := wsutil.ReadServerText(b.conn)
@@ -167,7 +166,7 @@ func (b *bidi) listen() {
 	}
 }
 
-// ask sends a command and stores its result in into, unless that is nil.
+// ask sends a command and stores the result in into. If into is nil, ask drops the result.
 func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 	c := make(chan bidiAnswer, 1)
 	b.mu.Lock()

@@ -30,12 +30,12 @@ const (
 	base = "/some/where/"
 )
 
-// patience is how long a test waits for anything: the longer, the slower the machine is, for which a start of node stands.
-// testLimit is how long a test has a page, unless it says how long it takes.
+// patience is the time for which a test waits for a condition. testLimit is the time that a test has for a page, unless the test names
+// another time. Both are longer on a slow machine, by the time in which node starts.
 var patience, testLimit = patient(nodeStart(), os.Getenv("LONG") != "")
 
-// patient returns the patience and the limit of a test on a machine on which node starts within a time. A long form has ten times
-// the limit: it does that much more.
+// patient returns the patience and the limit of a test, given the time in which node starts. In the long form the limit is ten times as
+// long, since tests do more work.
 func patient(start time.Duration, long bool) (patience, test time.Duration) {
 	slow := max(1, start.Seconds()/0.110)
 	if test = time.Duration(120 * slow * float64(time.Second)); long {
@@ -44,7 +44,8 @@ func patient(start time.Duration, long bool) (patience, test time.Duration) {
 	return time.Duration(60 * slow * float64(time.Second)), test
 }
 
-// nodeStart is how long a start of node takes, the least of three: what build.sh has measured, or what is measured now.
+// nodeStart returns the time in which node starts: the time that build.sh has measured or, without build.sh, the least of three new
+// measurements.
 func nodeStart() time.Duration {
 	if d, err := time.ParseDuration(os.Getenv("SHEAFSCOPE_NODE_START")); err == nil {
 		return d
@@ -82,7 +83,7 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// startChrome starts a Chromium with more options, which runs until stop is called or this program ends.
+// startChrome starts a Chromium with further options. The browser runs until stop is called or this program ends.
 func startChrome(options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	chrome, err := FindChrome()
 	if err != nil {
@@ -118,14 +119,14 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 	)
 }
 
-// noOfflineCopy makes the page that of a browser without service workers.
+// noOfflineCopy removes the service workers of the browser from the page.
 const noOfflineCopy = `delete Navigator.prototype.serviceWorker`
 
-// countWorkers counts the workers of a page that are not ended: alive.
+// countWorkers counts the running workers of a page in the global variable alive.
 const countWorkers = `window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); ` +
 	`alive++; } terminate() { alive--; super.terminate(); } }; }`
 
-// view is how a page is opened.
+// view has the properties of a window in which a page is opened.
 type view struct {
 	width, height int64
 	theme         string // "light" or "dark", as the system prefers it
@@ -135,7 +136,7 @@ type view struct {
 
 var desktop = view{width: 1440, height: 900, theme: "light"}
 
-// page is an open page. Its methods fail the test when they do not succeed.
+// page is an open page. A method of page that does not succeed fails the test.
 type page struct {
 	t      *testing.T
 	ctx    context.Context // of everything it does; in Chromium it carries the connection
@@ -154,8 +155,8 @@ type page struct {
 	requests []string // addresses on other hosts
 }
 
-// open opens the page in a tab and from a server of its own: another port is
-// another origin, so no test sees the storage or cache of another.
+// open opens the page in a new tab and from a new server. Another port is another origin; therefore no test sees the storage or the cache
+// of another test.
 func open(t *testing.T, v view) *page {
 	t.Helper()
 	p := blank(t, v)
@@ -163,7 +164,7 @@ func open(t *testing.T, v view) *page {
 	return p
 }
 
-// openFor is open for a test that takes as long as it says.
+// openFor is open for a test that takes the time long.
 func openFor(t *testing.T, v view, long time.Duration) *page {
 	t.Helper()
 	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), long)
@@ -171,14 +172,14 @@ func openFor(t *testing.T, v view, long time.Duration) *page {
 	return p
 }
 
-// blank makes a page that has not gone anywhere yet.
+// blank returns a page that has not loaded an address yet.
 func blank(t *testing.T, v view) *page {
 	t.Helper()
 	p, _ := blankOn(t, v, browser, site.Handler(filepath.Join(root, "dist")))
 	return p
 }
 
-// blankOn is blank in a given browser and with another server.
+// blankOn is blank in a given browser, and with a server that has the given handler.
 func blankOn(t *testing.T, v view, browser context.Context, handler http.Handler) (*page, *httptest.Server) {
 	t.Helper()
 	return blankFor(t, v, browser, handler, testLimit)
@@ -201,14 +202,14 @@ func (p *page) goTo(fragment string) {
 	p.visit(address)
 }
 
-// visit goes to any address.
+// visit loads any address.
 func (p *page) visit(address string) {
 	p.t.Helper()
 	p.research()
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, address) })
 }
 
-// research makes the page begin with the whole laboratory, unless it greets a newcomer.
+// research makes the page start at the level Research, unless the page greets a new visitor.
 func (p *page) research() {
 	p.t.Helper()
 	if !p.greet {
@@ -223,7 +224,7 @@ func (p *page) reload() {
 	p.within(p.driver.reload)
 }
 
-// beforeScripts runs a script in the page before its own.
+// beforeScripts runs a script in the page before the scripts of the page.
 func (p *page) beforeScripts(js string) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return p.driver.beforeScripts(ctx, js) })
@@ -251,14 +252,14 @@ func (p *page) listen(event any) {
 	}
 }
 
-// wrong keeps an error of the page.
+// wrong records an error of the page.
 func (p *page) wrong(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.errors = append(p.errors, text)
 }
 
-// asked keeps the address of a request, when it is of another host.
+// asked records the address of a request to another host.
 func (p *page) asked(address string) {
 	u, err := url.Parse(address)
 	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || "http://"+u.Host == p.origin) {
@@ -269,7 +270,7 @@ func (p *page) asked(address string) {
 	p.requests = append(p.requests, address)
 }
 
-// clean fails the test when the page wrote an error or asked another host.
+// clean fails the test if the page has written an error or has sent a request to another host.
 func (p *page) clean() {
 	p.t.Helper()
 	p.mu.Lock()
@@ -282,13 +283,13 @@ func (p *page) clean() {
 	}
 }
 
-// do runs actions of chromedp: only in Chromium.
+// do runs actions of chromedp. It works only in Chromium.
 func (p *page) do(actions ...act) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return chromedp.Do(ctx, actions...) })
 }
 
-// within does something that may take as long as the tests are patient.
+// within calls f, which may take at most the time patience.
 func (p *page) within(f func(ctx context.Context) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -300,14 +301,14 @@ func (p *page) within(f func(ctx context.Context) error) {
 	}
 }
 
-// eval evaluates JavaScript, waits for its promise and stores its value.
+// eval evaluates JavaScript, waits for the promise, and stores the value in into.
 func (p *page) eval(js string, into any) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return p.driver.eval(ctx, js, into) })
 }
 
-// ready waits until window.sheafscope.ready is fulfilled and the program has
-// rendered: before that nothing on the page answers, as on a slow machine.
+// ready waits until the promise window.sheafscope.ready resolves and the program has rendered. Before this moment the page does not answer,
+// as on a slow machine.
 func (p *page) ready() {
 	p.t.Helper()
 	p.waitFor("window.sheafscope !== undefined")
@@ -315,9 +316,8 @@ func (p *page) ready() {
 	p.waitFor(`document.querySelector("#app").inert === false`)
 }
 
-// try evaluates JavaScript that may be evaluated again. An error is that the page is
-// just going elsewhere, or that nothing came back: a browser loses an evaluation at
-// times that meets a frame being refused.
+// try evaluates JavaScript that may be evaluated several times. It returns an error if the page is loading another address, or if no result
+// came back: a browser can lose an evaluation while it refuses a frame.
 func (p *page) try(js string, into any) (gone error) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error {
@@ -332,8 +332,8 @@ func (p *page) try(js string, into any) (gone error) {
 	return gone
 }
 
-// waitFor waits until a JavaScript expression is true. While it throws, as
-// where an element is not there yet, it is not.
+// waitFor waits until a JavaScript expression is true. An expression that throws, for example because an element does not exist yet, counts
+// as false.
 func (p *page) waitFor(js string) {
 	p.t.Helper()
 	end := time.Now().Add(patience)

@@ -12,12 +12,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// ambiguous is an edge list whose third column may be a weight or a class, with a cell that is no harmless text.
+// ambiguous is an edge list whose third column may have weights or classes. One cell contains HTML that must not run.
 const ambiguous = "a,b,one\nb,c,<img src=x onerror=alert(1)>\nc,d,one\nd,a,two\na,c,one\nb,d,two\n"
 
-// TestDoubtIsShown: a doubtful file opens a dialog before the graph is taken;
-// a menu reads it again, the keys of the page rest, and the graph that is taken
-// is the corrected one, also after a reload. Escape keeps the graph before.
+// A doubtful file opens a dialog before the page takes the graph. A menu of the dialog reads the file in another way, and the keys of the
+// page have no effect meanwhile. The page takes the corrected graph, also after a reload. Escape keeps the previous graph.
 func TestDoubtIsShown(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()

@@ -1,3 +1,5 @@
+// The search for Chromium.
+
 package e2e
 
 import (
@@ -6,15 +8,16 @@ import (
 	"os/exec"
 )
 
-// FindChrome returns the path of Chromium or Chrome. The environment variable CHROME names the program; without it, the usual names are
-// tried.
+// FindChrome returns the path of Chromium or Chrome. The environment variable CHROME names the program. If the variable is not set,
+// FindChrome tries the usual names of the programs. It returns an error if it finds no program.
 func FindChrome() (string, error) {
-	if c := os.Getenv("CHROME"); c != "" {
-		return exec.LookPath(c)
+	if named := os.Getenv("CHROME"); named != "" {
+		return exec.LookPath(named)
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
-		if c, err := exec.LookPath(name); err == nil {
-			return c, nil
+		path, err := exec.LookPath(name)
+		if err == nil {
+			return path, nil
 		}
 	}
 	return "", errors.New("no Chromium or Chrome; install it (apt-get install chromium) or name it in CHROME")

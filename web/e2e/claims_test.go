@@ -10,9 +10,8 @@ import (
 	"sheafscope/core/claims"
 )
 
-// TestCasesOnTheScreen: for every claim that some run refutes, the row of a run
-// that does not refute it leads to one that does; there the row reads "fails",
-// names the case, and stands in the window.
+// For every claim that a run refutes, the row of the claim in another run has a link to the refuting run. In this run the row reads
+// "fails", names the case, and is visible in the window.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
 func casesOnTheScreen(t *testing.T, in engine) {
@@ -55,9 +54,8 @@ func casesOnTheScreen(t *testing.T, in engine) {
 	p.clean()
 }
 
-// TestCertificateOnTheScreen: the note says what state() says, at the epoch of
-// the run's end and at that which the choosing nodes chose, and a certificate
-// corrected for all epochs is valid at each.
+// The note on the certificate agrees with state() at the last epoch and at the epoch that the choosing nodes have chosen. A certificate
+// that is corrected for all epochs is valid at each epoch.
 func TestCertificateOnTheScreen(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-9")

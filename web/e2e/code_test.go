@@ -15,14 +15,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// executed runs the cells of a notebook one after the other, and prints what they print.
+// executed is a Python program that runs the cells of a notebook one after the other, and prints their output.
 const executed = `import json, sys
 cells = [c for c in json.load(open(sys.argv[1]))["cells"] if c["cell_type"] == "code"]
 space = {}
 for c in cells:
     exec("".join(c["source"]), space)`
 
-// inJupyter executes a notebook in a kernel of Jupyter, and prints what its last cell prints.
+// inJupyter is a Python program that executes a notebook in a kernel of Jupyter, and prints the output of the last cell.
 const inJupyter = `import sys, nbformat
 from nbconvert.preprocessors import ExecutePreprocessor
 book = nbformat.read(sys.argv[1], as_version=4)
@@ -30,8 +30,8 @@ nbformat.validate(book)
 ExecutePreprocessor(timeout=300).preprocess(book)
 print("".join(o["text"] for o in book.cells[-1].outputs), end="")`
 
-// The code beside the equation of a stage opens by the keyboard, is copied whole, and is written as a notebook, which in Python comes
-// to the page's numbers; the link of the page has it open, and so has the figure "code".
+// The code beside the equation of a stage opens by the keyboard and can be copied. The page writes the code as a notebook, and Python
+// computes the numbers of the page from the notebook. The code is also open in the link of the page and in the figure "code".
 func TestCodeBesideTheEquation(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// luminance is the relative luminance of a colour #rrggbb, as WCAG 2 defines it.
+// luminance returns the relative luminance of a colour #rrggbb, as WCAG 2 defines it.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
 	if len(hex) != 7 || hex[0] != '#' {
@@ -42,7 +42,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Every edge, in every colouring, differs from the ground by 3 to 1, in both themes.
+// In both themes and in every colouring, the contrast of every edge to the background is at least 3 to 1.
 func TestEdgeContrast(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 1440, height: 900, theme: theme})
@@ -85,8 +85,8 @@ func TestEdgeContrast(t *testing.T) {
 	}
 }
 
-// The first stop of the keyboard is a link past everything to the graph. It
-// shows when it has the focus, works from any tab of a phone, and leaves the address alone.
+// The first element that the Tab key reaches is a link to the graph. The link is visible while it has the focus, works from any tab of a
+// phone, and does not change the address.
 func TestSkipLink(t *testing.T) {
 	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
 		p := open(t, v)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRoundACycle: the figure of stage 4 is closed until wanted; the link has the cycle that was chosen, and the figure alone begins
-// with the first one.
+// The figure of cycles in stage 4 is closed until the reader opens it. The link of the page has the chosen cycle, and the figure alone
+// begins with the first cycle.
 func TestRoundACycle(t *testing.T) {
 	const note = `document.querySelector('[data-testid="cycle-note"]')`
 	p := blank(t, desktop)

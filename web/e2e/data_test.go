@@ -27,7 +27,7 @@ import (
 
 const datasets = root + "/../shared/datasets"
 
-// source stands for the host of the public data sets. Faults are taken once each.
+// source is a server in place of the host of the public data sets. Each of its faults occurs once.
 type source struct {
 	mu     sync.Mutex
 	files  map[string]string // address → local file
@@ -90,7 +90,7 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(b)))
 }
 
-// sourceBrowser is a browser for which s is every https host.
+// sourceBrowser returns a browser in which s answers for every https host.
 func sourceBrowser(t *testing.T, s http.Handler) context.Context {
 	t.Helper()
 	server := httptest.NewTLSServer(s)
@@ -103,7 +103,7 @@ func sourceBrowser(t *testing.T, s http.Handler) context.Context {
 		chromedp.Flag("ignore-certificate-errors", true))
 }
 
-// ownBrowser is a browser for one test, with further options.
+// ownBrowser returns a new browser for one test, with further options.
 func ownBrowser(t *testing.T, options ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	ctx, stop, err := startChrome(options...)
@@ -122,8 +122,8 @@ func (p *page) refused(graph string) string {
 	return message
 }
 
-// A public set is fetched with a broken connection on the way, checked, kept,
-// and there without network afterwards.
+// The page fetches a public data set although a connection breaks, checks the files, and stores them. Afterwards the set opens without a
+// network.
 func TestPublicDataFromSource(t *testing.T) {
 	s := newSource()
 	ctx := sourceBrowser(t, s)
@@ -179,10 +179,10 @@ func TestPublicDataFromSource(t *testing.T) {
 	}
 }
 
-// mirrorWord is where worker.js names the folder of data sets beside the page.
+// mirrorWord matches the place in worker.js that names the folder of data sets beside the page.
 var mirrorWord = regexp.MustCompile(`mirror:\w+&&new URL\(\w+,`)
 
-// withSets is a server of the page with the public data sets beside it.
+// withSets returns a server that has the page and, beside it, the public data sets.
 func withSets(t *testing.T) http.Handler {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -207,7 +207,7 @@ func withSets(t *testing.T) http.Handler {
 	})
 }
 
-// With a mirror beside the page no request goes to another host.
+// If the server has a mirror of the data sets beside the page, the page sends no request to another host.
 func TestPublicDataFromMirror(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
@@ -219,7 +219,7 @@ func TestPublicDataFromMirror(t *testing.T) {
 	p.clean()
 }
 
-// An address in a link is requested by a click, and by nothing else.
+// The page requests an address in a link only after a click.
 func TestAddressNeedsAClick(t *testing.T) {
 	s := newSource()
 	name := filepath.Join(t.TempDir(), "g.csv")
@@ -251,7 +251,7 @@ func TestAddressNeedsAClick(t *testing.T) {
 	}
 }
 
-// A graph that is pasted opens, and a link to it carries it.
+// A pasted graph opens, and a link to the graph contains it.
 func TestPasteAndOwnLink(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -279,7 +279,7 @@ func TestPasteAndOwnLink(t *testing.T) {
 	q.clean()
 }
 
-// Random recipes: what a link opens has the numbers it was made from.
+// A link from a random recipe opens a state with the numbers of the recipe.
 func TestLinksRestoreTheState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -305,8 +305,8 @@ func TestLinksRestoreTheState(t *testing.T) {
 	q.clean()
 }
 
-// A person opens their own graph: the panel says how, an address is checked
-// before it is requested, Escape closes, and a folder may be dropped.
+// The panel Open explains how a user opens a graph. It checks an address before the request, Escape closes it, and a user may drop a folder
+// on it.
 func TestOpenPanel(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -349,8 +349,7 @@ func TestOpenPanel(t *testing.T) {
 	p.clean()
 }
 
-// A browser without room for the page and the data sets shows both all the
-// same, and says that nothing of them will be there offline.
+// If the browser has no room for the page and the data sets, both still open, and the page reports that neither works offline.
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin, QuotaSize: new(1e5)}))

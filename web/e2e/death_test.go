@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// died kills the newest worker and returns the milliseconds until the page has
-// noticed: a quarter of a second later there is another worker. On a busy
-// machine a page may be late for reasons of its own: the better of two counts.
+// died kills the newest worker and returns the milliseconds until the page notices the death. The page starts a new worker a quarter of a
+// second after it has noticed. Therefore died measures the time until the new worker and subtracts a quarter of a second. If the result
+// exceeds the limit, died measures once more, since a busy machine can delay the page.
 func (p *page) died(before string) (ms float64) {
 	p.t.Helper()
 	for range 2 {
@@ -28,8 +28,8 @@ func (p *page) died(before string) (ms float64) {
 	return ms
 }
 
-// A worker that is ended without a word is noticed within three seconds,
-// whatever the page waits for, and one that computes for long is left alone.
+// If a worker ends without a message, the page notices it within three seconds, whatever the page waits for. The page does not end a worker
+// that computes for a long time.
 func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
 
 func silentDeath(t *testing.T, in engine) {
@@ -70,7 +70,7 @@ func silentDeath(t *testing.T, in engine) {
 	p.click("compare")
 }
 
-// survives kills the newest worker while the page waits for something, and goes back to a state.
+// survives kills the newest worker while the page waits for an event, and checks that the page returns to a state.
 func (p *page) survives(waits, before string, want state) {
 	p.t.Helper()
 	if ms := p.died(before); ms > 3000 {
@@ -86,7 +86,7 @@ func (p *page) survives(waits, before string, want state) {
 	same(p.t, "after "+waits, p.state(), want)
 }
 
-// busyIsNotDead lets the worker answer nothing for four seconds.
+// busyIsNotDead makes the worker unresponsive for four seconds, and checks that the page does not replace it.
 func (p *page) busyIsNotDead() {
 	p.t.Helper()
 	var same bool
@@ -97,8 +97,8 @@ func (p *page) busyIsNotDead() {
 	}
 }
 
-// At an insecure address a worker can hold no lock; its silent end is noticed there too.
-// (In a frame without an origin: TestFirstLoadThatFails.)
+// At an insecure address a worker can hold no lock. The page also notices the silent end of such a worker. TestFirstLoadThatFails tests a
+// frame without an origin.
 func TestSilentDeathWithoutLocks(t *testing.T) { inBoth(t, silentDeathWithoutLocks) }
 
 func silentDeathWithoutLocks(t *testing.T, in engine) {

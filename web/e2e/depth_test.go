@@ -9,8 +9,8 @@ import (
 
 const depthSaid = `document.querySelector(".depthbox .shows").textContent`
 
-// The figure of depth has its stored curves, trains a model on the loaded graph with curves before the end, keeps them when it is
-// cancelled, and leaves the run on the page as it was; figure=depth shows it alone.
+// The figure of depth has stored curves. It trains a model on the loaded graph and draws curves before the end. It keeps the curves after a
+// cancellation, and leaves the run of the page unchanged. The parameter figure=depth shows the figure alone.
 func TestDepthFigure(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

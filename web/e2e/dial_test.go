@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The dial trains its stops beside the run, shows each, and gives the page the run of the one that it stands at.
+// The dial trains a network for each of its stops beside the run of the page, and shows each network. The page takes the run of the stop at
+// which the dial stands.
 func TestMorphDial(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

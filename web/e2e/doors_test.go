@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// doors lists what the laboratory's first screen had, with the clicks that led there, and what is clicked on the way now.
+// doors lists the controls of a former first screen of the laboratory. A row has the number of clicks that a control needed, and the
+// elements that a user clicks now.
 var doors = []struct {
 	clicks int // before; a control in sight has none
 	via    string
@@ -27,8 +28,8 @@ var doors = []struct {
 	{1, "open", "file-input open-url formats names"},
 }
 
-// What was reachable before the bar had three doors is reachable with at most one click more; and the first screen has at most 34
-// controls and 120 numbers.
+// A user reaches every control of the former first screen with at most one click more. The first screen has at most 34 controls and 120
+// numbers.
 func TestDoors(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -56,7 +57,7 @@ func TestDoors(t *testing.T) {
 	p.clean()
 }
 
-// firstScreen counts the controls in sight, and the numbers but for those of formulas, such as the index of λ₂.
+// firstScreen counts the visible controls and the visible numbers. It omits numbers in formulas, such as the index of λ₂.
 const firstScreen = `(() => {
 	const seen = (e) => {
 		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(".sr,.skip")) return false;

@@ -9,12 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// noWebGL takes WebGL out of a page.
+// noWebGL removes WebGL from a page.
 const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
 	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
 
-// drawnNodes counts the nodes whose middle has the colour that the island gave
-// them, on the canvas of the nodes.
+// drawnNodes counts the nodes whose centre, on the canvas of the nodes, has the colour that the island has given them.
 const drawnNodes = `(() => {
 	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / ` +
 	`box.width;
@@ -25,7 +24,8 @@ const drawnNodes = `(() => {
 	}).length;
 })()`
 
-// Without WebGL a small graph is drawn on plain canvases and answers as ever; a large one is not drawn, which the page says.
+// Without WebGL the page draws a small graph on 2D canvases, and the drawing answers the pointer. The page does not draw a large graph and
+// reports it.
 func TestWithoutWebGL(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(noWebGL)
@@ -49,7 +49,7 @@ func TestWithoutWebGL(t *testing.T) {
 	p.clean()
 }
 
-// A lost context takes the graph and the comparison to plain canvases, its return takes them back.
+// If a WebGL context is lost, the graph and the comparison continue on 2D canvases. After the return of the context they use WebGL again.
 func TestWebGLLost(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -79,7 +79,7 @@ func TestWebGLLost(t *testing.T) {
 	p.clean()
 }
 
-// drawnWithout sees that every node is drawn on plain canvases and that nodes and edges answer the pointer.
+// drawnWithout checks that all n nodes are drawn on 2D canvases, and that nodes and edges answer the pointer.
 func (p *page) drawnWithout(n int) {
 	p.t.Helper()
 	p.settle()

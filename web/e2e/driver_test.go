@@ -25,7 +25,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// A driver is what a test that runs in both browsers asks of a tab of it.
+// driver has the operations on a tab that tests in both browsers need.
 type driver interface {
 	navigate(ctx context.Context, address string) error
 	reload(ctx context.Context) error
@@ -48,10 +48,10 @@ type driver interface {
 	heap(ctx context.Context) (float64, error)
 }
 
-// errGone is the error of a tab that has just gone to another page.
+// errGone is the error of a tab that is loading another page.
 var errGone = errors.New("the page has gone elsewhere")
 
-// chromeTab is a tab of Chromium; its context carries the connection.
+// chromeTab is a tab of Chromium. The context of each call has the connection.
 type chromeTab struct{}
 
 func (chromeTab) navigate(ctx context.Context, address string) error {
@@ -121,7 +121,7 @@ func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 	return usage.UsedSize, err
 }
 
-// An engine is one of the browsers that the core set of the tests runs in.
+// engine is a browser in which the tests of both browsers run.
 type engine struct {
 	name     string
 	blankFor func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server)
@@ -137,7 +137,7 @@ var engines = []engine{
 	{"firefox", blankInFirefox, newTabInFirefox, (*page).showInFirefox},
 }
 
-// inBoth runs a test of the core set in each browser; the usual run repeats only those of InFirefox in Firefox.
+// inBoth runs a test in both browsers. In the usual form only the tests of InFirefox run in Firefox.
 func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
 	beside(t)
 	for _, e := range engines {
@@ -163,7 +163,7 @@ func (e engine) open(t *testing.T) *page {
 	return p
 }
 
-// openFor opens the page for a test that takes as long as it says, after a script of the test's.
+// openFor opens the page for a test that takes the time long. The script before runs before the scripts of the page.
 func (e engine) openFor(t *testing.T, before string, long time.Duration) *page {
 	t.Helper()
 	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), long)

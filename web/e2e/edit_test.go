@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A map turned by the keyboard changes the spectrum on the screen; putting it
-// back, and stepping, show the run again.
+// If the keyboard turns a restriction map, the displayed spectrum changes. After a reset of the map, and after a step, the page displays
+// the run again.
 func TestMapByHand(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -14,12 +14,12 @@ import (
 	"testing"
 )
 
-// deep is JavaScript for the window of the k-th figure of a page for hosts.
+// deep returns JavaScript for the window of the k-th figure in a page of a host.
 func deep(k int) string {
 	return fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].shadowRoot.querySelector("iframe")?.contentWindow`, k)
 }
 
-// shownParts is JavaScript for the parts that the k-th figure shows.
+// shownParts returns JavaScript for the parts that the k-th figure displays.
 func shownParts(k int) string {
 	return fmt.Sprintf(`((d) => ["bar", "rail", "graph", "insp", "time", "c-spec", "c-train", "c-bound"].filter((part) => {
 		const e = d.querySelector("." + part), box = e.getBoundingClientRect();
@@ -27,14 +27,14 @@ func shownParts(k int) string {
 	}).join(" "))((%s).document)`, deep(k))
 }
 
-// Each example page shows its figures alone under the policy for hosts, without a violation of it, and no more than two
-// of them have a worker. What MkDocs itself makes of its example does so on another host.
+// Each example page displays its figures without a violation of the content security policy for hosts, and at most two figures have a
+// worker. The site that MkDocs makes from its example does the same on another host.
 func TestExamples(t *testing.T) {
 	made := mkdocsSite(t)
 	inBoth(t, func(t *testing.T, in engine) { examples(t, in, made) })
 }
 
-// mkdocsSite is a folder with the site that MkDocs makes of the example's source.
+// mkdocsSite returns a folder with the site that MkDocs makes from the source of the example.
 func mkdocsSite(t *testing.T) string {
 	t.Helper()
 	python, err := FindNotebook()
@@ -62,8 +62,8 @@ func mkdocsSite(t *testing.T) string {
 	return filepath.Join(dir, "site")
 }
 
-// onAnotherHost opens a site with an element on a host of its own, which has the policy that the element's README.md
-// asks for and what the site's theme needs, scripts and styles inline. The element answers it.
+// onAnotherHost opens a site that contains the element, on a separate host. The policy of the host is that of the element's README.md, with
+// inline scripts and styles for the theme of the site. The element answers the page of the site.
 func (p *page) onAnotherHost(made string) {
 	p.t.Helper()
 	files := http.FileServer(http.Dir(made))

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// outside lists what is seen of the page beyond the edges of its frame, where nothing can be scrolled to it. What lies behind Look or
-// One edge is not seen.
+// outside lists the visible elements of the page beyond the edges of its frame that no scrolling reaches. It omits elements behind the
+// layers Look and One edge.
 const outside = `(() => {
 	const root = document.documentElement, low = getComputedStyle(document.body).overflowY === "hidden" ? innerHeight : root.scrollHeight;
 	const over = document.querySelector(".look,.oneedge"), out = [];
@@ -34,8 +34,8 @@ const beyond = `[...document.querySelectorAll(".eq:not([hidden]) .formula:not([h
 	return !r.width || r.left >= room.left - 1 && r.right <= room.right + 1 ? [] : ["a formula is " + Math.round(r.width) + " wide"];
 })`
 
-// Embedded frames of all usual sizes have everything inside: the whole page, the dial, one edge and a figure of the graph. The
-// whole page leaves the history to the page around it.
+// Frames of all usual sizes show the whole contents of the page, the dial, one edge, and a figure of the graph. An embedded page does not
+// change the history of the page around it.
 func TestEmbedSizes(t *testing.T) {
 	var sizes [][2]int64
 	for w := int64(480); w <= 1600; w += 160 {

@@ -18,7 +18,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// The article with three widgets: all come up, and its buttons drive them.
+// All three widgets of the example article start, and the buttons of the article control them.
 func TestEmbedExample(t *testing.T) { inBoth(t, embedExample) }
 
 func embedExample(t *testing.T, in engine) {
@@ -56,7 +56,7 @@ func embedExample(t *testing.T, in engine) {
 	p.clean()
 }
 
-// A frame answers its parent only when the parent's origin is the named one.
+// A frame answers its parent only if the origin of the parent is the named origin.
 func TestEmbedOrigin(t *testing.T) {
 	p := blank(t, desktop)
 	parent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -82,7 +82,7 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 }
 
-// The single file works from file:// and from a server, with a graph in it.
+// The single file of the laboratory works from file:// and from a server, and opens the graph that it contains.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root
@@ -140,8 +140,8 @@ func TestSingleFile(t *testing.T) {
 	t.Run("notebook", notebook)
 }
 
-// singleCourse opens the file of the course from file://: its first figure lives and trains, it asks for nothing, and its
-// links to the laboratory go to the file beside it.
+// singleCourse opens the single file of the course from file://. The first figure is live and trains, the file sends no request, and the
+// links to the laboratory lead to the single file beside it.
 func singleCourse(t *testing.T) {
 	html, err := os.ReadFile(filepath.Join(root, "dist", site.LearnName))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// Every entry of the export menu gives a file that can be read.
+// Every entry of the export menu writes a file that a program can read.
 func TestExports(t *testing.T) {
 	p := blank(t, desktop)
 	// Downloads are caught in the page: each blob by its address, each name by its click.
@@ -107,7 +107,7 @@ func TestExports(t *testing.T) {
 	p.clean()
 }
 
-// pictureTexts are in the legends of the pictures, with their values.
+// pictureTexts has texts of the legends of the exported pictures, with their values.
 var pictureTexts = map[string][]string{
 	"svg": {"Zachary's karate club", "34 nodes, 78 edges; nodes by prediction, edges by κ̄ agreement", "Mr. Hi's club",
 		"officers' club", "κ̄ 0."},

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// extremes draws the bound, the claims and the figures of the inspector with numbers that no run of the test has: each number 0, below 0,
-// above 1, and in the millions, with names long and short; and lists the texts of one picture that lie over each other. Numbers that give
-// a picture its form, such as the rows of a matrix, stay.
+// extremes draws the bound, the claims and the figures of the inspector with extreme numbers: 0, below 0, above 1, and in the millions. It
+// also uses short and long names. It returns the texts that overlap in a picture. Numbers that determine the form of a picture, such as the
+// number of rows of a matrix, stay unchanged.
 const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
 	const models = structuredClone(window.drawn);
@@ -65,8 +65,7 @@ const extremes = `(async (kinds) => {
 	return [...out];
 })`
 
-// TestExtremes: whatever the numbers, no two texts of a picture lie over each other: of the strip, the claims, and every stage of SGPC
-// and of a peer.
+// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and of another model.
 func TestExtremes(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

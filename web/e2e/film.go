@@ -1,14 +1,16 @@
+// The script of the film of the page: its parts and captions.
+
 package e2e
 
-// FilmPart is a part of the film with its captions. TestFilm performs the actions of each part.
+// FilmPart is a part of the film with its captions. TestFilm performs the actions of the part with the same name.
 type FilmPart struct {
 	Name     string
-	Captions []Caption
+	Captions []Caption // in the order of their display
 }
 
-// Caption is a line below the picture, and the number of seconds for which the line is displayed.
+// Caption is a line below the picture of the page.
 type Caption struct {
-	Seconds int
+	Seconds int // duration of the display
 	Text    string
 }
 
@@ -44,14 +46,14 @@ var Film = []FilmPart{
 	}},
 }
 
-// Size of the film in pixels, and its number of frames in a second. The lowest CaptionHeight rows have the captions.
+// Size and rate of the film. The captions are in the lowest CaptionHeight rows of a frame.
 const (
-	FilmWidth, FilmHeight, CaptionHeight = 1280, 720, 64
-	FilmRate                             = 15
+	FilmWidth, FilmHeight, CaptionHeight = 1280, 720, 64 // in pixels
+	FilmRate                             = 15            // in frames per second
 )
 
-// FilmThemes are the themes of the page, each with a film. FilmEnds are the endings of the files of a film.
+// FilmThemes are the themes of the page. There is a film for each theme. FilmEnds are the extensions of the files of a film.
 var FilmThemes, FilmEnds = []string{"light", "dark"}, []string{"webm", "mp4"}
 
-// FilmFile returns the name of the file of a film, given its theme and its ending.
+// FilmFile returns the name of the file of a film. end is an element of FilmEnds.
 func FilmFile(theme, end string) string { return "sheafscope-film-" + theme + "." + end }

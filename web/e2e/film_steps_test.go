@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// filmed has the steps of a part of the film: those before its first picture, and those during each caption.
+// filmed has the steps of a part of the film: the steps before its first picture, and the steps during each caption.
 type filmed struct {
 	before func(p *page)
 	during [][]func(p *page)
@@ -20,7 +20,7 @@ type filmed struct {
 // rest is a step in which nothing happens.
 func rest(*page) {}
 
-// again is a step many times.
+// again returns a list that has a step n times.
 func again(n int, step func(p *page)) (list []func(p *page)) {
 	for range n {
 		list = append(list, step)
@@ -80,10 +80,10 @@ func turnsDown(stop int) func(p *page) {
 	}
 }
 
-// sees asks for the sentence of One edge, which follows its numbers after a rest.
+// sees is true if the sentence of One edge says that the edge sees no difference. The sentence follows the numbers after a rest.
 const sees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
 
-// turnsMap turns a map by 15° six times, until the edge sees no difference.
+// turnsMap returns six steps that turn a map by 15° each. After the last step the edge sees no difference.
 func turnsMap() []func(p *page) {
 	list := again(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
 	first, last := list[0], list[5]
@@ -92,20 +92,20 @@ func turnsMap() []func(p *page) {
 	return list
 }
 
-// diffuses lets the signals of One edge go until it sees no difference.
+// diffuses lets the signals of One edge diffuse until the edge sees no difference.
 func diffuses(p *page) {
 	p.waitFor(`sheafscope.state().oneEdge.energy > 0.1`)
 	p.click("edge-flow")
 	p.waitFor(sees + `"to agree is to be equal")`)
 }
 
-// cools takes the JKO step, which cools the plans.
+// cools runs the JKO step, which cools the plans.
 func cools(p *page) {
 	p.toStage(3)
 	p.waitFor(`document.querySelector(".insp .lead").textContent.includes("cools the plans")`)
 }
 
-// backAndForth goes back before the JKO step, and takes it again: to the same numbers.
+// backAndForth returns steps that go back before the JKO step and run the step again, and tests that the numbers are the same.
 func backAndForth() []func(p *page) {
 	var before state
 	return []func(p *page){func(p *page) {
@@ -118,12 +118,12 @@ func backAndForth() []func(p *page) {
 	}}
 }
 
-// gains waits for the rail's factor of λ₂ over the whole ascent, and tests that λ₂ rises.
+// gains waits until the rail displays the factor of λ₂ over the whole ascent, and tests that λ₂ rises.
 func gains(p *page) {
 	p.waitFor(`parseFloat(document.querySelector('[data-testid="stage-10"]').textContent.split("λ₂ times ")[1]) > 1`)
 }
 
-// toStage steps until a stage has been computed.
+// toStage steps the run until stage k has been computed.
 func (p *page) toStage(k int) {
 	p.t.Helper()
 	for range 10 {
@@ -135,7 +135,7 @@ func (p *page) toStage(k int) {
 	p.t.Errorf("no step leads to stage %d", k)
 }
 
-// The page does every step of the film, and each step shows the statement of its caption.
+// Every step of the film succeeds in the page, and the page shows the statement of the caption.
 func TestFilmSteps(t *testing.T) {
 	p := open(t, view{width: FilmWidth, height: FilmHeight - CaptionHeight, theme: FilmThemes[0], newcomer: true})
 	for _, part := range Film {

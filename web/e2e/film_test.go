@@ -30,12 +30,12 @@ const (
 	movesFor = 8
 )
 
-// slowly slows what scripts move; TestFilm slows what style sheets move.
+// slowly slows the motions that scripts control. TestFilm slows the motions of style sheets.
 var slowly = fmt.Sprintf(`{ const now = performance.now.bind(performance), frame = requestAnimationFrame;
 	performance.now = () => now() / %[1]d;
 	globalThis.requestAnimationFrame = (f) => frame((t) => f(t / %[1]d)); }`, slowed)
 
-// A camera writes the film's pictures into a folder: page-00000.jpg and so on, and beside each the caption below it.
+// camera writes the pictures of the film into a folder: page-00000.jpg and so on, and for each picture the caption below it.
 type camera struct {
 	p      *page
 	dir    string
@@ -43,14 +43,15 @@ type camera struct {
 	taken  int // pictures
 }
 
-// A picture is a file, and how many seconds of the film after the beginning of its step it was taken.
+// picture is a file with a picture of the page, and the time at which the picture was taken, in seconds of the film from the beginning of
+// its step.
 type picture struct {
 	file string
 	at   float64
 }
 
-// step films a step in so many frames. How long the machine takes does not matter: what happens is fitted into three quarters of the
-// time, and its end stays.
+// step films a step in the given number of frames. The duration of the step on this machine does not matter: step fits the motion into
+// three quarters of the frames, and the last picture fills the rest.
 func (c *camera) step(frames int, act func(p *page), caption string) {
 	c.p.t.Helper()
 	acted, ended := make(chan struct{}), make(chan error, 1)
@@ -78,7 +79,7 @@ func (c *camera) step(frames int, act func(p *page), caption string) {
 	}
 }
 
-// shoot takes pictures until a step is done and its end stays, and lists those that differ from the one before.
+// shoot takes pictures until a step has ended and the page no longer changes. It lists the pictures that differ from the picture before.
 func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 	begin, last, changed := time.Now(), []byte(nil), 0.0
 	for same := 0; ; same++ {
@@ -109,7 +110,7 @@ func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 	}
 }
 
-// captions writes a picture of each caption, in the colours and letters of the page, and returns their files by their texts.
+// captions writes a picture of each caption, in the colours and fonts of the page. It returns the files by the texts of the captions.
 func captions(t *testing.T, theme, dir string) map[string]string {
 	t.Helper()
 	p := blank(t, view{width: FilmWidth, height: CaptionHeight, theme: theme})
@@ -140,8 +141,8 @@ func captions(t *testing.T, theme, dir string) map[string]string {
 	return files
 }
 
-// TestFilm films the page in each theme into .build/film: a picture for each frame of the page, and of its caption. ./build.sh film makes
-// files of them.
+// TestFilm films the page in each theme. It writes to .build/film a picture for each frame of the page and of the caption. ./build.sh film
+// encodes the pictures.
 func TestFilm(t *testing.T) {
 	for _, theme := range FilmThemes {
 		dir := filepath.Join(root, ".build", "film", theme)
@@ -171,7 +172,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// openSlowly opens a page whose clock goes slowly.
+// openSlowly opens a page whose clock is slowed.
 func openSlowly(t *testing.T, v view) *page {
 	t.Helper()
 	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), 20*time.Minute)

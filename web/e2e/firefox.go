@@ -1,3 +1,5 @@
+// The search for Firefox.
+
 package e2e
 
 import (
@@ -6,14 +8,16 @@ import (
 	"os/exec"
 )
 
-// FindFirefox returns the path of Firefox. The environment variable FIREFOX names the program; without it, the usual names are tried.
+// FindFirefox returns the path of Firefox. The environment variable FIREFOX names the program. If the variable is not set, FindFirefox
+// tries the usual names of the program. It returns an error if it finds no program.
 func FindFirefox() (string, error) {
-	if f := os.Getenv("FIREFOX"); f != "" {
-		return exec.LookPath(f)
+	if named := os.Getenv("FIREFOX"); named != "" {
+		return exec.LookPath(named)
 	}
 	for _, name := range []string{"firefox-esr", "firefox"} {
-		if f, err := exec.LookPath(name); err == nil {
-			return f, nil
+		path, err := exec.LookPath(name)
+		if err == nil {
+			return path, nil
 		}
 	}
 	return "", errors.New("no Firefox; install it (apt-get install firefox-esr) or name it in FIREFOX")

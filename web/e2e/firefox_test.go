@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// firefox is started by the first test that asks for it.
+// firefox is the Firefox of all tests. The first test that needs it starts it.
 var firefox = struct {
 	sync.Mutex
 	b *bidi
@@ -42,7 +42,7 @@ func stopFirefox() {
 	}
 }
 
-// foxTab is a tab of Firefox, in a window of its own: a browser draws what is in sight.
+// foxTab is a tab of Firefox in a separate window, because a browser draws only visible tabs.
 type foxTab struct {
 	b       *bidi
 	context string
@@ -110,7 +110,7 @@ func (p *page) showInFirefox(v view) {
 	})
 }
 
-// listenFirefox keeps errors and requests, as listen does in Chromium.
+// listenFirefox records errors and requests, like listen in Chromium.
 func (p *page) listenFirefox(method string, params json.RawMessage) {
 	var e struct {
 		Level, Text, Type string
@@ -128,7 +128,7 @@ func (p *page) listenFirefox(method string, params json.RawMessage) {
 	}
 }
 
-// ask sends a command about this tab.
+// ask sends a command about this tab and stores the result in into.
 func (f foxTab) ask(ctx context.Context, method string, params map[string]any, into any) error {
 	all := map[string]any{"context": f.context}
 	for k, v := range params {
@@ -150,7 +150,7 @@ func (f foxTab) beforeScripts(ctx context.Context, js string) error {
 		"contexts": []string{f.context}}, nil)
 }
 
-// A remote is a value in the page: itself when it is simple, or a handle.
+// remote is a value in the page: a simple value itself, or a handle of another value.
 type remote struct {
 	Type     string          `json:"type"`
 	Value    json.RawMessage `json:"value,omitempty"`
@@ -158,7 +158,7 @@ type remote struct {
 	SharedID string          `json:"sharedId,omitempty"`
 }
 
-// script runs a command of the script module and returns what it came to.
+// script runs a command of the module script and returns the resulting value.
 func (f foxTab) script(ctx context.Context, method string, params map[string]any) (remote, error) {
 	params["target"] = map[string]any{"context": f.context}
 	params["awaitPromise"] = true
@@ -176,8 +176,7 @@ func (f foxTab) script(ctx context.Context, method string, params map[string]any
 	return got.Result, err
 }
 
-// eval evaluates JavaScript. What it comes to is turned into JSON in the page,
-// because the protocol's own form of a value is another one.
+// eval evaluates JavaScript. The page converts the result to JSON, because the protocol has another form of values.
 func (f foxTab) eval(ctx context.Context, js string, into any) error {
 	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": js})
 	if err != nil || into == nil {
@@ -202,7 +201,7 @@ func (f foxTab) eval(ctx context.Context, js string, into any) error {
 	return json.Unmarshal([]byte(s), into)
 }
 
-// disown lets the page forget a value that a handle has kept.
+// disown releases the value of a handle, so that the page can collect it.
 func (f foxTab) disown(ctx context.Context, handle string) error {
 	if handle == "" {
 		return nil
@@ -227,7 +226,7 @@ func (f foxTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
 		map[string]any{"type": "pointerUp", "button": 0})
 }
 
-// foxKeys are WebDriver's names of keys by those of chromedp.
+// foxKeys has the names of keys in WebDriver by the names in chromedp.
 var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
 	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
 
@@ -259,14 +258,14 @@ func (f foxTab) offline(ctx context.Context) error {
 		"contexts": []string{f.context}}, nil)
 }
 
-// slow keeps the main thread busy: Firefox has no throttle. A timer comes after four milliseconds at the earliest.
+// slow keeps the main thread busy, because Firefox cannot slow the processor. A timer fires after four milliseconds at the earliest.
 func (f foxTab) slow(ctx context.Context, times int) error {
 	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); `+
 		`setTimeout(busy); }; busy(); })()`,
 		4*(times-1)), nil)
 }
 
-// inside evaluates JavaScript in the window of Firefox's own parts.
+// inside evaluates JavaScript in a window of the browser itself.
 func (f foxTab) inside(ctx context.Context, js string, into any) error {
 	var all struct{ Contexts []struct{ Context string } }
 	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &all); err != nil {
@@ -278,8 +277,8 @@ func (f foxTab) inside(ctx context.Context, js string, into any) error {
 	return foxTab{b: f.b, context: all.Contexts[0].Context}.eval(ctx, js, into)
 }
 
-// heap asks Firefox itself, in the window of its own parts, about all processes
-// with pages in them: a test that wants to know must be alone.
+// heap returns the memory of all processes with pages, from a window of the browser itself. A test that needs the memory of one page must
+// run alone.
 func (f foxTab) heap(ctx context.Context) (bytes float64, err error) {
 	err = f.inside(ctx, `(async () => {
 		for (let k = 0; k < 3; k++) {

@@ -12,19 +12,19 @@ type drawn struct {
 	Edges int
 }
 
-// hold keeps the program back until the test says letGo().
+// hold delays the program of the page until the test calls letGo().
 const hold = `{ const f = fetch; const gate = new Promise((r) => { globalThis.letGo = r; });
 	globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? gate.then(() => f(u, ...a)) : f(u, ...a); }`
 
-// asks counts the messages to the worker before the page is there, and those after that.
+// asks counts the messages to the worker: first the messages before the page is ready, and then the later messages.
 const asks = `{ const post = Worker.prototype.postMessage; globalThis.asked = [0, 0];
 	Worker.prototype.postMessage = function (m, ...a) {
 		if (m.bytes) asked[performance.getEntriesByName("sheafscope:ready").length]++;
 		return post.call(this, m, ...a);
 	}; }`
 
-// The first picture stands before the program is there, answers nothing, and
-// does not jump when the program takes over.
+// The page displays the first picture before its program is ready. This picture answers no input, and nothing moves when the program
+// replaces the picture.
 func TestFirstPicture(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(hold + asks)
@@ -77,7 +77,7 @@ func TestFirstPicture(t *testing.T) {
 	p.clean()
 }
 
-// A link shows something else: no picture of the first graph.
+// If a link opens another state, the page displays no picture of the first graph.
 func TestNoFirstPictureForALink(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(hold)

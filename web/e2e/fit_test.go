@@ -7,10 +7,9 @@ import (
 	"testing"
 )
 
-// cutText lists the texts of the page that cannot be read: a text reaches over
-// the edge of an ancestor that hides what overflows, without an ellipsis, or over that of its panel
-// or the window, and nothing there can be scrolled; or texts of a picture lie
-// over each other. What is only for screen readers is left out.
+// cutText lists the texts of the page that cannot be read. A text cannot be read if it extends beyond a box, its panel or the window, if
+// the excess is hidden without an ellipsis, and if nothing there scrolls. Overlapping texts of a picture cannot be read either. Texts for
+// screen readers alone do not count.
 const cutText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const onlyRead = (e) => e && (getComputedStyle(e).clipPath === "inset(50%)" || onlyRead(e.parentElement));
@@ -48,7 +47,7 @@ const cutText = `(() => {
 	return [...new Set(out)];
 })()`
 
-// overText lists texts of a picture that lie over each other.
+// overText lists texts of a picture that overlap.
 const overText = `((svg) => {
 	const out = [], list = svg.getBoundingClientRect().width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && ` +
 	`t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
@@ -113,8 +112,8 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
-// names measures the bar with a name of so many letters for the graph: whether it is whole, how much room is left beside the fields, and
-// by how much they lie over the buttons.
+// names sets a name with so many letters in the bar of the graph. It reports whether the whole name is visible, how much room remains
+// beside the fields, and by how much the fields overlap the buttons.
 const names = `((letters) => {
 	const s = document.querySelector('[data-testid="graph-select"]'), text = "Collaboration ".repeat(9).slice(0, letters - 1) + "s";
 	s.selectedOptions[0].textContent = text;
@@ -130,8 +129,8 @@ const names = `((letters) => {
 		Head: !shown(head) || !cut || push < 1};
 })`
 
-// A graph's name has the room that the bar has, at five sizes: one of 8 letters is whole, one of 30 where there is a desk, and of one of 80
-// as much is shown as fits; no control lies over another.
+// The name of a graph uses the available room of the bar, at five sizes of the window. A name of 8 letters is visible as a whole, and so is
+// a name of 30 letters on a desktop. Of a name of 80 letters the bar displays as much as fits. No control overlaps another control.
 func TestNamesFit(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

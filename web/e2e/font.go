@@ -1,3 +1,5 @@
+// The search for a font of the page.
+
 package e2e
 
 import (
@@ -8,20 +10,21 @@ import (
 	"strings"
 )
 
-// fonts are the fonts of the page's list (--font in assets/style.css) that a Linux machine can have.
+// fonts are the fonts of the page's list of fonts (--font in assets/style.css) that a Linux machine can have.
 var fonts = []string{"Inter", "Roboto", "Noto Sans", "Liberation Sans", "Arial"}
 
-// FindFont returns the first font of the page's list that this machine has. If the machine has none, browsers use DejaVu Sans, which is too
-// wide for the layout. Systems other than Linux always have a font of the list; FindFont then returns "".
+// FindFont returns the first font in fonts that this machine has. It returns an error if the machine has none of these fonts, because
+// browsers then use DejaVu Sans, which is too wide for the layout. On systems other than Linux, FindFont returns "" without a search, since
+// these systems always have a font of the page's list.
 func FindFont() (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", nil
 	}
 	out, err := exec.Command("fc-list", ":", "family").Output()
 	if err == nil {
-		have := strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == ',' })
+		installed := strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == ',' })
 		for _, name := range fonts {
-			if slices.Contains(have, name) {
+			if slices.Contains(installed, name) {
 				return name, nil
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every font that is looked for is one that the page asks for.
+// Every font in fonts is a font of the page's list of fonts.
 func TestFontsAreThePages(t *testing.T) {
 	css, err := os.ReadFile(filepath.Join("..", "..", "assets", "style.css"))
 	if err != nil {

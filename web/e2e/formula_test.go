@@ -15,12 +15,12 @@ import (
 	"sheafscope/core/layout"
 )
 
-// typesFormula is the text of the formula, as its keys would leave it.
+// typesFormula replaces the text of the formula, with the same events as typing.
 const typesFormula = `((text) => { const t = document.querySelector('[data-testid="formula-text"]'); t.focus(); t.value = text;
 	t.dispatchEvent(new Event("input", {bubbles: true})); return true; })`
 
-// A formula is typed with the graph as its live picture: the classes follow when the keys rest, a fault stands under its line and changes
-// nothing. The menu has examples; link, figure and paper have the formula.
+// A user types a formula, and the graph is its live picture: the classes follow after the last key. An error appears below its line and
+// changes nothing. The menu has examples. The link, the figure and the printed page contain the formula.
 func TestFormula(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

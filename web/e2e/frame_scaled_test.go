@@ -11,12 +11,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A shrunk page stands in a frame that its page draws smaller, as slides and previews do.
+// shrunk is a page with frames that it draws smaller, as slides and previews do.
 type shrunk struct{ *page }
 
 const shrunkTo = 0.6
 
-// inShrunk opens a page whose frames are drawn smaller.
+// inShrunk opens a page that draws its frames smaller.
 func inShrunk(t *testing.T) shrunk {
 	p := shrunk{blank(t, desktop)}
 	p.beforeScripts(noOfflineCopy)
@@ -24,7 +24,8 @@ func inShrunk(t *testing.T) shrunk {
 	return p
 }
 
-// framed shows an address in the frame and waits until something in it is true, where w is its window and d its document.
+// framed loads an address into the frame and waits until the JavaScript expression ready is true in the frame. In the expression w is the
+// window of the frame, and d is its document.
 func (p shrunk) framed(address, ready string) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`(() => {
@@ -36,13 +37,13 @@ func (p shrunk) framed(address, ready string) {
 	p.true(ready)
 }
 
-// true waits until something in the frame is true.
+// true waits until a JavaScript expression is true in the frame.
 func (p shrunk) true(js string) {
 	p.t.Helper()
 	p.waitFor(`(() => { const w = f.contentWindow, d = w.document; return ` + js + `; })()`)
 }
 
-// at returns a place in the frame as one of the window.
+// at converts a position in the frame into a position in the window.
 func (p shrunk) at(place string) (x, y float64) {
 	p.t.Helper()
 	var at struct{ X, Y float64 }
@@ -56,7 +57,7 @@ func (p shrunk) press(place string) {
 	p.do(chromedp.MouseClickXY(p.at(place)))
 }
 
-// drags drags what a selector names by a part of the window, and waits until its middle is where the pointer let go.
+// drags drags the element of a selector by a share of the window, and waits until the centre of the element is where the pointer let go.
 func (p shrunk) drags(selector string, dx, dy float64) {
 	p.t.Helper()
 	middle := fmt.Sprintf(`mid(d.querySelector(%q))`, selector)
@@ -75,8 +76,8 @@ func (p shrunk) drags(selector string, dx, dy float64) {
 
 const labReady = `w.sheafscope?.state && w.sheafscopeIslands && d.documentElement.dataset.boot === "ready" && !w.sheafscope.state().busy`
 
-// In a frame that is drawn smaller a drag leads what it holds: the turn of a ring, a slider and an arrow of the sheaf editor in the
-// course, the arm that turns a map of One edge, and a lasso.
+// In a frame that is drawn smaller, a dragged element follows the pointer. The test drags a ring that turns, a slider, an arrow of the
+// sheaf editor in the course, the arm that turns a map of One edge, and a lasso.
 func TestScaledFrameDrags(t *testing.T) {
 	p := inShrunk(t)
 	p.framed("learn.html#chapter-4", `w.sheafscopeCourse?.methods && d.querySelector('#chapter-4 .fig [data-p="ring.walk"]')`)
@@ -114,7 +115,7 @@ func TestScaledFrameDrags(t *testing.T) {
 	p.clean()
 }
 
-// In a frame that is drawn smaller a click hits what it points at: a node, a stem of the spectrum and a stop of the dial.
+// In a frame that is drawn smaller, a click hits the element under the pointer: a node, a stem of the spectrum, and a stop of the dial.
 func TestScaledFrame(t *testing.T) {
 	p := inShrunk(t)
 	press, framed := p.press, func(query string) { t.Helper(); p.framed(query, labReady) }

@@ -11,13 +11,13 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// turnLimit is how long a turn of a frame may take on karate until its numbers stand there, in milliseconds.
+// turnLimit is the largest time from a turn of a frame on the karate club to the display of its numbers, in milliseconds.
 const turnLimit = 30
 
 const frameNote = `document.querySelector('[data-testid="frame-note"]')`
 
-// TestTurnAFrame: the dial of a node is closed until wanted; a turn is answered within two frames, with numbers that the command line
-// computes, too; the link has it where it was left, and the figure alone begins with it.
+// The dial of a node's frame is closed until the reader opens it. The page answers a turn within turnLimit, with the numbers of the command
+// line. The link of the page has the turned frame, and the figure alone begins with this frame.
 func TestTurnAFrame(t *testing.T) {
 	p := blank(t, desktop)
 	p.goTo("")

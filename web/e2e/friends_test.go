@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// friendsBook is a workbook as Excel writes it: names of people, of a friend of each, and their groups.
+// friendsBook returns a workbook of Excel with the names of people, a friend of each person, and the groups of both.
 func friendsBook(t *testing.T, rows [][]string) []byte {
 	t.Helper()
 	var sheet, shared strings.Builder
@@ -63,7 +63,7 @@ var friendRows = [][]string{{"Name", "Friend", "Group"}, {"Ann", "Bob", "red"}, 
 const checkShown, checkGone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
 	`!document.querySelector('[data-testid="open-doubt"]').open`
 
-// dropped drops files on the page, as a user drags them there.
+// dropped drops a file on the page, like a user.
 func (p *page) dropped(name string, data []byte) {
 	p.eval(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
@@ -74,8 +74,8 @@ func (p *page) dropped(name string, data []byte) {
 	})()`, base64.StdEncoding.EncodeToString(data), name), new(bool))
 }
 
-// TestFriends: somebody with an Excel sheet of friends comes to a trained graph in three clicks from the first screen: Open, Choose
-// files, Take the graph. The columns are proposed; what was read can be opened again after the training, and the run stays.
+// A user with an Excel sheet of friends needs three clicks from the first screen to a trained graph: Open, Choose files, Take the graph.
+// The page proposes the columns. After the training the user can open the dialog again, and the run stays.
 func TestFriends(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "friends.xlsx")
 	if err := os.WriteFile(file, friendsBook(t, friendRows), 0o666); err != nil {
@@ -121,14 +121,14 @@ func TestFriends(t *testing.T) {
 	}
 }
 
-// pasted pastes a text on the page.
+// pasted pastes a text into the page.
 func (p *page) pasted(text string) {
 	p.eval(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.setData("text/plain", %q);
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); })()`, text), nil)
 }
 
-// TestFriendsDroppedAndPasted: a sheet that is dropped and a table that is pasted come to a trained graph with one click, Take the graph.
-// Sheets in GBK and Shift-JIS show their names, which the browser decodes, and ask.
+// A dropped sheet and a pasted table need one click to a trained graph, Take the graph. For sheets in GBK and Shift-JIS, which the browser
+// decodes, the page displays the names and asks whether they are right.
 func TestFriendsDroppedAndPasted(t *testing.T) {
 	var table strings.Builder
 	for _, row := range friendRows {
@@ -180,7 +180,8 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 	}
 }
 
-// TestColumnsAsked: a table of nodes alone opens the panel of columns over no other graph, and is a graph once two columns are its ends.
+// A table of nodes alone opens the panel of columns in place of a graph. It becomes a graph after the user has chosen two columns as the
+// ends of edges.
 func TestColumnsAsked(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()
@@ -198,7 +199,7 @@ func TestColumnsAsked(t *testing.T) {
 	p.clean()
 }
 
-// TestDropped: a file that is dropped on the first screen or on the course is opened, and a link or a text never leads away.
+// A file that is dropped on the first screen or on the course opens. A dropped link or text never leads to another page.
 func TestDropped(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()

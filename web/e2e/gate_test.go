@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// odd makes values that no method expects, by name.
+// odd returns values that no method expects, by name.
 const odd = `(() => {
 	const cyclic = {}, detached = new ArrayBuffer(8), revoked = Proxy.revocable({}, {});
 	cyclic.self = cyclic;
@@ -30,8 +30,8 @@ const odd = `(() => {
 		badData: [{ name: "a.csv", data: detached }], holes: [, 1], document, window };
 })()`
 
-// TestOddValues: every method of the page, with every odd value as its first and second argument, answers or fails by
-// itself, and the page goes on.
+// Every method of the page, with every odd value as its first and as its second argument, succeeds or fails with an error, and the page
+// continues to work.
 func TestOddValues(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -74,7 +74,7 @@ func TestOddValues(t *testing.T) {
 	}
 }
 
-// TestOddMessages: the same by postMessage, with what can be sent.
+// The methods also survive odd values in messages of postMessage, as far as a message can contain the values.
 func TestOddMessages(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
 	var wrong []string

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/heat"
 )
 
-// The stored map is there at once; a new one fills while it is trained beside the run, and cancelling keeps what is finished.
+// The page displays the stored heat map at once. A new map fills during its training beside the run. A cancellation keeps the finished
+// cells.
 func TestHeat(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -77,16 +78,16 @@ func TestHeat(t *testing.T) {
 	p.clean()
 }
 
-// heatShade is a cell of the map on the page: its classes, its colour, whether a hatch lies over it, the width of its number, and where
-// it lies.
+// heatShade is a cell of the map on the page: its classes, its colour, whether it is hatched, the width of its number, and its position.
 type heatShade struct {
 	Kind, Colour    string
 	Hatched         bool
 	Wide, Top, Tall float64
 }
 
-// heatShades compares the colours of the comparison with its numbers: blue where a sheaf is ahead, ochre where a graph is, the
-// stronger the larger the difference, up to 30 points, and hatched exactly where the test decides for neither. No number is on show.
+// heatShades compares the colours of the cells with their numbers. A cell is blue if the sheaf is ahead and ochre if the graph is ahead,
+// and the colour is stronger for larger differences, up to 30 points. A cell is hatched exactly if the test decides for neither. The cells
+// display no number.
 func heatShades(t *testing.T, m *heat.Map, shown []heatShade) {
 	t.Helper()
 	type point struct{ mean, b float64 }

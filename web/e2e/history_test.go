@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// quoted is a value as JavaScript.
+// quoted returns a value as JavaScript.
 func quoted(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -25,7 +25,7 @@ func quoted(t *testing.T, v any) string {
 	return string(b)
 }
 
-// inAddress waits until the address holds a recipe that is as wanted.
+// inAddress waits until the address has a recipe for which wanted returns true. It returns this recipe.
 func (p *page) inAddress(what string, wanted func(recipe.Recipe) bool) recipe.Recipe {
 	p.t.Helper()
 	var hash string
@@ -48,8 +48,8 @@ func (p *page) entries() (n int) {
 	return n
 }
 
-// Another graph, seed or setting is a step of the browser's history; the
-// position is not. Back and forward restore graph, settings and position.
+// A change of the graph, of the seed or of a setting adds an entry to the history of the browser, and a change of the position does not.
+// Back and Forward restore graph, settings and position.
 func TestBackAndForward(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -111,7 +111,7 @@ func TestBackAndForward(t *testing.T) {
 	p.clean()
 }
 
-// leavesTheHistory: an embedded page leaves the history to the page around it.
+// leavesTheHistory checks that an embedded page adds no entry to the history of the page around it.
 func (p *page) leavesTheHistory() {
 	p.t.Helper()
 	p.choose("graph-select", "ring")
@@ -123,7 +123,7 @@ func (p *page) leavesTheHistory() {
 	}
 }
 
-// The comparison and the open panel are in the link.
+// A link restores the comparison and the open panel.
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
 func linkOpensPanelAndComparison(t *testing.T, in engine) {
@@ -150,7 +150,7 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	q.clean()
 }
 
-// Random recipes, a hundred with LONG=1: a link opens to the state that it was made from.
+// A link from a random recipe opens the state of the recipe. With LONG=1 the test tries a hundred recipes.
 func TestLinksOfRandomRecipes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 100))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -211,8 +211,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 	p.clean()
 }
 
-// Damaged links, and those of older versions, open the default and say so: in a
-// new page and in one that is open.
+// Damaged links, and links of older versions, open the default state with a message: in a new page and in an open page.
 func TestDamagedLinks(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4, Position: 3}})
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Whatever a file calls its graph, nodes and classes is shown as text: nothing
-// of it becomes markup, and the policy would stop what did.
+// Names of graphs, nodes and classes in a file appear as text. No name becomes markup, and the content security policy would block its
+// scripts.
 func TestHostileNames(t *testing.T) {
 	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`,
 		`javascript:document.title='owned'`,

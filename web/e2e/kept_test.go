@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// largeGraph writes an edge list of a ring of 30 nodes that no address carries.
+// largeGraph returns the path of an edge list of a ring of 30 nodes. The graph is too large for an address.
 func largeGraph(t *testing.T) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(10, 10))
@@ -31,9 +31,8 @@ func largeGraph(t *testing.T) string {
 	return name
 }
 
-// A graph of the user's own that is too large for the address survives a reload
-// and a crash of the tab, less than a second behind, until one click deletes it;
-// a browser without storage says so.
+// A graph of the user that is too large for the address survives a reload and a crash of the tab; at most the last second of changes is
+// lost. One click deletes the stored graph. A browser without storage displays a message.
 func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -78,7 +77,7 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	denied.clean()
 }
 
-// While a run goes on, no position stays out of the address for a second.
+// During a run the address has each position after at most a second.
 func TestAddressKeepsUp(t *testing.T) {
 	alone(t)
 	p := open(t, desktop)

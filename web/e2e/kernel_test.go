@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The footer says what computes; plain Go, chosen by the address or for want
-// of the companion, gives the same numbers.
+// The footer names the kernels that compute. If the address selects plain Go, or if the companion is missing, plain Go computes the same
+// numbers.
 func TestKernel(t *testing.T) {
 	epoch := func(prepare, query string) (string, string, state) {
 		t.Helper()

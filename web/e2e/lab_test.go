@@ -45,8 +45,7 @@ func (p *page) openResults() {
 const keepCopies = `window.copied = []; Object.defineProperty(navigator, "clipboard", {value: {writeText: async (t) => { ` +
 	`copied.push(t); }}});`
 
-// The table over the splits of karate with two models has the numbers that
-// single runs of the page have.
+// The table over the splits of the karate club with two models has the numbers of single runs of the page.
 func TestResultsOverSplits(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(keepCopies)
@@ -121,7 +120,7 @@ func TestResultsOverSplits(t *testing.T) {
 	p.clean()
 }
 
-// Cancel ends a long batch at once, keeps the page's run and leaves no worker behind.
+// Cancel ends a long batch at once, keeps the run of the page, and leaves no worker of the batch.
 func TestResultsCancel(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "sbm:n=300,classes=3,homophily=0.3", seed: 1})`)
@@ -141,7 +140,7 @@ func TestResultsCancel(t *testing.T) {
 	p.clean()
 }
 
-// The disagreement that the comparison shows is the one of the two states.
+// The disagreement in the comparison equals the disagreement of the two states.
 func TestCompare(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)

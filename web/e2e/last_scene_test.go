@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/opening"
 )
 
-// The last scene follows a node through ten stages, each with a sentence, a picture and a number of its own.
+// The last scene leads a node through ten stages. Each stage has a different sentence, picture and number.
 func TestLearnWalks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()

@@ -27,8 +27,7 @@ var windows = []struct {
 	{"laptop at 200 %", 640, 360, 2, false},
 }
 
-// overlaps lists what lies over something else: panels over panels, the rows
-// of the graph's panel over each other, controls over controls.
+// overlaps lists elements that overlap: two panels, two rows of the graph's panel, or two controls.
 const overlaps = `(() => {
 	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width ` +
 	`> 0 && e.getBoundingClientRect().height > 0;
@@ -60,15 +59,15 @@ const overlaps = `(() => {
 	return out;
 })()`
 
-// tab chooses one of the tabs that a small window has instead of columns.
+// tab selects a tab. A small window has tabs instead of columns.
 func (p *page) tab(name string) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find((b) => b.textContent.trim() === %q && `+
 		`b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
 }
 
-// At every size and in both themes nothing lies over anything else, the graph
-// keeps two fifths of the height, every stage can be reached, and what is cut ends in an ellipsis.
+// At every size and in both themes no elements overlap, the graph has at least two fifths of the height, every stage can be reached, and
+// truncated texts end in an ellipsis.
 func TestLayout(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {
@@ -124,7 +123,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// complain fails the test for every line that a script answers.
+// complain fails the test for every line that a script returns.
 func (p *page) complain(where, js string) {
 	p.t.Helper()
 	var lines []string
@@ -134,7 +133,7 @@ func (p *page) complain(where, js string) {
 	}
 }
 
-// reachStages clicks each of the ten stages where it stands, and sees that the inspector shows it.
+// reachStages clicks each of the ten stages in the rail, and checks that the inspector shows the stage.
 func (p *page) reachStages(where string) {
 	p.t.Helper()
 	for k := 1; k <= 10; k++ {

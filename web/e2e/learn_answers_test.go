@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/course"
 )
 
-// answers finds wrong and right answers of an exercise.
+// answers returns an exercise with wrong and right answers.
 func answers(v exact.Variant) answered {
 	a := answered{ID: v.ID, Kind: v.Kind}
 	judge := func(t try, answer string) {
@@ -84,7 +84,7 @@ func answers(v exact.Variant) answered {
 	return a
 }
 
-// order puts wrong answers first.
+// order returns a key by which wrong answers precede right answers.
 func order(right bool) int {
 	if right {
 		return 1
@@ -92,10 +92,10 @@ func order(right bool) int {
 	return 0
 }
 
-// edge lists the ends of an edge of an exercise's sheaf.
+// edge returns the ends of edge e in the sheaf of an exercise.
 func edge(v exact.Variant, e int) []int { return []int{v.Sheaf.Edges[e].I, v.Sheaf.Edges[e].J} }
 
-// typed are a wrong and a right answer of an exercise in whose fields one types.
+// typed returns a wrong and a right answer of an exercise with fields for texts.
 func typed(v exact.Variant) []string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 	switch v.ID {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// deckLook lists what is wrong with the slide that is shown: words under 24 px (indices aside), words outside of the window or over
-// each other, a picture that is small, a figure that is not in the state of its row.
+// deckLook lists the faults of the displayed slide: words smaller than 24 px except indices, words outside of the window, overlapping
+// words, a picture that is too small, and a figure that is not in the state of its row.
 const deckLook = `(async () => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const chapter = document.querySelector(".chap.now"), row = document.querySelector(".turned"), out = [];
@@ -49,8 +49,8 @@ const deckLook = `(async () => {
 	return out.map((text) => location.hash + ": " + text);
 })()`
 
-// TestSlides: every slide of the lecture can be read and has its figure in its state; keys lead on except in a control, and pins
-// bring a slide back. The long run looks at the decks of all chapters.
+// Every slide of the lecture is legible and has its figure in the state of the slide. Keys lead to the next slide, except in a control. A
+// pin restores a slide. The long form tests the decks of all chapters.
 func TestSlides(t *testing.T) {
 	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
 	look := func() {

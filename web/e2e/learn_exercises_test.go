@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// byHand answers exercises of the course as a reader does, by clicks, and says what the page says otherwise than it should,
-// and what of a wrong and a right answer is hard to read in one of the themes.
+// byHand answers exercises of the course by clicks, like a reader. It returns the differences between the reactions of the page and the
+// expected reactions, and the texts about a wrong and a right answer that are hard to read in one of the themes.
 const byHand = `window.byHand = (() => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const until = async (f) => { for (let k = 0; k < 500 && !f(); k++) await new Promise((r) => setTimeout(r, 20)); };
@@ -71,13 +71,13 @@ const byHand = `window.byHand = (() => {
 	});
 })(), true`
 
-// playByHand puts byHand into the page, with what renders formulas.
+// playByHand loads byHand into the page, with the script that renders formulas.
 func (p *page) playByHand() {
 	p.t.Helper()
 	p.eval("(() => {"+typesetter(p.t)+"return "+byHand+"})()", new(bool))
 }
 
-// typesetter is the script whose function typeset renders formulas.
+// typesetter returns the script whose function typeset renders formulas.
 func typesetter(t testing.TB) string {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/src/math.js")
@@ -87,15 +87,15 @@ func typesetter(t testing.TB) string {
 	return strings.ReplaceAll(string(data), "export ", "")
 }
 
-// answered is an exercise with the answers that are given to it, the last one right.
+// answered is an exercise with the answers that a test gives. The last answer is right.
 type answered struct {
 	ID    string
 	Kind  exact.Kind
 	Tries []try
 }
 
-// try is an answer: typed or chosen, by keys on a handle, or by taps on nodes and between them. Right and Reason
-// are what the exercise itself says of it.
+// try is an answer: a typed or chosen text, keys on a handle, or taps on nodes and between nodes. Right and Reason are the result and the
+// text of the exercise itself.
 type try struct {
 	Answer string
 	Handle string
@@ -107,9 +107,9 @@ type try struct {
 	Trains bool
 }
 
-// exercises answers the exercises of the course, wrongly and rightly, and compares what the page says with what the
-// exercise itself says. The chapters are ticked off, and the completion code holds the answers. It returns those for
-// which networks have to be trained.
+// exercises gives wrong and right answers to the exercises of the course, and compares the texts of the page with the texts of the
+// exercises. The page marks the chapters as done, and the completion code contains the answers. exercises returns the exercises for which
+// networks must be trained.
 func (p *page) exercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0
@@ -149,7 +149,7 @@ func (p *page) exercises(answer func([]answered)) (train []answered) {
 	return train
 }
 
-// answer gives the answers to exercises, at once.
+// answer gives the answers to exercises without a delay.
 func (p *page) answer(list []answered) {
 	p.t.Helper()
 	text, err := json.Marshal(list)
@@ -163,14 +163,14 @@ func (p *page) answer(list []answered) {
 	}
 }
 
-// find is an exercise that is there.
+// find returns an exercise, which must exist.
 func find(id string) exact.Exercise {
 	e, _ := exact.Find(id)
 	return e
 }
 
-// trained waits for the networks of exercises and answers these wrongly and rightly: a choice by each of its options, a
-// number by what the first reason says of it.
+// trained waits until the networks of exercises are trained, and gives wrong and right answers: each option of a choice, and the number
+// that the first reason names.
 func (p *page) trained(list []answered) {
 	p.t.Helper()
 	for _, a := range list {

@@ -13,7 +13,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// tabbed notes what the focus comes to. A control in a picture is drawn anew and keeps its name.
+// tabbed records the elements that receive the focus, by name. The page redraws the controls of a picture, and a redrawn control keeps its
+// name.
 const tabbed = `(() => {
 	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h :
 		e.role === "radio" && e.dataset.p || // a row of radio buttons is one stop, and a step may choose another of them
@@ -39,7 +40,7 @@ const tabbed = `(() => {
 	};
 })(), true`
 
-// fromTheTop goes by keys to the article's text, and notes from there on what Tab comes to.
+// fromTheTop leads the focus by keys to the text of the article. From there tabbed records the elements that Tab reaches.
 func (p *page) fromTheTop() {
 	p.t.Helper()
 	p.eval(tabbed, new(bool))
@@ -48,7 +49,7 @@ func (p *page) fromTheTop() {
 	p.waitFor(`document.activeElement === document.querySelector("main")`)
 }
 
-// toTheEnd goes on to what follows the chapters; nothing was missed on the way.
+// toTheEnd leads the focus behind the chapters, and checks that Tab has reached all controls.
 func (p *page) toTheEnd() {
 	p.t.Helper()
 	p.tabTo(".tail *")
@@ -59,7 +60,7 @@ func (p *page) toTheEnd() {
 	}
 }
 
-// tabTo presses Tab, with Shift for a step back, until the focus is at an element of a selector, if it is not.
+// tabTo presses Tab, or Shift and Tab for a step back, until an element of the selector has the focus.
 func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector)) // a key before may still be drawing it
@@ -83,7 +84,8 @@ func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Fatalf("Tab does not come to %s but to %s", selector, at)
 }
 
-// keys presses an arrow key so many times, to the right or to the left, by tens where it can.
+// keys moves a handle by steps, to the right or, if steps is negative, to the left. It presses keys for ten steps at once where the handle
+// permits them.
 func (p *page) keys(steps int) {
 	p.t.Helper()
 	arrow := kb.ArrowRight
@@ -98,9 +100,9 @@ func (p *page) keys(steps int) {
 	}
 }
 
-// answerByKeys gives the answers to exercises by keys alone: Tab comes to each control, and the arrows, Space,
-// Enter and what one types answer. What is said of an answer can be read in either theme: of each answer, or of those to an
-// exercise for which hard reports that.
+// answerByKeys answers exercises by keys alone. Tab reaches each control; the arrow keys, Space, Enter and typing give the answer. The
+// texts about the answers must be legible in both themes. It checks the texts of all answers or, if hard is set, of the answers for which
+// hard returns true.
 func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {
@@ -131,7 +133,8 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 	}
 }
 
-// answerOnce gives answer k to an exercise, whose controls are in. After a wrong one Enter on the button goes back to the fields.
+// answerOnce gives answer k to an exercise. in is the selector of the controls. After a wrong answer, Enter on the button leads the focus
+// back to the fields.
 func (p *page) answerOnce(a answered, k int, in string) {
 	p.t.Helper()
 	t := a.Tries[k]

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestForms: learn.html?form=B begins with form B; who has begun keeps the order of the forms, whatever a later address says, and the
-// form of after is the other one.
+// The address learn.html?form=B begins the reading test with form B. A reader who has begun keeps the order of the forms, even if a later
+// address names another form. The test after the course has the other form.
 func TestForms(t *testing.T) {
 	for _, first := range []string{"A", "B"} {
 		second := map[string]string{"A": "B", "B": "A"}[first]

@@ -4,8 +4,8 @@ package e2e
 
 import "fmt"
 
-// legible lists what cannot be read well in a part of the course, once in each theme: texts with a contrast under 4.5 (3 where
-// they are large) to what lies behind them, texts of a picture over each other, and texts beyond the window.
+// legible lists the texts of a part of the course that are hard to read in one of the themes: texts with a contrast below 4.5 to their
+// background (below 3 for large texts), overlapping texts of a picture, and texts beyond the window.
 const legible = `window.legible = (() => {
 	const channels = (c) => c.match(/[\d.]+/g).map(Number), opaque = (c) => c.startsWith("rgb") && (channels(c)[3] ?? 1) === 1;
 	const over = (top, below, share) => "rgb(" + channels(top).slice(0, 3).map((v, k) => v * share + channels(below)[k] * (1 - share)) + ")";
@@ -66,7 +66,7 @@ const legible = `window.legible = (() => {
 	};
 })(), true`
 
-// easy fails the test for what is hard to read, in either theme, in the first element of a selector.
+// easy fails the test for each text in the first element of a selector that is hard to read in one of the themes.
 func (p *page) easy(selector string) {
 	p.t.Helper()
 	var hard []string

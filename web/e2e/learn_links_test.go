@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/course"
 )
 
-// TestCourseLinks: a link opens a step with its figure's state, an exercise with other numbers, a figure alone. The ten questions
-// go into the code with consent; the teachers' table trains what its codes need, and stops.
+// A link opens a step with the state of its figure, an exercise with other numbers, or a figure alone. With consent, the completion code
+// contains the answers to the ten questions. The table for teachers trains the networks that its codes need, and can be stopped.
 func TestCourseLinks(t *testing.T) {
 	sets := withSets(t)
 	p, _ := blankOn(t, view{width: 390, height: 844, theme: "light"}, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

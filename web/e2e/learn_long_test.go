@@ -19,13 +19,13 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// learnWatch notes when a figure of the course is drawn by the program for the first time.
+// learnWatch records the time at which the program first draws a figure of the course.
 const learnWatch = `globalThis.live = {}; addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {
 	for (const {target} of all) live[target.dataset.figure] ??= performance.now();
 }).observe(document, {subtree: true, attributeFilter: ["data-live"]}));`
 
-// How soon the course can be read and is live, from localhost with an empty cache and at a
-// slow processor, and what memory the whole article takes, with its models trained. Only with LONG.
+// The test measures the time until the course is legible and live, from localhost with an empty cache and a slow processor, and the memory
+// of the whole article with all models trained. It runs only with LONG.
 func TestLearnTimes(t *testing.T) {
 	if share(t) == 0 {
 		t.Log("LONG=1 measures for a minute or two")
@@ -101,7 +101,7 @@ func TestLearnTimes(t *testing.T) {
 	p.clean()
 }
 
-// memory is what the largest page of a browser, with its workers, has for itself, in MB: what its process shares with nobody.
+// memory returns the private memory of the browser's largest page with its workers, in MB.
 func (p *page) memory(browser context.Context) float64 {
 	p.t.Helper()
 	all, err := chromedp.CallBrowser(browser, systeminfo.GetProcessInfo, cdp.Empty{})

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// After chapter 0's last steps, paper shows the puzzle as its text has it, and the screen has the reader's figure again. A number that
-// changes lights up. The dialog of the completion code copies a line with a name.
+// After the last steps of chapter 0, the printed page has the puzzle in the state of its text, and the screen then has the figure of the
+// reader again. A number that changes is highlighted. The dialog of the completion code copies a line with a name.
 func TestLearnPaper(t *testing.T) {
 	p := openLearn(t, view{width: 390, height: 844, theme: "light"})
 	p.eval(`(window.kept = () => [...document.querySelectorAll('#chapter-0 [data-v="puzzle.kept"]')].map((e) => e.textContent),

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLearnScreens writes screenshots of every step and exercise of the course. CHAPTERS="2 4"
-// takes those alone, VIEWS="light phone-dark" these views.
+// TestLearnScreens writes screenshots of every step and exercise of the course. CHAPTERS="2 4" selects these chapters, and VIEWS="light
+// phone-dark" selects these views.
 func TestLearnScreens(t *testing.T) {
 	only := func(env, name string) bool {
 		list := strings.Fields(os.Getenv(env))

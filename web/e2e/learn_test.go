@@ -25,9 +25,9 @@ func openLearn(t *testing.T, v view) *page {
 	return p
 }
 
-// Through the whole course, on a desk and on a phone, and each part in both themes: every
-// chapter comes to the screen with its step and a live figure, which answers to the keyboard
-// and says so in the text; the article is accessible, and on the phone every exercise is answered.
+// The test goes through the whole course, on a desktop and on a phone, in both themes. Every chapter appears with its step and with a live
+// figure. The figure reacts to the keyboard, and the text names its new numbers. axe-core finds no problem in the article, and on the phone
+// every exercise is answered.
 func TestLearn(t *testing.T) {
 	beside(t)
 	type seen struct {
@@ -115,8 +115,8 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestLearnExercises: on a desk every exercise is answered by keys alone, wrongly and rightly; in the long form while the
-// puzzle trains, which the usual run begins afterwards.
+// On a desktop every exercise is answered by keys alone, wrongly and rightly. In the long form the puzzle trains meanwhile; in the usual
+// form it trains afterwards.
 func TestLearnExercises(t *testing.T) {
 	p := openLearn(t, desktop)
 	p.playByHand()
@@ -173,7 +173,7 @@ func TestLearnExercises(t *testing.T) {
 	p.clean()
 }
 
-// TestLearnAround: what stands around the chapters on a desk, the chapter that trains on Texas, and the way to the laboratory.
+// The test uses the parts around the chapters on a desktop, the chapter that trains on Texas, and the link to the laboratory.
 func TestLearnAround(t *testing.T) {
 	p := openLearn(t, desktop)
 	p.playByHand()
@@ -186,7 +186,7 @@ func TestLearnAround(t *testing.T) {
 	p.toLaboratory()
 }
 
-// around uses the sheaf editor, the teachers' table and the symbols that a word explains.
+// around uses the sheaf editor, the table for teachers, and the symbols that the cards explain.
 func (p *page) around() {
 	p.t.Helper()
 	p.editor()
@@ -195,7 +195,7 @@ func (p *page) around() {
 	p.symbols()
 }
 
-// axeInBoth is axe in both themes of the course; in the second one with the rule for colours.
+// axeInBoth runs axe-core in both themes of the course. In the second theme it applies only the rule for colours.
 func (p *page) axeInBoth(where string) {
 	p.t.Helper()
 	p.axe(where)
@@ -203,7 +203,8 @@ func (p *page) axeInBoth(where string) {
 	p.axeOf(where+" in the other theme", "document", "color-contrast")
 }
 
-// toLaboratory follows the link of a chapter to the laboratory, which has the figure's graph, and there the menu's link back.
+// toLaboratory follows the link of a chapter to the laboratory, checks that the laboratory has the graph of the figure, and follows the
+// link in the menu back.
 func (p *page) toLaboratory() {
 	p.t.Helper()
 	p.do(media(""))
@@ -224,7 +225,7 @@ func (p *page) toLaboratory() {
 	p.clean()
 }
 
-// editor types a map into the sheaf editor; the dimension follows, and a link has it all.
+// editor types a map into the sheaf editor, and checks that the dimension changes and that a link contains the sheaf.
 func (p *page) editor() {
 	p.t.Helper()
 	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
@@ -271,8 +272,8 @@ func (p *page) editor() {
 	facts("3", "2", "1")
 }
 
-// symbols takes the focus to every symbol and formula: a card says of each of its symbols what it is and its shape, on the screen,
-// and a value that is the figure's own.
+// symbols moves the focus to every symbol and formula. A card appears inside the window and explains each symbol of the formula with its
+// shape. If a figure has the symbol, the card has the value of the figure.
 func (p *page) symbols() {
 	p.t.Helper()
 	var wrong []string
@@ -304,7 +305,7 @@ func (p *page) symbols() {
 	}
 }
 
-// teachers pastes two codes, one of them damaged, and gets a table of both.
+// teachers pastes two codes, one of them damaged, and checks the table of both.
 func (p *page) teachers() {
 	p.t.Helper()
 	code, err := course.Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid"}, map[string]string{"2.3": "true"}, nil, nil)
@@ -320,8 +321,8 @@ func (p *page) teachers() {
 	}
 }
 
-// instructor follows a link of the notes to the slides of a chapter and leaves them, twice; on paper the article is light,
-// whatever the screen is, and has its figures but no controls.
+// instructor follows a link of the notes to the slides of a chapter and leaves the slides, twice. The printed article is light, whatever
+// theme the screen has, and contains its figures without controls.
 func (p *page) instructor() {
 	p.t.Helper()
 	const shown = `[...document.querySelectorAll(".chap, .step")].filter(e => e.checkVisibility()).map(e => e.id || e.dataset.set)`

@@ -9,8 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onTexas answers exercise 11.1 by keys in the figure: once with a page that the sheaf is not alone on, then with every link
-// of the pages that it alone gets right, until one does it. It returns the last reasons, of a wrong answer and of the right one.
+// onTexas answers exercise 11.1 by keys in the figure. The first answer is wrong: a page that several models classify rightly. Then it
+// tries every link of the pages that only the sheaf classifies rightly, until a link is a right answer. It returns the reasons of the last
+// wrong answer and of the right answer.
 func (p *page) onTexas() (said [2]string) {
 	p.t.Helper()
 	check := `[data-ex="11.1"] ` + byTestID("check")
@@ -75,8 +76,8 @@ func (p *page) onTexas() (said [2]string) {
 	return said
 }
 
-// webkb lets the models of the last chapter learn on Texas, from the data beside the page, and answers its exercise
-// wrongly and rightly.
+// webkb trains the models of the last chapter on Texas, from the data beside the page, and answers the exercise of the chapter wrongly and
+// rightly.
 func (p *page) webkb() {
 	p.t.Helper()
 	p.eval(`document.querySelector('[data-run="webkb"]').scrollIntoView({behavior: "instant", block: "center"}), true`, new(bool))

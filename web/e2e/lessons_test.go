@@ -17,7 +17,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// card is what the lesson under way shows.
+// card has the contents of the displayed step of a lesson.
 type card struct {
 	At, Of int
 	Text   string
@@ -50,7 +50,7 @@ const readCard = `(() => { const c = document.querySelector(".driver-popover.les
 		Live: [...words.querySelectorAll(".live")].map((e) => ({Of: e.dataset.of, Text: e.textContent})), Rest: rest.textContent,
 		Aside: c.dataset.points !== "yes", Outside: b.left < 0 || b.top < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1}; })()`
 
-// card waits for a step of the lesson.
+// card waits for step k of the lesson and returns its contents.
 func (p *page) card(k int) (c card) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("((c) => c.At === %d && !c.Aside)(%s)", k, readCard))
@@ -58,7 +58,7 @@ func (p *page) card(k int) (c card) {
 	return c
 }
 
-// goThrough reads a lesson from its first to its last step.
+// goThrough reads a lesson from its first to its last step, and calls at for each step.
 func (p *page) goThrough(lesson string, at func(c card)) {
 	p.t.Helper()
 	p.click("learn")
@@ -93,8 +93,7 @@ var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "�
 
 var digit = regexp.MustCompile(`[0-9]`)
 
-// truth compares the numbers of a card with the page's state, read and written
-// here in other words than the lesson's.
+// truth compares the numbers of a card with the state of the page. The test reads and formats the numbers by other code than the lesson.
 func (p *page) truth(lesson string, c card) {
 	p.t.Helper()
 	if digit.MatchString(c.Rest) {
@@ -173,8 +172,8 @@ func (p *page) truth(lesson string, c card) {
 	}
 }
 
-// Every lesson can be read from end to end. A step shows the same pictures whatever the reader did. The tour ends with what was there
-// before; from the others Back returns to it.
+// Every lesson can be read from its first to its last step. A step shows the same pictures, whatever the reader did before. At its end the
+// tour restores the state before the tour. After any other lesson, Back restores the state.
 func TestLessons(t *testing.T) { inBoth(t, lessons) }
 
 func lessons(t *testing.T, in engine) {
@@ -243,7 +242,7 @@ func lessons(t *testing.T, in engine) {
 	p.clean()
 }
 
-// comparisons goes through the lesson on neighbours and checks who it says is better.
+// comparisons goes through the lesson on neighbours, and checks the model that the lesson calls better.
 func (p *page) comparisons() {
 	p.t.Helper()
 	var test []float64
@@ -275,7 +274,7 @@ func (p *page) comparisons() {
 	})
 }
 
-// reachable fails when something else lies over the middle of a control.
+// reachable fails the test if another element covers the centre of a control.
 func (p *page) reachable(id string) {
 	p.t.Helper()
 	var over string
@@ -288,7 +287,7 @@ func (p *page) reachable(id string) {
 	}
 }
 
-// Every lesson is read to its end in smaller windows as well.
+// Every lesson can also be read to its end in smaller windows.
 func TestLessonsInSmallWindows(t *testing.T) {
 	beside(t)
 	for _, v := range []view{{width: 1280, height: 720, theme: "dark"}, {width: 390, height: 844, theme: "light"}} {
@@ -313,7 +312,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 	}
 }
 
-// On a phone a lesson opens the panel that it points at; Escape ends it.
+// On a phone a lesson opens the panel to which it points, and Escape ends the lesson.
 func TestLessonOnAPhone(t *testing.T) {
 	p := shared(t, view{width: 390, height: 844, theme: "dark"})
 	p.ready()

@@ -15,9 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The licence of everything from others in dist/ stands in one file of it. What
-// is there is read from the programs themselves and from package.json, not from
-// the lists that the build makes.
+// One file of dist/ has the licences of all third-party works in dist/. The test finds the works in the programs and in package.json, not
+// in the lists of the build.
 func TestLicences(t *testing.T) {
 	text := fileText(t, "LICENSES.txt")
 	titled := func(name string) bool {
@@ -73,7 +72,7 @@ func TestLicences(t *testing.T) {
 	p.clean()
 }
 
-// licences follows the link in the menu and returns the text of the page that it opens.
+// licences follows the link in the menu and returns the text of the opened page.
 func (p *page) licences() string {
 	p.t.Helper()
 	opened := chromedp.WaitNewTarget(p.ctx, func(i *target.Info) bool {
@@ -91,7 +90,7 @@ func (p *page) licences() string {
 	return text
 }
 
-// fileText is the content of a file of dist/.
+// fileText returns the contents of a file of dist/.
 func fileText(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(root, "dist", name))

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestLicencesOfEveryFile walks dist/: LICENSES.txt names every file, once, with works whose licences stand in it.
+// LICENSES.txt names every file of dist/ exactly once, with works whose licences are in LICENSES.txt.
 func TestLicencesOfEveryFile(t *testing.T) {
 	text := fileText(t, "LICENSES.txt")
 	_, rest, ok := strings.Cut(text, "whose work is in them:\n\n")

@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A link put into the address is opened, even when the page writes the address
-// in the task that set it: the event of the link comes only afterwards.
+// The page opens a link that a script sets in the address, even if the page writes the address in the same task. The event of the link is
+// fired only after this task.
 func TestLinkIsNotOverwritten(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4}})
 	if err != nil {
@@ -26,7 +26,7 @@ func TestLinkIsNotOverwritten(t *testing.T) {
 	p.clean()
 }
 
-// Links that come at any moment are all opened, at a processor slowed down six times.
+// Links that are set at any moment are all opened, on a processor that is six times slower.
 func TestLinksAtAnyMoment(t *testing.T) { inBoth(t, linksAtAnyMoment) }
 
 func linksAtAnyMoment(t *testing.T, in engine) {

@@ -17,8 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// share is how much of their long form the tests do that have one: 1 for
-// LONG=1, a tenth for LONG=0.1, and 0 without LONG, for the short form.
+// share returns the share of the long forms that the tests run: 1 for LONG=1, a tenth for LONG=0.1, and 0 for the usual form, without LONG.
 func share(t *testing.T) float64 {
 	t.Helper()
 	text := os.Getenv("LONG")
@@ -32,7 +31,7 @@ func share(t *testing.T) float64 {
 	return x
 }
 
-// sample returns the first n elements of a list, or all of them in the long form.
+// sample returns the first n elements of a list, or all elements in the long form.
 func sample[T any](t *testing.T, n int, list []T) []T {
 	t.Helper()
 	if share(t) > 0 {
@@ -41,7 +40,7 @@ func sample[T any](t *testing.T, n int, list []T) []T {
 	return list[:n]
 }
 
-// times is how often a test does something that it does full times in its long form.
+// times returns the number of repetitions in a test: short in the usual form, and the share of full in the long form.
 func times(t *testing.T, short, full int) int {
 	t.Helper()
 	if s := share(t); s > 0 {
@@ -50,7 +49,7 @@ func times(t *testing.T, short, full int) int {
 	return short
 }
 
-// lasting is how long a test goes on that lasts full in its long form.
+// lasting returns the duration of a test: short in the usual form, and the share of full in the long form.
 func lasting(t *testing.T, short, full time.Duration) time.Duration {
 	t.Helper()
 	if s := share(t); s > 0 {
@@ -59,8 +58,8 @@ func lasting(t *testing.T, short, full time.Duration) time.Duration {
 	return short
 }
 
-// Workers that are killed come back with recipe and position: by a broken
-// message or ended without a word, at rest and in the middle of a run.
+// After the death of a worker, a new worker has the recipe and the position of the run. A worker dies by a broken message or without a
+// message, at rest and in the middle of a run.
 func TestKills(t *testing.T) { inBoth(t, kills) }
 
 func kills(t *testing.T, in engine) {
@@ -98,10 +97,9 @@ func kills(t *testing.T, in engine) {
 	}
 }
 
-// Nothing that the page holds grows while it is used for ten minutes: neither the
-// JavaScript heap nor the heaps of the page's and the worker's program, each after a
-// collection. Only with LONG; below LONG=0.5 the slopes are only printed. They are
-// those of the second half: in the first the caches of browser and page are filled.
+// During ten minutes of use, three heaps do not grow: the JavaScript heap, and the heaps of the page's and of the worker's program. Each is
+// measured after a garbage collection. The test fits a line to the second half of the measurements, since the caches of browser and page
+// fill in the first half. It runs only with LONG, and below LONG=0.5 it only prints the slopes.
 func TestMemory(t *testing.T) {
 	if share(t) == 0 {
 		t.Log("LONG=1 measures for ten minutes in each browser")
@@ -151,7 +149,7 @@ func memorySlope(t *testing.T, in engine) {
 	p.clean()
 }
 
-// slope is that of the line of least squares through points.
+// slope returns the slope of the least-squares line through points.
 func slope(x, y []float64) float64 {
 	mx, my := 0.0, 0.0
 	for i := range x {

@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestLongLink: a link that unpacks to a text longer than any page shows is refused in words, and so is such a call; the page
-// goes on.
+// A link that unpacks to a text longer than any text of the page is refused with a message, and so is a call with such a text. The page
+// continues to work.
 func TestLongLink(t *testing.T) {
 	data, err := recipe.FormatFile(recipe.Recipe{Setup: recipe.Setup{Graph: strings.Repeat("x", 9000)}}) // Format writes no such link
 	if err != nil {

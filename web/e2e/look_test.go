@@ -20,7 +20,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// dial is what state() says of Look.
+// dial is the part of state() about Look.
 type dial struct {
 	Level string
 	Dial  *struct {
@@ -37,7 +37,7 @@ func (p *page) dial() (d dial) {
 	return d
 }
 
-// busyTime is the processor time that the page's main thread has worked for, in milliseconds.
+// busyTime returns the CPU time of the page's main thread, in milliseconds.
 func (p *page) busyTime() (ms float64) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (p *page) busyTime() (ms float64) {
 	return ms
 }
 
-// turn turns the dial as a user does.
+// turn turns the dial to a stop, like a user.
 func (p *page) turn(stop int) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`(() => { const d = document.querySelector('[data-testid="dial"]'); d.value = %d;
@@ -60,8 +60,8 @@ func (p *page) turn(stop int) {
 		return true; })()`, stop), new(bool))
 }
 
-// A first visit shows one graph and one dial, in few words. Its numbers are those of the picture and of state(); its first turn
-// answers at once and pays five points.
+// A first visit shows one graph and one dial, with few words. The numbers on the screen equal those of the picture and of state(). The
+// first turn of the dial has an immediate effect and improves the accuracy by at least five points.
 func TestFirstVisit(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -134,7 +134,7 @@ func TestFirstVisit(t *testing.T) {
 	p.clean()
 }
 
-// hidden lists what of the key and of the inset lies over a node or a ring of Look.
+// hidden lists the parts of the legend and of the inset that overlap a node or a ring of Look.
 const hidden = `(() => {
 	const look = document.querySelector('[data-testid="look"]'), box = (e) => e.getBoundingClientRect(), out = [];
 	const nodes = [...look.querySelectorAll(".lcanvas>svg :is(.n,.ring:not(.off))")].map(box);
@@ -153,7 +153,7 @@ const hidden = `(() => {
 	return nodes.length ? out : ["no node is drawn"];
 })()`
 
-// On no screen does the key or the inset of Look lie over a node.
+// On no screen does the legend or the inset of Look overlap a node.
 func TestLookKeepsClear(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -170,7 +170,8 @@ func TestLookKeepsClear(t *testing.T) {
 	p.clean()
 }
 
-// A recipe of Look opens the stop in another window. A step leaves Look, with the run that it showed; the level stays chosen.
+// A recipe of Look opens the same stop in another window. A step of the run leaves Look with the run of the stop. The page keeps the chosen
+// level.
 func TestLookAndLevels(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})
 	p.ready()
@@ -216,14 +217,15 @@ func TestLookAndLevels(t *testing.T) {
 	p.clean()
 }
 
-// drawnBehind notes whether the page has drawn its graph when it is ready.
+// drawnBehind records whether the page has drawn its graph when it becomes ready.
 const drawnBehind = `new MutationObserver(() => {
 	if (document.documentElement.dataset.boot === "ready") {
 		globalThis.drawnAtReady ??= !!document.querySelector('[data-testid="graph-canvas"] canvas');
 	}
 }).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-boot"]})`
 
-// A first visit waits for what it shows: Look's script comes beside the style sheets, and the page is drawn behind it once it is ready.
+// A first visit loads only the parts that it shows: the script of Look is loaded beside the style sheets, and the page behind Look is drawn
+// after Look is ready.
 func TestFirstVisitWaitsForLook(t *testing.T) {
 	asked, alone := make(chan struct{}), make(chan bool, 1)
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -258,7 +260,7 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 	p.clean()
 }
 
-// One edge: keys turn a map until the edge sees no difference; the page knows what it shows, and a link brings it back.
+// In One edge, keys turn a map until the edge sees no difference. state() has the displayed values, and a link restores them.
 func TestOneEdge(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "edge"})
 	p.ready()
@@ -305,8 +307,8 @@ func TestOneEdge(t *testing.T) {
 	p.clean()
 }
 
-// In every frame one main part is exposed, and nothing behind a layer: however fast layers are requested, and before their scripts
-// have come. A layer that was left before its script came is not shown.
+// In every frame exactly one main part is exposed, and nothing behind a layer is exposed. This holds for fast changes of layers, and before
+// the scripts of layers are loaded. The page does not show a layer that the user has left before its script was loaded.
 func TestOneMainPart(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// limits of the main thread in milliseconds, for a graph.
+// limits has the limits of the main thread for a graph, in milliseconds.
 type limits struct {
 	set string
 	// method is that of the recipe: Texas as the page opens it, with every part on.
@@ -32,9 +32,8 @@ var mainThreadLimits = []limits{
 
 const panelLimit = 8 // ms for a render of the panels
 
-// The main thread stays free while a public graph trains, and script is short
-// while the user points, drags and recolours. The limits are those of an idle
-// machine; -v prints what was measured, and a test allows for slowness.
+// The main thread stays free during the training of a public graph, and scripts are short while the user points, drags and recolours. The
+// limits are those of an idle machine, and the test allows for slower machines. With -v it prints the measurements.
 func TestMainThread(t *testing.T) {
 	for _, l := range mainThreadLimits {
 		if l.nodes > 1000 && share(t) == 0 {
@@ -63,10 +62,12 @@ func TestMainThread(t *testing.T) {
 	}
 }
 
-// stepLimit is the CPU time that a step of a stage may take of the page's thread, in starts of node on the same machine.
+// stepLimit is the largest CPU time of a step of a stage on the page's main thread, in units of the time in which node starts on the same
+// machine.
 const stepLimit = 0.55
 
-// controlsCome notes what form controls come or go in the inspector: after each the browser looks through all of them.
+// controlsCome records the form controls that appear or disappear in the inspector, because after such a change the browser searches all
+// form controls.
 const controlsCome = `(() => {
 	const all = "button,input,select,textarea", list = window.came = [];
 	new MutationObserver((changes) => {
@@ -77,8 +78,8 @@ const controlsCome = `(() => {
 	return true;
 })()`
 
-// No script of a step waits for styles or a layout, no form control comes or goes in a stage that was shown before, and a step
-// takes the page's thread less than node takes to start.
+// No script of a step waits for styles or for a layout. No form control appears or disappears in a stage that was displayed before. A step
+// takes at most stepLimit on the page's main thread.
 func TestStepThread(t *testing.T) {
 	alone(t)
 	p := open(t, desktop)
@@ -120,7 +121,7 @@ func TestStepThread(t *testing.T) {
 	p.clean()
 }
 
-// measureTraining watches a run for five seconds, then clicks while it goes on.
+// measureTraining measures a run for five seconds, and then clicks during the run.
 func (p *page) measureTraining(j *judge, l limits) {
 	t := p.t
 	t.Helper()
@@ -155,10 +156,10 @@ func (p *page) measureTraining(j *judge, l limits) {
 	p.settle()
 }
 
-// whatIfLimit is for the answer to a question of what would be, in milliseconds.
+// whatIfLimit is the largest time of an answer to a what-if question, in milliseconds.
 const whatIfLimit = 100
 
-// measureWhatIf requests what would be without maps and without an edge; of five answers the fastest counts.
+// measureWhatIf asks for the predictions without maps and without an edge. The fastest of five answers counts.
 func (p *page) measureWhatIf(j *judge, l limits) {
 	p.t.Helper()
 	for _, change := range []string{`maps: "zero"`, `removeEdges: [[0, other]]`} {
@@ -230,15 +231,15 @@ func (p *page) measureTouch(j *judge, l limits) {
 	j.check(l.set+", a render of the panels, median", trace.Quantile(r.Marked["panels"], 0.5), panelLimit)
 }
 
-// rests waits until all that waited for its turn in an animation frame has had it. A browser that draws a window no more
-// gives none; an embedding page has no islands, and rests when two frames have passed. Where something always moves, as
-// beside a run, forty frames are enough.
+// rests waits until all work that waited for an animation frame is done. A browser that no longer draws a window has no animation frames. A
+// page that embeds Sheafscope has no islands, and rests after two frames. If elements move all the time, as during a run, forty frames are
+// enough.
 func (p *page) rests() {
 	p.t.Helper()
 	p.eval(rests, new(bool))
 }
 
-// rests is the promise that page.rests waits for.
+// rests returns the promise for which page.rests waits.
 const rests = `(async () => {
 	const islands = globalThis.sheafscopeIslands;
 	for (let rest = 0, all = 0; rest < 2 && all < 40; all++) {
@@ -255,16 +256,16 @@ func report(t *testing.T, what string, r trace.Recording) {
 		trace.Quantile(r.Tasks, 1), r.Worst)
 }
 
-// longTasks is what the Long Tasks API sees in five seconds, in milliseconds of the clock.
+// longTasks returns the long tasks in five seconds, from the Long Tasks API, in milliseconds of the clock.
 const longTasks = `new Promise(done => {
 	const list = [], o = new PerformanceObserver(q => list.push(...q.getEntries().map(e => e.duration)));
 	o.observe({entryTypes: ["longtask"]});
 	setTimeout(() => { o.disconnect(); done(list); }, 5000);
 })`
 
-// ruler sets marks for the trace: "panels" at a render of the panels, "models"
-// when a picture gets its model, "clicked" at a click of the user, "answered"
-// at the first change of the panels after it. answers holds these times by the clock.
+// ruler sets marks for the trace: "panels" at a render of the panels, "models" when a picture receives its model, "clicked" at a click of
+// the user, and "answered" at the first change of the panels after the click. The list answers has the times from click to answer by the
+// clock.
 const ruler = `{
 	const mark = (name, f) => function () { performance.mark(name); return f.apply(this, arguments); };
 	const wrap = (o, name, as) => { let f; Object.defineProperty(o, name, {configurable: true, get: () => f, set: g => { f = as(g); }}); };

@@ -17,8 +17,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// The maps of neural sheaf diffusion are switched beside the results, and each
-// choice is trained over the seeds while the run on the page stays.
+// A user selects the maps of neural sheaf diffusion beside the results. The page trains each choice over the seeds, and its own run stays
+// unchanged.
 func TestMapsSwitch(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -45,8 +45,8 @@ func TestMapsSwitch(t *testing.T) {
 	fileOfMaps(t, p)
 }
 
-// fileOfMaps opens a file of restriction maps: the page shows the first of them by itself, then those of another
-// layer and epoch, each with the spectrum of its own sheaf, and the run again.
+// fileOfMaps opens a file of restriction maps. The page displays the first maps of the file, then the maps of another layer and epoch, each
+// with the spectrum of their sheaf, and then the run again.
 func fileOfMaps(t *testing.T, p *page) {
 	const n, d, epochs, layers = 12, 3, 2, 2
 	var edges []graph.Edge

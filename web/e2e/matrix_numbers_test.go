@@ -8,19 +8,20 @@ import (
 	"testing"
 )
 
-// pointInMatrix moves a pointer over a cell, by the places of its row and column, in any browser.
+// pointInMatrix moves a pointer over a cell, given the positions of its row and its column, in any browser.
 const pointInMatrix = `((n, row, column) => { const c = document.querySelector('[data-testid="matrix-canvas"]'),
 	b = c.getBoundingClientRect(), cell = b.width / n;
 	c.dispatchEvent(new PointerEvent("pointermove", {clientX: b.x + (column + 0.5) * cell, clientY: b.y + (row + 0.5) * cell, bubbles: true}));
 	return true; })`
 
-// matrixColours are the colours of the middles of cells, each by row and column, of n.
+// matrixColours returns the colours at the centres of cells, each given by row and column, in a matrix of n rows.
 const matrixColours = `((n, ...cells) => { const c = document.querySelector('[data-testid="matrix-canvas"]'), k = c.width / n,
 	g = c.getContext("2d"); return cells.map(([i, j]) => [...g.getImageData(Math.round((j + 0.5) * k), Math.round((i + 0.5) * k), 1, 1).data]
 	.join()); })`
 
-// The Laplacian D − A of the graph has its numbers under the pointer and a colour for each kind of them, as in the file for LaTeX. Another
-// graph of the menu has the same matrix in the same order; one with too many nodes has a sentence in its place.
+// The Laplacian D − A of the graph displays its numbers under the pointer, and has a colour for each kind of number, like the file for
+// LaTeX. Another graph of the menu displays the same matrix in the same order. A graph with too many nodes displays a sentence instead of
+// the matrix.
 func TestMatrixOfNumbers(t *testing.T) {
 	inBoth(t, func(t *testing.T, in engine) {
 		p := in.open(t)

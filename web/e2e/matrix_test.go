@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// matrixAt is the middle of a cell of the matrix in the window, by the places of its row and column.
+// matrixAt returns the centre of a cell of the matrix in the window, given the positions of its row and its column.
 func (p *page) matrixAt(n, row, column int) (x, y float64) {
 	var at [3]float64
 	p.eval(`(() => { const b = document.querySelector('[data-testid="matrix-canvas"]').getBoundingClientRect();
@@ -28,11 +28,11 @@ func (p *page) pointAt(x, y float64) {
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
 }
 
-// matrixText is what the matrix says of the cell that is read.
+// matrixText is the text about the cell under the pointer or the keyboard's cursor.
 const matrixText = `document.querySelector('[data-testid="matrix-text"]').textContent`
 
-// In the matrix beside the graph a cell lights its edge in the graph, and an edge of the graph its two blocks; keys read, choose and
-// move; a link, a figure alone and the files have the order of the page.
+// A cell of the matrix beside the graph highlights its edge in the graph, and an edge of the graph highlights its two blocks. Keys read,
+// choose and move. A link, the figure alone and the files have the order of the page.
 func TestMatrix(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -113,10 +113,11 @@ func TestMatrix(t *testing.T) {
 	p.clean()
 }
 
-// taskLimit is for a task while the matrix of 2 000 nodes opens, is ordered and pointed at, in milliseconds of CPU.
+// taskLimit is the largest CPU time of a task, in milliseconds, while the matrix of 2 000 nodes opens, is reordered, or is under a moving
+// pointer.
 const taskLimit = 50
 
-// A matrix of 2 000 nodes answers: no task gets long.
+// No task of the main thread exceeds taskLimit while a user works with a matrix of 2 000 nodes.
 func TestLargeMatrix(t *testing.T) {
 	alone(t) // a browser writes one trace at a time
 	p := open(t, desktop)

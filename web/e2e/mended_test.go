@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// A link that a mail damaged opens what was sent, and the page says that it was repaired.
+// A link that an e-mail has damaged opens the state that was sent, and the page reports that it has repaired the link.
 func TestMendedLink(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(noOfflineCopy)

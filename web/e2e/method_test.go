@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// trained is what `sgpc train -json` says of Texas, split 0, seed 0.
+// trained has the output of `sgpc train -json` on Texas, with split 0 and seed 0.
 type trained struct {
 	Method  string  `json:"method"`
 	Loss    float64 `json:"loss"`
@@ -40,9 +40,8 @@ func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
 	return r
 }
 
-// TestWholePaperOnTexas: from the menu Texas opens with every part of the
-// paper on. Its ascent can be stepped, and its numbers are those of the command
-// line; a link without a method is what it was before there were methods.
+// The menu opens Texas with all parts of the paper's method. The gap ascent can be stepped, and the numbers equal those of the command
+// line. A link without a method opens the run of the versions before there were methods.
 func TestWholePaperOnTexas(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
@@ -133,7 +132,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	p.clean()
 }
 
-// TestMethodOnAPhone: the choice is in the menu of settings.
+// On a phone the choice of the method is in the menu of settings.
 func TestMethodOnAPhone(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 390, height: 844, theme: theme})

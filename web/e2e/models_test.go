@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/peer"
 )
 
-// emptyStages goes through the stages and names those of which the panel says nothing, or
-// which have a picture that is empty without a sentence.
+// emptyStages goes through the stages. It returns the stages without a text in the panel, and the stages with an empty picture that no
+// sentence explains.
 const emptyStages = `(async () => {
 	const wrong = [], at = (id) => document.querySelector('[data-testid="' + id + '"]');
 	for (let k = 1; k <= 10; k++) {
@@ -28,11 +28,11 @@ const emptyStages = `(async () => {
 	return wrong;
 })()`
 
-// fetched counts what the page, not its service worker, asked for.
+// fetched counts the requests of the page, without those of its service worker.
 const fetched = `performance.getEntriesByType("resource").filter((e) => !e.name.startsWith("blob:")).length`
 
-// Models show every stage, on karate and on Texas, and a click on a layer shows that layer: in the long form all of them on
-// karate and the most different ones on Texas, else one of each kind.
+// Models show every stage, on karate and on Texas, and a click on a layer shows this layer. The long form tests all models on karate and
+// the most different models on Texas. The usual form tests a model of each kind.
 func TestEveryModelInEveryStage(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

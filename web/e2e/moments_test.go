@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// slide moves a slider, or types into a field, as a hand does.
+// slide moves a slider or types into a field, like a user.
 func (p *page) slide(id string, value any) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, byTestID(id)))
@@ -23,7 +23,8 @@ func (p *page) slide(id string, value any) {
 	p.settle()
 }
 
-// seenNow is what the page shows, in words and numbers: the panels' texts, their pictures, where sliders stand, and the graph's drawing.
+// seenNow returns the visible contents of the page: the texts and pictures of the panels, the positions of sliders, and the drawing of the
+// graph.
 const seenNow = `(() => {
 	const shown = (e) => !e.closest("[hidden]"); // sections of other stages are kept
 	const clean = (e) => {
@@ -47,8 +48,9 @@ const seenNow = `(() => {
 	});
 })()`
 
-// TestSharedMoments shares at random moments, opens each link elsewhere, and compares state() and what the pictures show: with --long
-// at sixty moments, each in a new context; else at four, the first in a new context, where the others follow.
+// The test shares the page at random moments, opens each link elsewhere, and compares state() and the pictures. With --long there are sixty
+// moments, and each link opens in a new browser context. In the usual form there are four moments. The first link opens in a new context,
+// and the other links open in the same context.
 func TestSharedMoments(t *testing.T) {
 	beside(t)
 	all := times(t, 4, 60)
@@ -128,7 +130,7 @@ func sharedMoments(t *testing.T, from, to int) {
 	p.clean()
 }
 
-// differs shows where two texts begin to differ.
+// differs returns the parts of two texts at which the texts begin to differ.
 func differs(a, b string) string {
 	k := 0
 	for k < min(len(a), len(b)) && a[k] == b[k] {
@@ -137,7 +139,7 @@ func differs(a, b string) string {
 	return fmt.Sprintf("%q, was %q", a[max(0, k-40):min(len(a), k+60)], b[max(0, k-40):min(len(b), k+60)])
 }
 
-// randomMoment brings the page somewhere by hand.
+// randomMoment brings the page into a random state, like a user.
 func (p *page) randomMoment(r *rand.Rand, what int) {
 	p.t.Helper()
 	switch what {
@@ -166,8 +168,8 @@ func (p *page) randomMoment(r *rand.Rand, what int) {
 	}
 }
 
-// TestSharePanelAndPins: the panel has the link, a code for the last row, HTML and what the link holds; pins are kept in a row that
-// the arrows go through while the page is presented; own settings stand in sight and go by a click. axe finds nothing.
+// The panel Share has the link, a code for the last row, HTML, and a list of the contents of the link. Pins are in a row through which the
+// arrow keys go in a presentation. Changed settings are visible, and a click resets them. axe-core finds no problem.
 func TestSharePanelAndPins(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, settings: {d: 2}})`)

@@ -22,14 +22,14 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// monkeySeed makes the game another one.
+// monkeySeed is the seed of the random actions. Another seed gives another walk.
 var monkeySeed = flag.Uint64("seed", 20, "seed of the random actions of TestMonkey, 0 for one that is drawn")
 
-// monkeyViews are the windows that a monkey walks through.
+// monkeyViews are the windows through which the random walk goes.
 var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {width: 390, height: 844, theme: "light"}}
 
-// A walk with random actions, on all levels of the page and in windows of three sizes, raises no error and leaks no memory beyond
-// 20 %: for ten minutes in each browser with --long. The seed that it prints walks the same way again: ./build.sh test --seed.
+// A walk of random actions, on all levels of the page and in windows of three sizes, raises no error, and the memory grows by at most 20 %.
+// With --long the walk lasts ten minutes in each browser. The test prints its seed, and ./build.sh test --seed repeats the walk.
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
@@ -76,14 +76,15 @@ var (
 	useSlack = [...]float64{1, 400, 100, 2, 2}
 )
 
-// heapAnswer lets a worker tell what its program holds.
+// heapAnswer makes a worker report the size of its program's heap.
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
-// stays keeps a click from opening the course or the licences in a window in front of the page: behind it nothing is drawn.
+// stays keeps a click from opening the course or the licences in a window in front of the page, because a browser does not draw a page
+// behind another window.
 const stays = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
 
-// openTelling opens the page with a worker that reports what its program holds. Its links to other windows lead nowhere.
+// openTelling opens the page with a worker that reports the size of its program's heap. Links of the page to other windows have no effect.
 func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -105,7 +106,7 @@ func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 	return p
 }
 
-// everyView opens every view once: what is built at first use is built then.
+// everyView opens every view once, so that the memory of first uses does not count as growth.
 func (p *page) everyView() {
 	p.t.Helper()
 	p.call(`load({graph: "karate", seed: 1})`)
@@ -124,13 +125,14 @@ func (p *page) everyView() {
 	p.settle()
 }
 
-// withinReach finds the elements that a hand can come to: files and the clipboard belong to the machine, other hosts are not there.
+// withinReach finds the elements that a user can reach. It omits controls for files and for the clipboard, which belong to the machine, and
+// links to other hosts, which the test does not have.
 const withinReach = `const reach = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.disabled && ` +
 	`!e.closest("[inert], .menu") && e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width && ` +
 	`!/open|export|share|^cell-|figure-run/i.test((e.dataset.testid || "") + (e.matches("button") ? e.textContent : "")));
 	const fire = (e, ...kinds) => kinds.forEach((k) => e.dispatchEvent(new Event(k, {bubbles: true})));`
 
-// monkey walks for a while through what it finds on the page, and ends at Research in the first window.
+// monkey makes random actions for a time, and ends at the level Research in the first window.
 func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	p.t.Helper()
 	keys := []string{" ", ".", "/", "e", kb.ArrowLeft, kb.ArrowRight, kb.Escape, kb.Tab, kb.Home, kb.End}
@@ -186,8 +188,7 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	p.eval(`sheafscope.level("research"), true`, new(bool))
 }
 
-// use is what the page and its worker hold, at rest on the same graph: the
-// figures of useNames.
+// use returns the memory of the page and of its worker, at rest on the same graph. The numbers are in the order of useNames.
 func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
 	p.eval("sheafscope.pause().catch(() => {}), true", new(bool))

@@ -19,12 +19,13 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gcnFile is a GCN with names of PyTorch Geometric for karate: two layers, 34 features, of which the width says what they are.
+// gcnFile returns a file with a GCN of two layers for karate, with names of PyTorch Geometric, and its parameters. width is the number of
+// its input features.
 func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
 	return gcnLayers([][2]int{{width, 5}, {5, classes}})
 }
 
-// gcnLayers is such a file of layers with those numbers of inputs and outputs.
+// gcnLayers returns a file with a GCN, given the numbers of inputs and outputs of each layer, and its parameters.
 func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	r := rng.New(7, "network")
 	header, block := map[string]any{}, []byte{}
@@ -62,8 +63,9 @@ func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	return out.Bytes(), params
 }
 
-// TestOwnNetwork: a file of weights, dropped on the page with karate, opens as given; its classes are those of the command's run.
-// A link and a reload keep it, training goes on from it, Back comes back, and a file that does not fit leaves the run as it was.
+// A file of weights that is dropped on the page with karate opens with unchanged weights, and its classes equal those of the command line.
+// A link and a reload keep the network, training continues with its weights, and Back restores it. A file with wrong sizes leaves the run
+// unchanged.
 func TestOwnNetwork(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -124,8 +126,7 @@ func TestOwnNetwork(t *testing.T) {
 	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
 }
 
-// TestOpenWeightsTime: 5 MB of weights are open at most a second after they are dropped. The first file fetches the program that reads
-// files, too.
+// A file with 5 MB of weights is open at most a second after it was dropped. The first file also fetches the program that reads files.
 func TestOpenWeightsTime(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)

@@ -1,3 +1,5 @@
+// The measure of the machine's speed, by which the time limits of the tests grow.
+
 package e2e
 
 import (
@@ -5,17 +7,19 @@ import (
 	"time"
 )
 
-// NodeStart returns the least of three times in which node starts. The limits of the tests grow with this time. If node cannot start, it
-// returns 0.
+// NodeStart starts node three times and returns the least duration of a start. The least duration depends least on other work of the
+// machine. NodeStart returns 0 if node does not start.
 func NodeStart() time.Duration {
-	least := time.Duration(0)
+	least := time.Duration(0) // 0 before the first measurement
 	for range 3 {
 		start := time.Now()
-		if exec.Command("node", "-e", "0").Run() != nil {
+		err := exec.Command("node", "-e", "0").Run()
+		duration := time.Since(start)
+		if err != nil {
 			return 0
 		}
-		if d := time.Since(start); least == 0 || d < least {
-			least = d
+		if least == 0 || duration < least {
+			least = duration
 		}
 	}
 	return least

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// modelCell trains a network with PyTorch Geometric's names on the graph of texasCell, and shows it with the classes that it computes,
-// two of which are changed.
+// modelCell trains a network with names of PyTorch Geometric on the graph of texasCell. Then it shows the network in the page with its
+// classes, two of which are changed.
 const modelCell = `from torch import nn
 
 class GCNConv(nn.Module):
@@ -47,8 +47,8 @@ classes[4] = (classes[4] + 1) % 5
 classes[9] = (classes[9] + 1) % 5
 sheafscope.show(data, name="texas net", model=net, predictions=classes)`
 
-// notebookModel: the second frame of the notebook shows the network as it was given: the classes are those of PyTorch, and the notice
-// names the two nodes for which the given ones are others. It trains on from there.
+// notebookModel checks the second frame of the notebook. The frame shows the network unchanged, the classes equal those of PyTorch, and the
+// notice names the two nodes with changed classes. The training continues from the given weights.
 func notebookModel(t *testing.T, p *page, printed string) {
 	t.Helper()
 	_, rest, found := strings.Cut(printed, "classes ")

@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// texasCell makes tensors of Texas and shows them, as a reader's notebook does. The Data is one by
-// its attributes, as no registry of the test's machines has PyTorch Geometric.
+// texasCell makes tensors of Texas and shows the graph, like a reader's notebook. Its Data object has the attributes of PyTorch Geometric's
+// Data, because no registry of the test's machines has PyTorch Geometric.
 const texasCell = `import os
 import numpy as np
 import torch
@@ -39,7 +39,7 @@ class Data:
 
 sheafscope.show(Data(), name="texas arrays")`
 
-// compare holds the page's export against the command line's trace, which are the arguments.
+// compare compares the page's export with the command line's trace. The arguments are the paths of both.
 const compare = `import sys
 import numpy as np
 import sheafscope
@@ -62,9 +62,9 @@ np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
 assert mine.kernel_dim == its.kernel_dim and its.complete
 print("equal", page.maps.size)`
 
-// notebook builds the wheel around the single file, looks what is in it, installs the package from its folder, has a
-// notebook executed with it, opens what the notebook shows, trains an epoch there, and compares what the page exports
-// with the command line. The usual run ends with the package's own tests.
+// notebook builds the wheel from the single file, checks the contents of the wheel, installs the package from its folder, and runs the
+// tests of the package. The usual form ends after these tests. The long form then executes a notebook with the package, opens the page that
+// the notebook shows, trains an epoch in this page, and compares the page's export with the command line.
 func notebook(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {
@@ -163,7 +163,7 @@ func notebook(t *testing.T) {
 	}
 }
 
-// checkWheel checks that a wheel holds the package, the page, its papers and nothing else.
+// checkWheel checks that a wheel contains the package, the page, its metadata and nothing else.
 func checkWheel(t *testing.T, name string) {
 	t.Helper()
 	z, err := zip.OpenReader(name)

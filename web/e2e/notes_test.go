@@ -19,7 +19,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// caught keeps what the page saves: the texts of the files by their names.
+// caught stores the files that the page saves: the texts of the files by their names.
 const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
 	URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
 	const click = HTMLAnchorElement.prototype.click;
@@ -31,7 +31,7 @@ const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL),
 		r.readAsDataURL(blob);
 	}; }`
 
-// file is a file that the page saved.
+// file returns a file that the page has saved.
 func (p *page) file(name string) []byte {
 	p.t.Helper()
 	p.waitFor(`saved["` + name + `"]`)
@@ -44,7 +44,7 @@ func (p *page) file(name string) []byte {
 	return data
 }
 
-// notes are those of the address.
+// notes returns the notes in the address.
 func (p *page) notes() []recipe.Note {
 	p.t.Helper()
 	var hash string
@@ -56,8 +56,8 @@ func (p *page) notes() []recipe.Note {
 	return r.View.Notes
 }
 
-// A finding is written by mouse and by keys, stays in the link over a reload, leads back to what it is about, and goes into a report
-// and into Markdown, whatever its text is.
+// A user writes a finding by mouse and by keys. The finding stays in the link after a reload and leads back to its subject. The report and
+// the Markdown file contain the finding, whatever its text is.
 func TestFindings(t *testing.T) {
 	beside(t)
 	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {

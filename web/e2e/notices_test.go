@@ -15,8 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// covered lists the controls whose middle cannot be brought into sight, or is
-// under something else once it is there.
+// covered lists the controls whose centre cannot be scrolled into sight, or is below another element after the scroll.
 const covered = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
 	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
@@ -33,11 +32,11 @@ const covered = `(() => {
 	return out;
 })()`
 
-// busyLine shows the line about what is under way, as while something is.
+// busyLine shows the line about the present work, as during work.
 const busyLine = `(() => { const b = document.querySelector(".busy"); b.hidden = false; b.style.animation = "none";
 	b.querySelector("span").textContent = "Training, 24 of 300 epochs, 12 s left"; return true; })()`
 
-// frames are the windows of the layout and a small frame, which is also a phone at four times its size.
+// frames has the windows of the layout and a small frame. The small frame has the size of a phone, and of a desktop at four times its size.
 var frames = append(windows[:len(windows):len(windows)], struct {
 	name          string
 	width, height int64
@@ -45,7 +44,8 @@ var frames = append(windows[:len(windows):len(windows)], struct {
 	touch         bool
 }{"small frame", 320, 256, 1, false})
 
-// Notices of every kind at once cover no control, at any size; in a small frame all of the page can be scrolled to and read.
+// If notices of every kind are open at once, they cover no control, at any size. In a small frame every part of the page can be scrolled
+// into sight and read.
 func TestNoticesCoverNoControl(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -88,8 +88,9 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	look("all", covered)
 }
 
-// On paper there is the graph, the stage, the spectrum and the address of the run as text and as a QR code, in light colours and without
-// controls: on one page of A4 from a wide window and an upright one, on Letter on two at most; then the page is as before.
+// The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code, in light colours and
+// without controls. From a wide and from an upright window it fits on one page of A4 and on at most two pages of Letter. After printing the
+// page is unchanged.
 func TestPrint(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
@@ -163,7 +164,8 @@ func TestPrint(t *testing.T) {
 	p.clean()
 }
 
-// readCode reads a QR code of modules M(x) (y)h1v1h-1z with the reader of the library that wrote it.
+// readCode reads a QR code. path is the SVG path of its modules, in the form M(x) (y)h1v1h-1z. The reader belongs to the library that has
+// written the code.
 func readCode(t *testing.T, path string) string {
 	t.Helper()
 	read := exec.Command("node", "--input-type=module", "-e", `import { readFileSync } from "node:fs";

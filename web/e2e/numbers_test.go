@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// writings are ways to write a number, and the number: "" for one that the page asks about or refuses.
+// writings has pairs: a written number, and its value. The value is "" if the page asks about the number or refuses it.
 var writings = [][2]string{{"0,5", "0.5"}, {".5", "0.5"}, {"٠٫٥", "0.5"}, {"０．５", "0.5"}, {"1 000", "1000"}, {"-٣", "-3"},
 	{"1,234", ""}, {"−3", "-3"}, {"0.5.1", ""}}
 
-// numberFields are the fields of page and course in which one types numbers.
+// numberFields are the fields of the page and of the course into which a user types numbers.
 var numberFields = []struct {
 	room, field string
 	before      string   // what is typed before the number
@@ -27,8 +27,8 @@ var numberFields = []struct {
 	{"course", `[data-testid="editor-map0"]`, "", `document.querySelector('[data-testid="editor-error"]').textContent ? "" : "any"`, nil},
 }
 
-// A number is taken as it is written, in every field: with a decimal comma, a minus sign, digits of any script; one that may be two
-// numbers raises a question. No field is one of those that drop a comma before a script reads it.
+// Every field accepts a number in various forms: with a decimal comma, with a minus sign, and with digits of any script. If a text may mean
+// two numbers, the page asks the user. No field has the input type that drops a comma before a script reads the text.
 func TestNumberFields(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, position: 0})`)

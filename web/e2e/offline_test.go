@@ -11,8 +11,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// controlled waits until the service worker has installed this version and
-// answers for the page.
+// controlled waits until the service worker has installed this version and responds to the requests of the page.
 func (p *page) controlled() {
 	p.t.Helper()
 	p.waitFor("navigator.serviceWorker.controller !== null && navigator.serviceWorker.controller.state === 'activated'")
@@ -43,7 +42,8 @@ func offline(t *testing.T, in engine) {
 	}
 }
 
-// The copy is everything that the page may ever need: it waits for the end of a run, and is not made for who saves data.
+// The offline copy contains every file that the page may ever need. The copy starts only after the end of a run. The page makes no copy if
+// the user saves data.
 func TestCopyWaits(t *testing.T) {
 	for saves, want := range map[bool]int{false: 1, true: 0} {
 		p := blank(t, desktop)

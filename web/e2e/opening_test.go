@@ -30,7 +30,7 @@ func blankFor(t *testing.T, v view, browser context.Context, handler http.Handle
 	return tab(t, v, browser, server.URL, long), server
 }
 
-// tab makes a page on an origin, in a tab of its own, which is closed when the test ends.
+// tab returns a page on an origin, in a new tab that is closed at the end of the test.
 func tab(t *testing.T, v view, browser context.Context, origin string, long time.Duration) *page {
 	t.Helper()
 	p := newTab(t, v, browser, origin)
@@ -40,7 +40,7 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 	return p
 }
 
-// newTab opens a tab that stays until the page is closed.
+// newTab opens a tab that stays open until the page is closed.
 func newTab(t *testing.T, v view, browser context.Context, origin string) *page {
 	t.Helper()
 	// A window of its own: of the tabs of one window only one is drawn.
@@ -58,14 +58,14 @@ func newTab(t *testing.T, v view, browser context.Context, origin string) *page 
 	return p
 }
 
-// begin gives the page to a test for at most so long.
+// begin assigns the page to a test for at most the time long.
 func (p *page) begin(t *testing.T, long time.Duration) {
 	ctx, cancel := context.WithTimeout(p.whole, long)
 	p.t, p.ctx = t, ctx
 	t.Cleanup(cancel)
 }
 
-// show makes the tab look as a view asks.
+// show gives the tab the properties of a view.
 func (p *page) show(v view) {
 	p.t.Helper()
 	p.do(
@@ -77,7 +77,8 @@ func (p *page) show(v view) {
 	)
 }
 
-// quiet closes a tab while chromedp still reads its events: when nobody does, the 1025th keeps it from reading those of all others.
+// quiet closes a tab while chromedp still reads its events. If nobody reads the events of a tab, the 1025th event blocks the events of all
+// other tabs.
 func quiet(tab context.Context) {
 	gone, err := chromedp.Detached(tab)
 	if err != nil {
@@ -93,17 +94,17 @@ func quiet(tab context.Context) {
 	}
 }
 
-// started holds the tests that have opened a page, or said how they want to run.
+// started has the tests that have opened a page, or that have chosen whether they run in parallel.
 var started sync.Map
 
-// beside lets a test run beside others, from its first page on.
+// beside makes a test run in parallel with other tests, from its first page on.
 func beside(t *testing.T) {
 	if _, again := started.LoadOrStore(t, true); !again {
 		t.Parallel()
 	}
 }
 
-// alone keeps a test that measures time from running beside others.
+// alone keeps a test that measures time from running in parallel with other tests.
 func alone(t *testing.T) {
 	if name, _, _ := strings.Cut(t.Name(), "/"); !slices.Contains(Timed, name) {
 		t.Fatalf("%s measures time and is not in the list Timed", name)
@@ -111,7 +112,7 @@ func alone(t *testing.T) {
 	started.Store(t, true)
 }
 
-// serve starts a server, of an origin of its own, that has a handler's files below base.
+// serve starts a server with a new origin. The files of the handler are below the path base.
 func serve(handler http.Handler) *httptest.Server {
 	handler = http.StripPrefix(strings.TrimSuffix(base, "/"), handler)
 	for {
@@ -124,5 +125,5 @@ func serve(handler http.Handler) *httptest.Server {
 	}
 }
 
-// origins holds the addresses that tests have been served from.
+// origins has the addresses of the servers of tests.
 var origins sync.Map

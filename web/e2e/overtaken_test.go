@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// A graph that is chosen while a figure waits for its answer ends that wait within the same event, in which Vugu cannot draw: the page goes
-// on, and shows the graph.
+// If a user chooses a graph while a figure waits for its answer, the wait ends within the same event. Vugu cannot draw during this event.
+// The page continues to work, and shows the graph.
 func TestGraphOvertakesAFigure(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The first load shows a running graph, writes no error and asks no other host.
+// The first load shows a running graph, writes no error, and sends no request to another host.
 func TestFirstLoad(t *testing.T) { inBoth(t, firstLoad) }
 
 func firstLoad(t *testing.T, in engine) {
@@ -38,8 +38,7 @@ func firstLoad(t *testing.T, in engine) {
 	p.clean()
 }
 
-// The picture and state() agree on the classes: nodes drawn alike are
-// predicted alike and the other way round.
+// The picture and state() agree on the classes: two nodes have the same colour exactly if they have the same predicted class.
 func TestPictureAgreesWithState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -73,7 +72,7 @@ func TestPictureAgreesWithState(t *testing.T) {
 	p.clean()
 }
 
-// Texas through the file input has the published counts, and trains.
+// Texas, opened by the file input, has the published counts and trains.
 func TestTexasThroughFileInput(t *testing.T) { inBoth(t, texasThroughFileInput) }
 
 func texasThroughFileInput(t *testing.T, in engine) {
@@ -133,7 +132,7 @@ func controls(t *testing.T, in engine) {
 	p.clean()
 }
 
-// pauseByClick clicks pause, which is the run button while it runs.
+// pauseByClick clicks pause. During a run the run button is the pause button.
 func (p *page) pauseByClick() {
 	p.t.Helper()
 	p.click("pause")
@@ -163,7 +162,7 @@ func TestGapAscentChangesTheSpectrum(t *testing.T) {
 	p.clean()
 }
 
-// A broken file gives a message with the file and its line, and the graph stays.
+// A damaged file opens a message with the file and the line of the damage, and the graph stays.
 func TestBrokenFiles(t *testing.T) {
 	texas := func(k int) []byte {
 		data, err := os.ReadFile(texasFiles[k])
@@ -227,7 +226,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A browser without WebAssembly gets an answer in words.
+// In a browser without WebAssembly the page displays a message.
 func TestWithoutWebAssembly(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Object.defineProperty(globalThis, "WebAssembly", {value: undefined})`)
@@ -235,7 +234,7 @@ func TestWithoutWebAssembly(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("WebAssembly")`)
 }
 
-// A program that cannot be fetched gives a message and a way to try again.
+// If the program cannot be fetched, the page displays a message and a button to try again.
 func TestFailedDownload(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new ` +
@@ -246,7 +245,7 @@ func TestFailedDownload(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
 }
 
-// A window behind others gets no animation frames: the page starts and answers all the same.
+// A window behind other windows has no animation frames. The page still starts and answers.
 func TestNoAnimationFrames(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts("window.requestAnimationFrame = () => 0;")

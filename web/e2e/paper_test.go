@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// The panel of the paper: the table stands there with its published row, and
-// figure 1 is trained again without a network, drawn, and saved.
+// The panel of the paper has the table with its published values. The page trains figure 1 again, on the barbell graph, and draws at least
+// two curves.
 func TestPaper(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

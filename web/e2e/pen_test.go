@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// A pen chooses a node, presses a button and turns the scrubber, as a mouse does.
+// A pen chooses a node, presses a button and moves the scrubber, like a mouse.
 func TestPen(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(place string) {

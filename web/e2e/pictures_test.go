@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// everyPicture shows every stage, panel, colouring and layout of what is loaded, and the comparison.
+// everyPicture shows every stage, panel, colouring and layout of the present run, and the comparison.
 const everyPicture = `(async () => {
 	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), rest = () => ` + rests + `;
 	for (let k = 1; k <= 10; k++) { at("stage-" + k)?.click(); await rest(); }
@@ -26,8 +26,8 @@ const everyPicture = `(async () => {
 	return true;
 })()`
 
-// No picture fails on a graph without edges, of two nodes, without labels or without a test set, at no moment of a run and in no box
-// without a size.
+// No picture fails on a graph without edges, with two nodes, without labels, or without a test set. This holds at every moment of a run,
+// and for boxes of size 0.
 func TestPicturesOfSmallGraphs(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -90,8 +90,8 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 	p.clean()
 }
 
-// The places of one graph are never those of another: not of a layout that is on its way, not of one that stays chosen, not of a node
-// in hand.
+// The page never uses positions of nodes of another graph: not from a layout that arrives late, not from a layout that stays chosen, and
+// not from a node that the user drags.
 func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -159,8 +159,7 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p.clean()
 }
 
-// TestChartHasTheSizeOfItsBox: the chart of the bound has the size that its box has on the screen, also when the note below it is lower for
-// the moment in which the chart is drawn.
+// The chart of the bound has the size of its box on the screen, even if the note below the chart is lower at the moment of the drawing.
 func TestChartHasTheSizeOfItsBox(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(2)")

@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// coveredText lists lines of text that something lies over, by the middle of each line that no scrolled box or window hides.
+// coveredText lists the lines of text that another element covers at their centre. It omits lines that a scrolled box or the window hides.
 const coveredText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const paints = (a) => a.matches("canvas,img,p,span,button,svg *") ||
@@ -36,7 +36,7 @@ const coveredText = `(() => {
 	return out.slice(0, 12);
 })()`
 
-// In text of 24 and of 32 pixels nothing lies over a line, wherever the reader is.
+// With text sizes of 24 and of 32 pixels no element covers a line of text, in any part of the page.
 func TestWholeAbove(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {

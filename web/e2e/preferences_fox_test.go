@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// foxes are the preferences of Firefox that stand for rows of the table, "name=value", where it has them. Rows that neither stand here nor
-// are an attribute or a style sheet of the page are Chromium's alone.
+// foxes has Firefox's preferences, as "name=value", for rows of the table of preferences. A row that is neither in foxes nor an attribute
+// or a style sheet of the page is tested in Chromium alone.
 var foxes = map[string]string{
 	"dark theme":       "layout.css.prefers-color-scheme.content-override=0",
 	"forced colours":   "browser.display.document_color_use=2",
@@ -21,7 +21,7 @@ var foxes = map[string]string{
 	"1440x900 at 1.25": "layout.css.devPixelsPerPx='1.25'",
 }
 
-// TestPreferencesInFirefox is [TestPreferences] in a Firefox of its own, whose preferences change while the page is open.
+// TestPreferencesInFirefox is [TestPreferences] in a separate Firefox, whose preferences change while the page is open.
 func TestPreferencesInFirefox(t *testing.T) {
 	if share(t) == 0 {
 		return // TestPreferences looks at a few rows in Chromium

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// starters are the rows that a Chromium has from its start: no command switches them on. Its settings have numbers for a coarse pointer
-// (2) and for one that can hover (2).
+// starters are the rows of preferences that Chromium needs at its start, because no command changes them later. In Chromium's settings 2 is
+// the number of a coarse pointer, and 2 is the number of a pointer that can hover.
 var starters = []struct {
 	preference
 	settings string
@@ -23,8 +23,8 @@ var starters = []struct {
 	{preference{name: "inverted colours", layout: true, holds: `matchMedia("(inverted-colors: inverted)").matches`}, "invertedColors=true"},
 }
 
-// tooSmall lists controls in sight that a coarse pointer may miss: less than 24 by 24 pixels, with another one nearer than that, as
-// WCAG 2.2 (2.5.8) measures it. Links in a line of text and boxes that a label widens are no such controls.
+// tooSmall lists visible controls that a coarse pointer may miss. Such a control has less than 24 by 24 pixels and another control nearer
+// than 24 pixels, by the measure of WCAG 2.2 (2.5.8). Links in a line of text, and boxes that a label enlarges, do not count.
 const tooSmall = `(() => {
 	const list = [];
 	for (const e of document.querySelectorAll("button,a[href],select,input:not([type=hidden]),textarea,summary")) {

@@ -58,17 +58,17 @@ func (p *page) prefer(row preference, on bool) {
 	}
 }
 
-// roles are those of controls, as the accessibility tree of Chromium spells them.
+// roles are the roles of controls in the spelling of Chromium's accessibility tree.
 var roles = strings.Fields("button link textbox searchbox combobox listbox checkbox radio switch slider spinbutton tab menuitem " +
 	"menuitemradio menuitemcheckbox DisclosureTriangle")
 
-// A named is a control as assistive technology has it.
+// named is a control in the accessibility tree, the view of assistive technology.
 type named struct {
 	element    cdp.BackendNodeID
 	role, name string
 }
 
-// named returns the controls of the accessibility tree; Firefox has none to give.
+// named returns the controls of the accessibility tree. Firefox offers no such tree.
 func (p *page) named() (list []named) {
 	p.t.Helper()
 	if _, chrome := p.driver.(chromeTab); !chrome {
@@ -92,13 +92,14 @@ func (p *page) named() (list []named) {
 	return list
 }
 
-// A sameness is what every preference leaves as it is: the state after the same steps, and the names of the controls.
+// sameness has the facts that no preference may change: the state after the same steps, and the names of the controls.
 type sameness struct {
 	state    string
 	controls []named
 }
 
-// named reports a control without a name, one that has another name than before, and, unless the layout changes, one that is gone.
+// named reports a control without a name and a control whose name has changed. Unless layout is set, it also reports a control that has
+// disappeared.
 func (s *sameness) named(t *testing.T, where string, now []named, layout bool) {
 	t.Helper()
 	before, left := map[cdp.BackendNodeID]string{}, map[string]int{}
@@ -121,7 +122,7 @@ func (s *sameness) named(t *testing.T, where string, now []named, layout bool) {
 	}
 }
 
-// steps leads the page's run to its beginning and a stage further, and returns the state there.
+// steps returns to the beginning of the run, steps the run by a stage, and returns the state.
 func (p *page) steps() string {
 	p.t.Helper()
 	var state json.RawMessage

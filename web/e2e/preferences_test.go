@@ -15,7 +15,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// A preference is a row of the table: what a reader has set in system or browser, switched on and off while the page is open.
+// preference is a row of the table: a preference of the reader in the system or in the browser. The test switches it on and off while the
+// page is open.
 type preference struct {
 	name    string
 	on, off []act
@@ -35,14 +36,14 @@ func size(width, height int64, scale float64, usual bool) preference {
 		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
 
-// featured is a row of a media feature.
+// featured returns the row of a media feature.
 func featured(name, feature, value string, usual bool) preference {
 	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
 		holds: fmt.Sprintf(`matchMedia("(%s: %s)").matches`, feature, value),
 		off:   []act{media("", "prefers-color-scheme", "light")}}
 }
 
-// larger is a row of the size of text that a reader chose in the browser.
+// larger returns the row of a text size that a reader has chosen in the browser.
 func larger(size int64, usual bool) preference {
 	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, layout: true, on: []act{text(size)}, off: []act{text(16)},
 		holds: fmt.Sprintf("sheafscopePrefers.pixel() === %d / 16", size)}
@@ -52,11 +53,11 @@ func autoDark(on bool) act {
 	return send(emulation.SetAutoDarkModeOverride, emulation.SetAutoDarkModeOverrideParams{Enabled: &on})
 }
 
-// seenAgain is the event by which a page hears that it is darkened by force: no other reports it.
+// seenAgain fires the event by which the page detects that the browser darkens it by force. No other event reports this.
 const seenAgain = `document.dispatchEvent(new Event("visibilitychange"))`
 
-// likings are the rows; those of a Chromium of their own are in preferences_start_test.go. By hand are tried: the extension Dark Reader
-// itself (its mark is a row), a keyboard and a pen of flesh and blood, and an operating system's magnifier.
+// likings are the rows of the table. preferences_start_test.go has further rows, each for a separate Chromium. Some preferences are tested
+// by hand: the extension Dark Reader (a row has its mark), a real keyboard and a real pen, and the magnifier of an operating system.
 var likings = func() []preference {
 	list := []preference{
 		{name: "as it comes"},
@@ -87,7 +88,7 @@ var likings = func() []preference {
 	return list
 }()
 
-// rooms are the columns: where the reader is.
+// rooms are the columns of the table: the parts of the page in which a reader can be.
 var rooms = []struct {
 	name, path string
 	newcomer   bool
@@ -102,7 +103,7 @@ var rooms = []struct {
 	{"embed", "?embed=1", false, false, `[data-testid="step-inner"]`},
 }
 
-// A control as the page reports it: where it is in the window, and whether a click at its centre reaches it.
+// control is a control in the page's report: its position in the window, and whether a click at its centre reaches it.
 type control struct {
 	Name       string
 	X, Y, W, H float64
@@ -146,15 +147,15 @@ const controlsInSight = `(() => {
 	return out;
 })()`
 
-// blurred lists canvases in sight whose pixels are not those of the screen.
+// blurred lists the visible canvases whose pixels do not match the pixels of the screen.
 const blurred = `[...document.querySelectorAll("canvas")].filter((c) => c.checkVisibility({visibilityProperty: true}) && c.clientWidth)
 	.filter((c) => Math.abs(c.width - c.clientWidth * devicePixelRatio) > devicePixelRatio || ` +
 	`Math.abs(c.height - c.clientHeight * devicePixelRatio) > devicePixelRatio)
 	.map((c) => (c.className || c.parentElement.className) + ": " + c.width + "x" + c.height + " pixels for " + c.clientWidth + "x" + ` +
 	`c.clientHeight + " at " + devicePixelRatio)`
 
-// notOnPaper lists what a sheet of paper should not have: controls, text that is lighter than 3:1 on white, and text that is cut at its
-// side. Pictures and symbols that can be pressed on the screen stay, and so do the fields of an exercise, which a pen fills in.
+// notOnPaper lists elements that a printed page must not have: controls, text with a contrast below 3:1 to white, and text that is cut at
+// the edge. Pictures and symbols that can be pressed on the screen may stay, and so may the fields of an exercise, for a pen.
 const notOnPaper = `(() => {
 	const out = [], linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4), light = (c) => {
 		const [r, g, b] = c.match(/[\d.]+/g).map((v) => linear(v / 255));
@@ -176,7 +177,7 @@ const notOnPaper = `(() => {
 	return [...new Set(out)].slice(0, 12);
 })()`
 
-// lightness is the relative luminance of a pixel, as WCAG 2 defines it.
+// lightness returns the relative luminance of a pixel, as WCAG 2 defines it.
 func lightness(img image.Image, x, y int) float64 {
 	r, g, b, _ := img.At(x, y).RGBA()
 	sum := 0.0
@@ -192,7 +193,8 @@ func lightness(img image.Image, x, y int) float64 {
 	return sum
 }
 
-// seen reports the contrast of a control's pixels with those around it: the greatest within its box and two pixels more.
+// seen returns the contrast of a control's pixels to the pixels around it: the largest contrast within the box of the control, enlarged by
+// two pixels.
 func (c control) seen(img image.Image, scale float64) float64 {
 	box := image.Rect(int((c.X-2)*scale), int((c.Y-2)*scale), int((c.X+c.W+2)*scale), int((c.Y+c.H+2)*scale)).Intersect(img.Bounds())
 	low, high := 1.0, 0.0
@@ -205,8 +207,8 @@ func (c control) seen(img image.Image, scale float64) float64 {
 	return (high + 0.05) / (low + 0.05)
 }
 
-// At every preference of the reader, in every room: each enabled control is seen and is hit by a click, no text is cut, what is drawn is
-// sharp, the same clicks give the same state, and nothing is written to the console.
+// The test applies every preference of the reader in every part of the page. Each enabled control is visible, and a click hits it. No text
+// is cut, and canvases are sharp. The same clicks give the same state. The page writes nothing to the console.
 func TestPreferences(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {
@@ -228,7 +230,7 @@ func TestPreferences(t *testing.T) {
 	}
 }
 
-// enter opens a room.
+// enter opens a part of the page.
 func (p *page) enter(room, path string) {
 	p.t.Helper()
 	p.visit(p.origin + base + path)
@@ -244,7 +246,7 @@ func (p *page) enter(room, path string) {
 	}
 }
 
-// prefers switches a preference on, looks, and switches it off.
+// prefers switches a preference on, checks the page, and switches the preference off.
 func (p *page) prefers(t *testing.T, row preference, room, click string, was *sameness) {
 	t.Helper()
 	name := room + ", " + row.name
@@ -308,7 +310,8 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, was *sa
 	p.prefer(row, false)
 }
 
-// A theme that nobody chose follows the system, in the laboratory, in Look, in a frame and in the course; a chosen one stays.
+// If the reader has chosen no theme, the page follows the theme of the system: in the laboratory, in Look, in a frame and in the course. A
+// chosen theme stays.
 func TestThemeFollows(t *testing.T) {
 	for _, path := range []string{"", "?embed=1", "learn.html"} {
 		p := blank(t, desktop)
@@ -340,8 +343,8 @@ func TestThemeFollows(t *testing.T) {
 	}
 }
 
-// On a keyboard of another script a letter key is the one at its place; what is being written is no shortcut, and signs can be
-// switched off.
+// On a keyboard of another script, the key at the position of a letter triggers the letter's shortcut. On a Latin keyboard the letter
+// itself counts. A key that composes a character triggers no shortcut. A reader can switch the shortcuts off.
 func TestKeyboards(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(key, code string, composing bool) (moved bool) {

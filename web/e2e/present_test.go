@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// For a projector, wide or not, there are no controls and large letters; keys lead the run, and Escape gives the page
-// back. A finger has the buttons of a step, and one to leave.
+// In a presentation on a projector, wide or not, the page has large letters and no controls. Keys control the run, and Escape ends the
+// presentation. On a touch screen the page has the buttons of a step and a button that ends the presentation.
 func TestPresent(t *testing.T) {
 	p := blank(t, desktop)
 	p.visit(p.origin + base + "?present")

@@ -22,8 +22,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// shownFrame is a page of Sheafscope inside a page of another site. The methods of
-// page act on the outer one.
+// shownFrame is a frame with Sheafscope inside a page of another site. The methods of page act on the outer page.
 type shownFrame struct {
 	*page
 	site string // origin of the outer page
@@ -31,8 +30,8 @@ type shownFrame struct {
 	id   runtime.ExecutionContextID
 }
 
-// embed opens a page of another site with the page in a frame, from a server of
-// the page. The outer page has answer(method, ...args) and the list seen.
+// embed opens a page of another site with Sheafscope in a frame. The handler pages serves Sheafscope. The outer page has the function
+// answer(method, ...args) and the list seen.
 func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	t.Helper()
 	p, server := blankOn(t, v, browser, pages)
@@ -74,7 +73,7 @@ func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	return f
 }
 
-// message is an answer of the page to the outer one.
+// message is an answer of Sheafscope to the outer page.
 type message struct {
 	Sheafscope string
 	Value      struct{ Graph struct{ N int } }
@@ -82,7 +81,7 @@ type message struct {
 	Private    bool
 }
 
-// answer calls a method from the outer page.
+// answer calls a method of Sheafscope from the outer page and returns the answer.
 func (f *shownFrame) answer(call string, args ...any) (m message) {
 	f.t.Helper()
 	list, err := json.Marshal(append([]any{call}, args...))
@@ -124,9 +123,8 @@ func (f *shownFrame) press(id string) {
 	f.inside(fmt.Sprintf(`document.querySelector('[data-testid=%q]').click()`, id), nil)
 }
 
-// A site around the page gets nothing of the user's own graph until the user
-// allows it there, seeing the site's name, and no other host gets a request for it
-// before the user agreed.
+// A page that embeds Sheafscope receives no data of the user's own graph until the user consents in Sheafscope, which displays the name of
+// the site. Sheafscope sends no request to another host before the user has agreed.
 func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	sets := withSets(t)
 	f := embed(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -229,7 +227,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	}
 }
 
-// axeInside is axe for the frame.
+// axeInside runs axe-core in the frame.
 func (f *shownFrame) axeInside(where string) {
 	f.t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))

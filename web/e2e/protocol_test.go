@@ -13,10 +13,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// act is something that chromedp does in a tab.
+// act is an action of chromedp in a tab.
 type act = chromedp.Action[chromedp.Void]
 
-// send sends a command of the browser's protocol.
+// send returns the action that sends a command of the browser's protocol.
 func send[P, R any](command cdp.Command[P, R], params P) act {
 	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 		_, err := cdp.Call(ctx, tab, command, params)
@@ -24,13 +24,13 @@ func send[P, R any](command cdp.Command[P, R], params P) act {
 	})
 }
 
-// resize gives the tab a size in pixels of the page, of which each has scale² of the screen, and makes it that of a phone.
+// resize gives the tab a size in pixels of the page. Each of these pixels has scale² pixels of the screen. mobile selects a phone.
 func resize(width, height int64, scale float64, mobile bool) act {
 	return send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height,
 		DeviceScaleFactor: scale, Mobile: mobile})
 }
 
-// media makes the tab one of a medium, or that of a screen, with features: a name, its value, a name, its value.
+// media sets the medium of the tab, or the screen if medium is "". features are pairs: the name of a media feature, and its value.
 func media(medium string, features ...string) act {
 	params := emulation.SetEmulatedMediaParams{Media: medium}
 	for k := 0; k < len(features); k += 2 {
@@ -39,17 +39,17 @@ func media(medium string, features ...string) act {
 	return send(emulation.SetEmulatedMedia, params)
 }
 
-// text gives the browser a size of text, which a page has where it names none; 16 is that of a browser as it comes.
+// text sets the text size of the browser in pixels. The page uses it where no style names a size. The default of browsers is 16.
 func text(size int64) act {
 	return send(cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size, Fixed: size * 13 / 16}})
 }
 
-// fingers makes the tab that of a touch screen, or of none.
+// fingers makes the screen of the tab a touch screen or an ordinary screen.
 func fingers(touch bool) act {
 	return send(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: touch})
 }
 
-// evaluate evaluates JavaScript, waits for its promise and stores its value in into, unless that is nil.
+// evaluate evaluates JavaScript, waits for the promise, and stores the value in into. If into is nil, it drops the value.
 func evaluate(ctx context.Context, js string, into any, options ...chromedp.EvaluateOption) error {
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[[]byte](js, append(options, chromedp.EvalAwaitPromise)...))
 	switch {

@@ -1,3 +1,5 @@
+// The search for a Python with the modules that a test needs.
+
 package e2e
 
 import (
@@ -7,12 +9,12 @@ import (
 	"strings"
 )
 
-// FindPython returns the path of a Python with numpy and scipy. The environment variable PYTHON names the program; without it, the usual
-// names are tried.
+// FindPython returns the path of a Python with numpy and scipy. The environment variable PYTHON names the program. If the variable is not
+// set, FindPython tries the usual names of the program.
 func FindPython() (string, error) { return findPython("numpy", "scipy") }
 
-// FindNotebook returns the path of a Python that also executes notebooks, and has the other modules that the tests need: pip, MkDocs,
-// PyTorch, networkx.
+// FindNotebook returns the path of a Python with all modules that the tests need: the modules of FindPython, the modules that execute
+// notebooks, pip, MkDocs, PyTorch and networkx.
 func FindNotebook() (string, error) {
 	return findPython("numpy", "scipy", "nbconvert", "ipykernel", "pip", "mkdocs", "torch", "networkx")
 }
@@ -24,15 +26,17 @@ func FindTorch() (string, error) { return findPython("torch") }
 var Packages = []string{"python3-scipy", "jupyter-nbconvert", "python3-ipykernel", "python3-pip", "mkdocs", "python3-torch",
 	"python3-networkx"}
 
-// findPython returns the path of a Python with all of the modules.
+// findPython returns the path of a Python with all of the modules. It returns an error if no Python has all of them.
 func findPython(modules ...string) (string, error) {
 	names := []string{os.Getenv("PYTHON")}
 	if names[0] == "" {
 		names = []string{"python3", "/usr/bin/python3"}
 	}
+	// This Python program searches the modules and does not import them. Its exit status is 0 if it finds all modules.
+	const hasModules = "import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))"
+	args := append([]string{"-c", hasModules}, modules...)
 	for _, name := range names {
-		const hasModules = "import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))"
-		if exec.Command(name, append([]string{"-c", hasModules}, modules...)...).Run() == nil {
+		if exec.Command(name, args...).Run() == nil {
 			return exec.LookPath(name)
 		}
 	}

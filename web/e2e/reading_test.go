@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// TestPageOfTexas: from a first visit four clicks, a number and Enter lead to what decides page 32 of Texas: the page's row of answers
-// names the edge without which it is called another class, or says that no edge alone does it.
+// From a first visit, four clicks, a number and Enter lead to the reason for the class of page 32 of Texas. The row of answers names the
+// edge without which the page would have another class, or reports that no single edge decides the class.
 func TestPageOfTexas(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.greet = true

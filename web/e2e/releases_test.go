@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// released writes the archive of a release, with a first page alone.
+// released writes the archive of a release that contains only index.html.
 func released(t *testing.T, dir, version string) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(dir, version+".tar.gz"))
@@ -31,8 +31,9 @@ func released(t *testing.T, dir, version string) {
 	}
 }
 
-// In a site of releases the first page leads to the newest one with the whole link, whose links name its own folder; a page and a
-// course of an older release offer the newest one, where the link goes on. Elsewhere nothing is fetched and nothing offered.
+// In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of a release name the folder of the
+// release. The page and the course of an older release offer the newest release, with the present link. On other sites the page fetches no
+// list and offers nothing.
 func TestReleases(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	released(t, from, "v0.1.0")

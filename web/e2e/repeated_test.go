@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// repeatedNumbers lists the numbers of a picture that another panel of the screen shows, too. A picture is a section of the inspector or a
-// chart of the strip. A number counts with three or more digits, leading zeros and final zeros behind the point aside.
+// repeatedNumbers lists the numbers of a picture that another visible panel also displays. A picture is a section of the inspector or a
+// chart of the strip. A number counts if it has at least three digits, without leading zeros and without final zeros behind the decimal
+// point.
 const repeatedNumbers = `(() => {
 	const panels = {inspector: ".insp .ibody .isec", strip: ".strip", rail: ".rail", graph: ".graph", time: ".time,.asks"};
 	const digits = (x) => (x.includes(".") ? x.replace(/0+$/, "") : x).replace(/e.*/, "").replace(/\D/g, "").replace(/^0+/, "");
@@ -35,7 +36,7 @@ const repeatedNumbers = `(() => {
 	return out;
 })()`
 
-// No picture repeats a number of another panel, at any stage, whoever draws it.
+// No picture repeats a number of another panel, at any stage and for any model.
 func TestNoPictureRepeatsANumber(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// A frame without an origin trains a peer and runs a job beside it.
+// A frame without an origin trains a model of another family, and runs a job beside the training.
 func TestPeersInSandbox(t *testing.T) { inBoth(t, peersInSandbox) }
 
 func peersInSandbox(t *testing.T, in engine) {
@@ -54,13 +54,13 @@ func peersInSandbox(t *testing.T, in engine) {
 	f.clean()
 }
 
-// sandboxed answers with a page that has the page of a link in a frame without an origin.
+// sandboxed responds with a page that has a link's page in a frame without an origin.
 func sandboxed(w http.ResponseWriter, link string) {
 	w.Header().Set("Content-Type", "text/html")
 	fmt.Fprintf(w, `<!doctype html><iframe sandbox="allow-scripts" width="1200" height="800" src="./#%s"></iframe>`, link)
 }
 
-// inSandbox goes to a page with a frame that has no origin of its own, and returns that frame.
+// inSandbox loads a page with a frame without an origin, and returns the frame.
 func (p *page) inSandbox(path string) *page {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+path) })

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSceneScreens writes every scene of the thread, in both themes, on five screens, into .build/screens.
+// TestSceneScreens writes screenshots of every scene of the thread to .build/screens, in both themes and on five screens.
 func TestSceneScreens(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := open(t, view{width: 1440, height: 900, theme: theme, newcomer: true})

@@ -14,7 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tells is what a scene shows: words are those with letters, controls what can be pressed or chosen.
+// tells has the contents of a scene. Words is the number of words with letters, and Controls is the number of elements that can be pressed
+// or chosen.
 type tells struct {
 	Words, Controls int
 	Say, Class, At  string
@@ -36,8 +37,8 @@ func (p *page) tells() (s tells) {
 	return s
 }
 
-// From Look to the class of a person it takes at most eight presses; each scene is one sentence, few words and few controls, on a
-// desktop and on a phone, and axe finds nothing.
+// From Look at most eight presses lead to the class of a person. Each scene has one sentence, few words and few controls, on a desktop and
+// on a phone, and axe-core finds no problem.
 func TestThreadWalks(t *testing.T) {
 	for _, v := range []view{{width: 1440, height: 900, theme: "light", newcomer: true},
 		{width: 390, height: 844, theme: "dark", newcomer: true}} {
@@ -75,7 +76,7 @@ func TestThreadWalks(t *testing.T) {
 	}
 }
 
-// written reads a number as the page writes it.
+// written returns the value of a number in the format of the page.
 func written(t *testing.T, text string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "+", "").Replace(strings.TrimSpace(text)), 64)
@@ -85,8 +86,8 @@ func written(t *testing.T, text string) float64 {
 	return v
 }
 
-// The sum that is visible adds up to the score and the class, for several people at every stop, with all maps; following another
-// tie changes the strip alone. Package scene recomputes the formulas.
+// The terms of the visible sum add up to the score and give the class, for several people, at every stop and with all maps. A click on
+// another tie changes only the strip. Package scene computes the formulas independently.
 func TestThreadAddsUp(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -151,7 +152,8 @@ func TestThreadAddsUp(t *testing.T) {
 	p.clean()
 }
 
-// A scene is a link, Back of the browser goes back in the scenes, arrows walk, and a step leaves them.
+// A link restores a scene. Back of the browser returns to the previous scene, arrow keys walk through the scenes, and a step of the run
+// leaves them.
 func TestThreadLinks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -189,7 +191,7 @@ func TestThreadLinks(t *testing.T) {
 	p.clean()
 }
 
-// A scene can be named in an address, and be a figure of another page, with the dial at its last stop.
+// An address can name a scene. The scene can also be a figure of another page, with the dial at its last stop.
 func TestThreadIsNamed(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "scene=3"})
 	p.ready()
@@ -206,7 +208,7 @@ func TestThreadIsNamed(t *testing.T) {
 	p.clean()
 }
 
-// A click on a cell opens the formula that made it; what a scene asks for is there within 100 ms.
+// A click on a cell of the strip opens the formula of the cell. The contents that a scene requests arrive within 100 ms.
 func TestStripOpensFormulas(t *testing.T) {
 	p := open(t, view{width: 1280, height: 720, theme: "dark", newcomer: true})
 	p.ready()
@@ -236,7 +238,7 @@ func TestStripOpensFormulas(t *testing.T) {
 	p.clean()
 }
 
-// Who wants less motion sees none.
+// If the reader prefers less motion, the scenes have no motion.
 func TestThreadWithoutMotion(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.do(media("screen", "prefers-reduced-motion", "reduce"))
@@ -253,8 +255,8 @@ func TestThreadWithoutMotion(t *testing.T) {
 	p.clean()
 }
 
-// Every scene is a file, as SVG, PNG, PDF and TikZ, with its sentence; in the long form pdfLaTeX compiles the last two. People are
-// chosen with arrows, at Look and among everybody.
+// Every scene can be saved as SVG, PNG, PDF and TikZ, with its sentence. In the long form pdfLaTeX compiles the last two. The arrow keys
+// choose people, in Look and among everybody.
 func TestThreadPictures(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -312,7 +314,7 @@ func TestThreadPictures(t *testing.T) {
 	p.clean()
 }
 
-// On paper every scene has its sentence, its picture and its strip, and nothing that answers a hand.
+// On paper every scene has its sentence, its picture and its strip, and no controls.
 func TestThreadOnPaper(t *testing.T) {
 	p := open(t, view{width: 1280, height: 720, theme: "light", fragment: "scene=1"})
 	p.ready()
@@ -350,7 +352,7 @@ func TestThreadOnPaper(t *testing.T) {
 	p.clean()
 }
 
-// A screen reader hears of a scene by a region that is there before: its sentence and its strip, and then what is new.
+// A screen reader reads a scene from a region that exists before the scene: first the sentence and the strip, and then the changes.
 func TestThreadIsHeard(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light", newcomer: true})
 	p.ready()

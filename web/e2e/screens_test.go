@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// TestScreens writes screenshots of the page into .build/screens.
+// TestScreens writes screenshots of the page to .build/screens.
 func TestScreens(t *testing.T) {
 	for _, v := range []struct {
 		name string

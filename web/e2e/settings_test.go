@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// TestAllSettings changes settings of each kind in the lists of their stages:
-// the run takes them over where it stands, a value out of range is not sent.
+// The test changes settings of each kind in the lists of their stages. The run applies a new value at its present position. The page does
+// not send a value out of range.
 func TestAllSettings(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900})
 	p.ready()

@@ -17,20 +17,20 @@ import (
 // a window's size) shows in the page's outline; a page whose outline differs from that of a new one is closed.
 // A test that changes the page's own functions, or its storage, opens a page of its own.
 
-// free holds the pages that nobody uses, by browser and view.
+// free has the pages that no test uses at present, by browser and view.
 var free = struct {
 	sync.Mutex
 	pages    map[lending][]*page
 	outlines map[lending]string // of a page that was just opened and put back
 }{pages: map[lending][]*page{}, outlines: map[lending]string{}}
 
-// A lending is what a test borrows: a page in a browser, seen in some way.
+// lending names a kind of page that a test borrows: the browser and the view.
 type lending struct {
 	browser string
 	view
 }
 
-// shared lends a page with karate at position 0 under seed 1.
+// shared lends a page with karate at position 0 and seed 1.
 func shared(t *testing.T, v view) *page {
 	t.Helper()
 	return engines[0].shared(t, v)
@@ -84,7 +84,7 @@ func (e engine) lend(t *testing.T, v view) *page {
 	return p
 }
 
-// giveBack puts a page back for the next test, or returns why it cannot be.
+// giveBack prepares a page for the next test. If this fails, giveBack returns the reason.
 func (e engine) giveBack(p *page, key lending, failed bool) (why string) {
 	if failed {
 		return "the test failed"
@@ -112,13 +112,13 @@ func (e engine) giveBack(p *page, key lending, failed bool) (why string) {
 	return ""
 }
 
-// putBack loads what a lent page has and returns the outline of the page.
+// putBack restores the state of a lent page and returns the outline of the page.
 func (p *page) putBack(ctx context.Context) (outline string, err error) {
 	err = p.driver.eval(ctx, putBack, &outline)
 	return outline, err
 }
 
-// difference names the first lines in which two outlines differ.
+// difference returns the first lines in which two outlines differ.
 func difference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
@@ -129,8 +129,8 @@ func difference(got, want string) string {
 	return "it shows more or less than a new one"
 }
 
-// putBack loads karate as a new page does after its first load, waits until it is drawn, and returns the outline: names of
-// elements in sight with their states and texts, what storage holds, and how large the graph is drawn.
+// putBack loads karate like a new page after its first load, and waits until the graph is drawn. It returns the outline: the names of
+// visible elements with their states and texts, the contents of the storage, and the size of the drawing.
 const putBack = `(async () => {
 	document.querySelectorAll("dialog[open]").forEach((d) => d.close());
 	for (const id of ["edit-toggle", "lasso", "table-toggle", "compare"])

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onGraph turns a place of the drawing, in parts of its width and height, into one of the window.
+// onGraph converts a position in the drawing, as shares of its width and height, into a position in the window.
 func (p *page) onGraph(fx, fy float64) (x, y float64) {
 	p.t.Helper()
 	var box struct{ X, Y, W, H float64 }
@@ -23,7 +23,7 @@ func (p *page) onGraph(fx, fy float64) (x, y float64) {
 	return box.X + fx*box.W, box.Y + fy*box.H
 }
 
-// drag presses at one place of the drawing and lets go at another.
+// drag presses the mouse at one position of the drawing and releases it at another.
 func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
 	x1, y1 := p.onGraph(ax, ay)
@@ -31,7 +31,7 @@ func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.pull(x1, y1, x2, y2, with...)
 }
 
-// pull presses at one place of the window and lets go at another.
+// pull presses the mouse at one position of the window and releases it at another.
 func (p *page) pull(x1, y1, x2, y2 float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
 	with = append(with, chromedp.ButtonLeft)
@@ -47,14 +47,14 @@ func (p *page) clickGraph(fx, fy float64) {
 	p.do(chromedp.MouseClickXY(x, y))
 }
 
-// size waits until the graph has so many nodes and edges and the page is at rest.
+// size waits until the graph has n nodes and m edges, and the page is at rest.
 func (p *page) size(n, m int) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("(s => s.graph.n === %d && s.graph.m === %d && !s.busy && sheafscopeIslands.shown().nodes.length === "+
 		"%d)(sheafscope.state())", n, m, n))
 }
 
-// places are where the nodes stand in the drawing.
+// places returns the positions of the nodes in the drawing.
 func (p *page) places() [][2]float64 {
 	p.t.Helper()
 	var shown struct{ Nodes []struct{ X, Y float64 } }
@@ -67,8 +67,8 @@ func (p *page) places() [][2]float64 {
 	return out
 }
 
-// A graph drawn from nothing with the mouse runs as soon as it can; undo leads
-// back to the empty canvas, redo to the same run; the link holds the drawing.
+// A graph that a user draws with the mouse on an empty canvas runs as soon as it has enough parts. Undo leads back to the empty canvas, and
+// redo restores the run. The link contains the drawing.
 func TestDrawFromBlank(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -147,8 +147,8 @@ func TestDrawFromBlank(t *testing.T) {
 	p.clean()
 }
 
-// Deleting an edge of the karate club changes the numbers, undo restores them
-// all; nodes keep their places; everything goes without a mouse.
+// The deletion of an edge of the karate club changes the numbers, and undo restores all numbers. Nodes keep their positions. The whole edit
+// also works without a mouse.
 func TestEditKarate(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -215,7 +215,7 @@ func TestEditKarate(t *testing.T) {
 	p.clean()
 }
 
-// pressedWhile presses an element with the mouse, and lets it go after what happens meanwhile.
+// pressedWhile presses the mouse on an element, calls meanwhile, and releases the mouse.
 func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.t.Helper()
 	var at struct{ X, Y float64 }
@@ -226,7 +226,7 @@ func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
-// On a touch screen a tap adds a node, and a drag of a finger joins two.
+// On a touch screen a tap adds a node, and a drag of a finger joins two nodes.
 func TestDrawByTouch(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "dark"})
 	p.do(fingers(true))
@@ -259,7 +259,7 @@ func TestDrawByTouch(t *testing.T) {
 	p.clean()
 }
 
-// Moving a slider gives another graph of the wanted homophily; the last value wins.
+// A move of a slider generates another graph with the chosen homophily. Of several quick moves the last value counts.
 func TestGeneratorSliders(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -290,7 +290,7 @@ func TestGeneratorSliders(t *testing.T) {
 	p.clean()
 }
 
-// axe-core finds nothing serious in the tools of the editor and the sliders.
+// axe-core finds no serious problem in the tools of the editor and in the sliders.
 func TestEditorAccessibility(t *testing.T) {
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

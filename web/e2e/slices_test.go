@@ -9,15 +9,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// drawnGraph counts what the drawing holds: nodes, edges, whether nodes have more than one colour, and places.
+// drawnGraph returns facts about the drawing: the numbers of nodes and edges, whether nodes have several colours, and positions.
 const drawnGraph = `(() => {
 	const s = sheafscopeIslands.shown();
 	return [s.nodes.length, s.edges, new Set(s.nodes.map((n) => n.color)).size > 1 ? 1 : 0,
 		new Set(s.nodes.map((n) => n.x + " " + n.y)).size];
 })()`
 
-// A large graph comes to the screen in slices, whole, with the colours and places of its nodes; another that is opened meanwhile takes
-// its place, and the page answers. Of the time: TestLargeGraphs.
+// A large graph appears in slices. At the end it is complete, with the colours and positions of its nodes. If a user opens another graph
+// meanwhile, this graph replaces the first graph. The page answers all the time. TestLargeGraphs measures the times.
 func TestComesInSlices(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

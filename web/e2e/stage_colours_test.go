@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// learning is the page at Learn, with a trained run and the numbers of its channel.
+// learning returns the page at the level Learn, with a trained run and the numbers of one of its channels.
 func learning(t *testing.T, v view) *page {
 	t.Helper()
 	p := open(t, v)
@@ -25,8 +25,8 @@ func learning(t *testing.T, v view) *page {
 	return p
 }
 
-// TestLearnIsSmall: at every stage Learn has at most 20 controls and 25 numbers outside the picture; its picture has three fifths of the
-// width, with cells of 48 pixels; nothing but the picture scrolls, and the rail has one mark.
+// At every stage the level Learn has at most 20 controls, and at most 25 numbers outside of the picture. The picture has three fifths of
+// the width and cells of 48 pixels. Only the picture scrolls, and the rail has one mark.
 func TestLearnIsSmall(t *testing.T) {
 	p := learning(t, desktop)
 	for k := 1; k <= 10; k++ {
@@ -65,7 +65,7 @@ func TestLearnIsSmall(t *testing.T) {
 	p.clean()
 }
 
-// TestLearnOnAPhone: the sentence and Next come first, then the picture, then the graph, and no tab is needed.
+// On a phone the order is the sentence and the button Next, the picture, and the graph. No tab is needed.
 func TestLearnOnAPhone(t *testing.T) {
 	p := learning(t, view{width: 390, height: 844, theme: "light"})
 	var order []string
@@ -83,7 +83,7 @@ func TestLearnOnAPhone(t *testing.T) {
 	p.clean()
 }
 
-// TestColoursFollow: the legend names the stage and what its colours are; a choice by hand pins it until it is let go.
+// The legend names the stage and the meaning of its colours. A user's choice of colours stays for all stages until the user resets it.
 func TestColoursFollow(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -105,11 +105,12 @@ func TestColoursFollow(t *testing.T) {
 	p.clean()
 }
 
-// waitingText returns the text of the inspector and of the legend while a caption of them waits, else "".
+// waitingText returns the text of the inspector and of the legend while a caption in them says that it waits. Otherwise it returns "".
 const waitingText = `((t) => ["until the run stands", "on its way", "on their way", "…"].some((word) => t.includes(word)) ? t : "")(` +
 	`document.querySelector(".insp").innerText + document.querySelector(".legend").innerText)`
 
-// TestNothingStaysWaiting: five seconds after rest no caption of the inspector waits, at the start, inside an epoch and at its end.
+// Five seconds after the page has come to rest, no caption of the inspector says that it waits: at the start, inside an epoch and at its
+// end.
 func TestNothingStaysWaiting(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -134,7 +135,7 @@ func TestNothingStaysWaiting(t *testing.T) {
 	p.clean()
 }
 
-// TestPagesDoNotScroll: the page itself has the size of the window, to the pixel.
+// The page has exactly the size of the window.
 func TestPagesDoNotScroll(t *testing.T) {
 	for _, v := range []view{desktop, {width: 1280, height: 720, theme: "light"}, {width: 820, height: 1180, theme: "light"},
 		{width: 844, height: 390, theme: "light"}, {width: 390, height: 844, theme: "light"}} {
@@ -153,7 +154,7 @@ func TestPagesDoNotScroll(t *testing.T) {
 	}
 }
 
-// TestElementAsModule: loaded as a module the element knows where the page is; under another name it says what is missing.
+// An element that is loaded as a module finds the address of the page. Under another file name it reports the missing attribute.
 func TestElementAsModule(t *testing.T) {
 	pages := site.Handler(filepath.Join(root, "dist"))
 	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -176,7 +177,7 @@ func TestElementAsModule(t *testing.T) {
 	p.waitFor(within + `?.textContent.includes("src is missing")`)
 }
 
-// TestCarriedEnds: vectors that are carried along an edge, in the picture of the maps and on the graph, end with their stage.
+// The animation of vectors along an edge, in the picture of the maps and on the graph, ends with its stage.
 func TestCarriedEnds(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

@@ -22,7 +22,7 @@ func atRest(t *testing.T) *page {
 	return p
 }
 
-// looks is what the graph shows of every node.
+// looks returns the appearance of every node in the graph.
 func (p *page) looks() (nodes []struct {
 	Color, Ring string
 	Shape       float64
@@ -53,8 +53,8 @@ func (p *page) key(id, key string) {
 	p.press(key)
 }
 
-// The iteration slider recolours the graph: nothing differs at X = 0, and the
-// end has the colours of the run's solution; the run itself stays.
+// The slider of iterations recolours the graph. At the start, X = 0, all nodes look alike, and at the end the nodes have the colours of the
+// run's solution. The run itself stays unchanged.
 func TestFeaturesFlow(t *testing.T) {
 	p := open(t, desktop) // its own: it changes a function of the page
 	p.ready()
@@ -111,8 +111,8 @@ func TestFeaturesFlow(t *testing.T) {
 	p.clean()
 }
 
-// A weight dragged by the keyboard moves the curve at once, then the classes;
-// the other handle of the same weight follows, and Reset puts it back.
+// If the keyboard moves a weight, the curve changes at once, and then the classes. The other handle of the same weight follows, and Reset
+// restores the weight.
 func TestMixByHand(t *testing.T) {
 	p := atRest(t)
 	want := p.state()
@@ -150,7 +150,7 @@ func TestMixByHand(t *testing.T) {
 	p.clean()
 }
 
-// The layout by eigenvectors follows the sheaf, and does not jump between steps.
+// The layout by eigenvectors changes with the sheaf, and does not jump between steps.
 func TestLayoutByEigenvectors(t *testing.T) {
 	p := atRest(t)
 	p.choose("layout-by", "spectral")
@@ -173,8 +173,7 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	p.clean()
 }
 
-// The keys read the blocks of L: both maps, their product, and the edge in the
-// graph; Enter selects the edge.
+// By keys a user reads the blocks of L: both maps, their product, and the edge in the graph. Enter selects the edge.
 func TestReadBlocks(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-5")
@@ -202,7 +201,7 @@ func TestReadBlocks(t *testing.T) {
 	p.clean()
 }
 
-// A step moves what changed; with less motion asked for, nothing moves.
+// A step of the run moves the changed elements. If the reader prefers less motion, nothing moves.
 func TestMotion(t *testing.T) {
 	for _, motion := range []string{"no-preference", "reduce"} {
 		p := blank(t, desktop)
@@ -227,7 +226,7 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// Every symbol of every stage's equation that has a value is explained in the list, which the keyboard opens.
+// The list of symbols explains every symbol with a value in the equation of every stage. The keyboard opens the list.
 func TestSymbols(t *testing.T) {
 	p := atRest(t)
 	for k := 1; k <= 10; k++ {

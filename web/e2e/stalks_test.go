@@ -13,7 +13,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Sheaves with stalks of unequal size as NumPy has them, from the archive that the editor's link and sgpc sheaf write.
+// stalksScript computes sheaves with stalks of unequal size by NumPy. It reads the archive that sgpc sheaf writes from a link of the
+// editor.
 const stalksScript = `
 import json, sys
 import numpy as np
@@ -36,7 +37,7 @@ print(json.dumps({"h0": int(at[-1]) - rank, "h1": int(down[-1]) - rank, "euler":
     "values": np.linalg.eigvalsh(lap).tolist(), "harmonic": free.tolist()}))
 `
 
-// TestUnequalStalksInNumPy: dimensions, spectrum, energy and harmonic extension of the exported archive, computed by NumPy.
+// NumPy computes the dimensions, the spectrum, the energy and the harmonic extension of the page from the exported archive.
 func TestUnequalStalksInNumPy(t *testing.T) {
 	python, err := FindPython()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// starts lists the pages, the parts that each starts with, and those without which it starts all the same: Look is drawn by a script
-// without which Research is shown.
+// starts lists the pages. A row has the parts with which the page starts, and the spare parts, without which it also starts. For example,
+// without the script of Look the page shows Research.
 var starts = []struct{ name, address, parts, spare string }{
 	{"Research", "?level=research", "boot.js islands.js first.js style.css islands.css worker.js sheafscope.wasm", ""},
 	{"Look", "?level=look", "boot.js islands.js first.js look.js style.css islands.css worker.js sheafscope.wasm", "look.js"},
@@ -22,7 +22,7 @@ var starts = []struct{ name, address, parts, spare string }{
 	{"course", "learn.html", "learn.js learn.css course.wasm", ""},
 }
 
-// failures are the ways in which a server can fail to send a part; one without an answer is silent until the test is over.
+// failures are the ways in which a server can fail to send a part. A server without an answer stays silent until the end of the test.
 var failures = map[string]func(w http.ResponseWriter, r *http.Request){
 	"missing": http.NotFound,
 	"cut": func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +41,8 @@ var failures = map[string]func(w http.ResponseWriter, r *http.Request){
 	"silent": nil,
 }
 
-// startSays returns what a page says of its start where the reader sees it, nothing on top of it, and whether it has started.
+// startSays returns the text about the start of a page if the reader can see it, with no other element above it. It also returns whether
+// the page has started.
 const startSays = `(() => {
 	const painted = performance.getEntriesByName("first-contentful-paint").length > 0; // not while a style sheet holds the page back
 	const seen = (e) => {
@@ -57,8 +58,8 @@ const startSays = `(() => {
 		Text: document.body?.innerText.slice(0, 300) ?? ""};
 })()`
 
-// TestFailedStarts: a page of which a part is missing, cut, of another type, or never comes says so where its reader sees it, 15 s
-// after it came no further. LONG=1 tries every part of every page in every way.
+// If a part of a page is missing, truncated or of another type, or if it never arrives, the page reports it visibly, at most 15 s after the
+// last progress of the start. LONG=1 tries every failure of every part of every page.
 func TestFailedStarts(t *testing.T) {
 	short := " Research boot.js silent, Research islands.js silent, Look worker.js silent, course learn.js missing, embedded first.js cut, " +
 		"Look style.css silent, "

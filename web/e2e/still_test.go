@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// watchShifts adds up the layout shifts that the browser reports, and names what moved in the largest. No click of the walk is a hand's, so
-// that the browser excuses none as recent input, but those on a notice that opens.
+// watchShifts sums the layout shifts that the browser reports, and names the elements of the largest shift. Browsers excuse shifts directly
+// after a user's input. The clicks of the walk are no user's input, except the clicks that open notices.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom || e.hadRecentInput) continue;
@@ -24,14 +24,14 @@ const watchShifts = `new PerformanceObserver((list) => {
 	}
 }).observe({type: "layout-shift"}), true`
 
-// fromHere forgets the shifts until now.
+// fromHere sets the sum of shifts to 0.
 const fromHere = `window.shifts = {all: 0, worst: []}, window.shiftsFrom = performance.now(), true`
 
-// handOpens opens or closes the line of notices with the mouse: what grows for its user is excused by the browser, nothing else.
+// handOpens opens or closes the list of notices with the mouse. The browser excuses only the growth of this list.
 const handOpens = "notices-all, by hand"
 
-// moves are what one does in the laboratory, by the share of the walk; each is a script. What resizes a panel for its user, such as the
-// palette for drawing, is none of them.
+// moves are the actions of the walk in the laboratory, each a script, with their share of the walk. They do not include actions by which a
+// user resizes a panel, such as the palette for drawing.
 var moves = []struct {
 	share int
 	js    string
@@ -55,9 +55,10 @@ var moves = []struct {
 	{2, `document.querySelector('[data-testid="error"] [aria-label]')?.click()`},
 }
 
-// Canvas and panels keep their places to the pixel in a walk of random moves, their contents by the browser's measure, figures included,
-// and the graph keeps two fifths of the height: notices, the legend, the sentences of the inspector and the notes below the charts have
-// reserved heights. A figure that comes or goes begins another leaf of the inspector, whose figures stand still.
+// During a walk of random actions, the canvas and the panels keep their exact positions, and the contents of the panels keep theirs by the
+// browser's measure. The graph has at least two fifths of the height. Notices, the legend, sentences of the inspector and notes below
+// charts have reserved heights. If a figure of the inspector appears or disappears, a new page of the inspector begins, and its figures do
+// not move.
 func TestNothingMoves(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -15,7 +15,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// faults lets a test spoil the page's storage: what window.sessionStorage.fault names.
+// faults lets a test disturb the page's storage. window.sessionStorage.fault names the fault.
 const faults = `(() => {
 	const fault = () => sessionStorage.getItem("fault");
 	const put = IDBObjectStore.prototype.put, locks = globalThis.LockManager?.prototype, query = locks?.query; // an empty page has none
@@ -30,10 +30,10 @@ const faults = `(() => {
 	};
 })()`
 
-// withoutKnown is recipe() but for how far the curves reach, as text: a reload trains no further.
+// withoutKnown returns recipe() as text without the length of the curves, because a reload does not train further.
 const withoutKnown = `(({ view: { known, ...view }, ...r }) => JSON.stringify({ ...r, view }))(sheafscope.recipe())`
 
-// bigState is a saved state with 30 pins, larger than a link, and JavaScript that is true when it is opened.
+// bigState returns a saved state with 30 pins, which is larger than a link, and JavaScript that is true after the state was opened.
 func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	t.Helper()
 	saved := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: r.Uint64N(9)}}
@@ -60,10 +60,10 @@ func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	return data, there
 }
 
-// keptNote is JavaScript that is true when the note about opened files says that they are kept.
+// keptNote is true if the note about opened files says that the device keeps them.
 const keptNote = `document.querySelector('[data-testid="read"]').innerText.includes("kept on this device")`
 
-// ownGraph is an edge list of a ring with n nodes that no address carries.
+// ownGraph returns an edge list of a ring with n nodes that is too large for an address.
 func ownGraph(r *rand.Rand, n int) []byte {
 	text := []byte("source,target\n")
 	for i := range n {
@@ -75,7 +75,7 @@ func ownGraph(r *rand.Rand, n int) []byte {
 	return text
 }
 
-// verdict is what the page says when its address has followed: yes or no.
+// verdict waits until the address follows, and returns what the page says about a reload: yes or no.
 func (p *page) verdict() (says string) {
 	p.t.Helper()
 	p.waitFor(`!sheafscope.state().busy`)
@@ -90,11 +90,11 @@ func (p *page) verdict() (says string) {
 	}
 }
 
-// shownUnkept reports whether the page says in plain sight that a reload loses something.
+// shownUnkept reports whether the page visibly says that a reload loses something.
 const shownUnkept = `["unkept", "read", "error"].some((id) => ((e) => e?.checkVisibility() && ` +
 	`/reload loses|open the files again|deleted from/.test(e.textContent))(document.querySelector('[data-testid="' + id + '"]')))`
 
-// reloadsAs reloads the page and reports what is not as it was.
+// reloadsAs reloads the page and reports the differences.
 func (p *page) reloadsAs() {
 	p.t.Helper()
 	var before, after string
@@ -114,8 +114,8 @@ func (p *page) reloadsAs() {
 	same(p.t, "after a reload", p.state(), want)
 }
 
-// A state larger than a link survives a reload with what is done after it was opened, and a page needs no word for that: from a file, by
-// load(), and beside a window that opens eight graphs. Where another window takes the set away, the page says so.
+// A state larger than a link survives a reload, together with later changes, and the page needs no message for this. The state comes from a
+// file or from load(), or another window opens eight graphs meanwhile. If another window removes the stored state, the page reports it.
 func TestLargeStateSurvives(t *testing.T) {
 	r := rand.New(rand.NewPCG(66, 1))
 	p := open(t, desktop)
@@ -174,8 +174,8 @@ func TestLargeStateSurvives(t *testing.T) {
 	q.clean()
 }
 
-// A random walk with storage that is full, refused or slow, beside another window that opens graphs: at each of its moments a reload shows
-// the same, or the page has said that it will not. It walks for ten minutes in each browser with --long.
+// The test makes a random walk while the storage is full, refused or slow, and while another window opens graphs. At each moment, a reload
+// shows the same page, or the page has said that it will not. With --long the walk lasts ten minutes in each browser.
 func TestSurvives(t *testing.T) { inBoth(t, survives) }
 
 func survives(t *testing.T, in engine) {
@@ -259,7 +259,7 @@ func survives(t *testing.T, in engine) {
 	q.clean()
 }
 
-// Where the browser keeps nothing of the course, the page says so once.
+// If the browser stores nothing of the course, the page says so once.
 func TestCourseSaysThatNothingIsKept(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`)

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// What is hidden while its model changes is drawn anew when it is seen.
+// A hidden table whose model changes is drawn again when it becomes visible.
 func TestTableBehind(t *testing.T) {
 	p := shared(t, desktop)
 	p.click("table-toggle")
@@ -30,7 +30,7 @@ func TestTableBehind(t *testing.T) {
 	p.clean()
 }
 
-// TestTable: in the table under the graph a filter chooses rows, the keyboard walks them, and axe finds nothing wrong. TestMainThread
+// In the table under the graph a filter chooses rows, and the keyboard walks through the rows. axe-core finds no problem. TestMainThread
 // measures a scroll.
 func TestTable(t *testing.T) {
 	p := shared(t, desktop)
@@ -72,7 +72,7 @@ func TestTable(t *testing.T) {
 	p.clean()
 }
 
-// fullTable puts 20 000 rows into the table under the graph and waits until it can be scrolled to their end.
+// fullTable puts 20 000 rows into the table under the graph, and waits until a user can scroll to the end.
 const fullTable = `(async () => {
 	const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],
 		kinds = ["node", "class", "class", "flag", "flag", "flag", "flag", "count", "", "", "", ""], bytes = (a) => new Uint8Array(a.buffer);
@@ -85,14 +85,14 @@ const fullTable = `(async () => {
 	return true;
 })()`
 
-// scrollTable scrolls through the table in forty steps and reports whether its last row came.
+// scrollTable scrolls through the table in forty steps, and reports whether the last row has appeared.
 const scrollTable = `(async () => {
 	const body = document.querySelector(".tbody"), two = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	for (let k = 0; k <= 40; k++) { body.scrollTop = k * (body.scrollHeight - body.clientHeight) / 40; await two(); }
 	return [...body.querySelectorAll(".trow")].some((r) => !r.hidden && r.firstChild.textContent === "0");
 })()`
 
-// scrollLimit is for the script of a frame while the table is scrolled, in milliseconds.
+// scrollLimit is the largest time of the scripts in a frame during a scroll of the table, in milliseconds.
 const scrollLimit = 12
 
 // measureScroll scrolls through a table of 20 000 rows.
@@ -112,7 +112,7 @@ func (p *page) measureScroll(j *judge) {
 	p.click("table-toggle")
 }
 
-// TestPressedWhileItChanges: a button of a picture that is made anew with new numbers gets its click all the same.
+// A button of a picture receives its click even if new numbers replace the button during the click.
 func TestPressedWhileItChanges(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTwoLessonsInOneTick: of two lessons that are chosen at once the last one runs, and the first leaves neither a graph nor an
-// entry of the history behind. The tour, the last, gives back what was on the screen.
+// If a user chooses several lessons at once, the last lesson runs. The other lessons leave neither a graph nor an entry of the history.
+// Here the last lesson is the tour, which restores the state before it.
 func TestTwoLessonsInOneTick(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -40,7 +40,7 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 	same(t, "after the tour", p.state(), was)
 }
 
-// TestLessonOfItsTab: a lesson in one tab goes on where it is while another tab of the same visitor begins one, goes on and ends it.
+// A lesson in one tab keeps its position while another tab of the same visitor begins, continues and ends a lesson.
 func TestLessonOfItsTab(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -78,7 +78,7 @@ func TestLessonOfItsTab(t *testing.T) {
 	p.clean()
 }
 
-// TestAnswersOfTwoTabs: an answer in one tab leaves what another tab has kept meanwhile, and junk in the storage stops nothing.
+// An answer in one tab keeps the answers that another tab has stored meanwhile. Damaged data in the storage stops nothing.
 func TestAnswersOfTwoTabs(t *testing.T) {
 	p := openLearn(t, desktop)
 	var kept string

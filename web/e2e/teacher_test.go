@@ -9,7 +9,7 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// classCodes returns 300 codes, one a line, each with an answer to every exercise that trains nothing.
+// classCodes returns 300 codes, one in each line. A code has an answer to every exercise without a training.
 func classCodes(t *testing.T) string {
 	t.Helper()
 	codes := ""
@@ -42,7 +42,7 @@ func classCodes(t *testing.T) string {
 const teacherButton = `globalThis.button = document.querySelector('[data-testid="teacher-check"]');
 	globalThis.rows = () => document.querySelectorAll("#teacher-table tbody tr").length;`
 
-// checkCodes lets the page check the codes and returns after how many milliseconds all 300 stand in the table.
+// checkCodes makes the page check the codes, and returns the milliseconds until all 300 codes are in the table.
 func (p *page) checkCodes(codes string) (ms float64) {
 	p.t.Helper()
 	p.eval(teacherButton+`(async () => {
@@ -55,8 +55,8 @@ func (p *page) checkCodes(codes string) (ms float64) {
 	return ms
 }
 
-// TestTeachersTable: the table of many codes is filled in slices, between which the page answers and a button stops it.
-// TestLearnTimes measures how long a class takes.
+// The table of many codes fills in slices. Between the slices the page answers, and a button can stop the work. TestLearnTimes measures the
+// time for a class.
 func TestTeachersTable(t *testing.T) {
 	p, few := openLearn(t, desktop), classCodes(t)
 	p.eval(teacherButton+`document.getElementById("teacher-codes").value = `+quoted(t, strings.Repeat(few, 10))+

@@ -10,7 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Share says that it copied; where the browser refuses, it shows the link, ready to be copied by hand.
+// The button Share reports that it has copied the link. If the browser refuses to copy, the page displays the link, ready to be copied by
+// hand.
 func TestShareTells(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return allowed ? ` +
@@ -50,7 +51,7 @@ func TestShareTells(t *testing.T) {
 	}
 }
 
-// A search without result says so beside the field, until the next one.
+// A search without a result displays a message beside the field until the next search.
 func TestSearchWithoutResult(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -74,7 +75,7 @@ func TestSearchWithoutResult(t *testing.T) {
 	p.clean()
 }
 
-// An edge answers a pointer and a click up to eight pixels away, and not farther.
+// An edge reacts to a pointer and to a click up to a distance of eight pixels, and not beyond.
 func TestEdgesCanBeHit(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -111,7 +112,7 @@ func TestEdgesCanBeHit(t *testing.T) {
 	p.clean()
 }
 
-// A lasso and a cell of the confusion matrix select nodes; the panel sums them up, and the graph marks them.
+// A lasso, or a cell of the confusion matrix, selects nodes. The panel summarises the selected nodes, and the graph marks them.
 func TestSelectionsAreSummedUp(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -150,7 +151,7 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.clean()
 }
 
-// At the end of a run the steps rest and say why; what cannot be meant is refused.
+// At the end of a run the buttons of steps are disabled and name the reason. The page refuses requests without a meaning.
 func TestTheEndIsTold(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -187,7 +188,7 @@ func TestTheEndIsTold(t *testing.T) {
 	p.clean()
 }
 
-// The button of the line about a large graph leads to the list, in sight.
+// The button in the line about a large graph leads to the list, which becomes visible.
 func TestWhatAndWhy(t *testing.T) {
 	p := shared(t, view{width: 1280, height: 720, theme: "light"})
 	p.ready()
@@ -206,7 +207,7 @@ func TestWhatAndWhy(t *testing.T) {
 	p.clean()
 }
 
-// The key of a layout by eigenvectors goes when the layout does, and λ₂ is marked in all of the spectrum.
+// The legend of a layout by eigenvectors disappears with the layout, and λ₂ is marked in the whole spectrum.
 func TestKeysFollowWhatIsShown(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -1,10 +1,13 @@
+// Lists of browser tests that ./build.sh test treats in a special way.
+
 package e2e
 
-// Timed lists the tests that measure time. They run after all others, one after the other, and each of them has three attempts.
+// Timed lists the tests that measure time. These tests run after all other tests, one after the other. Each test has three attempts.
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
 	"TestLargeGraphs", "TestLargeMatrix", "TestMemory", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
-// Whole lists the tests that only the long form has. The usual form tests a sample of the same behaviour by the test Sample.
+// Whole lists the tests that only the long form of ./build.sh test runs. In the usual form the test Sample tests a sample
+// of the same behaviour.
 var Whole = []struct{ Test, Sample string }{
 	{"TestAccessibilityOfData", "TestAccessibility"},
 	{"TestEdgeContrast", "TestAccessibility"},

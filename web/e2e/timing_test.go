@@ -4,19 +4,18 @@ package e2e
 
 import "testing"
 
-// slowness is how much slower than an idle machine of today a test allows the
-// machine to be that it runs on: other work shares caches and cores even where
-// only CPU time is counted.
+// slowness is the factor by which a test machine may be slower than an idle machine of today. Other programs share caches and cores with
+// the test, and slow it even if only CPU time counts.
 const slowness = 2.5
 
-// A judge compares what was measured with its limits: of three tries the best counts.
+// judge compares measurements with their limits. Of three attempts the best attempt counts.
 type judge struct {
 	t      *testing.T
 	best   map[string]float64
 	limits map[string]float64
 }
 
-// threeTries measures once, and again while something is over its limit, three times at most.
+// threeTries measures once. While a measurement exceeds its limit, it measures again, at most three times in all.
 func threeTries(t *testing.T, measure func(j *judge)) {
 	t.Helper()
 	j := &judge{t: t, best: map[string]float64{}, limits: map[string]float64{}}
@@ -32,7 +31,7 @@ func threeTries(t *testing.T, measure func(j *judge)) {
 	}
 }
 
-// check notes a figure and its limit.
+// check records a measurement and its limit.
 func (j *judge) check(what string, got, limit float64) {
 	j.t.Helper()
 	verdict := ""
@@ -46,7 +45,7 @@ func (j *judge) check(what string, got, limit float64) {
 	j.limits[what] = limit
 }
 
-// over lists what is over its limit in every try so far.
+// over lists the measurements that have exceeded their limit in every attempt so far.
 func (j *judge) over() (list []string) {
 	for what, got := range j.best {
 		if got > slowness*j.limits[what] {

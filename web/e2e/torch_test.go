@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// geometric is PyTorch Geometric as far as its saved files and the line that converts them see it: no registry
-// of the test's machines has it. Its classes have the names and the places that its pickles hold.
+// geometric imitates PyTorch Geometric for its saved files and for the line that converts them, because no registry of the test's machines
+// has the package. Its classes have the names and modules that the pickles contain.
 const geometric = `class GlobalStorage:
     def __init__(self, mapping):
         self._mapping, self._parent = mapping, None
@@ -31,7 +31,7 @@ class Data:
         return self._store._mapping[key]
 `
 
-// fakeDGL is DGL as far as the line that converts its files sees it: a graph, and labels beside it as OGB saves them.
+// fakeDGL imitates DGL for the line that converts its files: a graph, and separate labels, as OGB saves them.
 const fakeDGL = `import torch
 
 class Graph:
@@ -46,8 +46,8 @@ def load_graphs(name):
     return [Graph()], {"labels": torch.tensor([[1], [0], [1]])}
 `
 
-// saveTorch saves one graph as a Data, in both of PyTorch's formats, as a dictionary, and as the data sets of
-// PyTorch Geometric save theirs.
+// saveTorch saves one graph in several forms: as a Data object in both formats of PyTorch, as a dictionary, and like the data sets of
+// PyTorch Geometric.
 const saveTorch = `import torch
 from torch_geometric.data.data import Data
 
@@ -61,8 +61,8 @@ torch.save((Data(**tensors), None), "processed.pt")
 torch.save((tensors, None, Data), "newer.pt")
 open("graph.bin", "wb").write(bytes.fromhex("3fa1b446f04f2edd"))`
 
-// savedByTorch: a file that PyTorch itself has saved is refused with a line of Python, and that line, run as it
-// stands but for the name of the file, writes the same graph as one that is read. Likewise one of DGL.
+// savedByTorch checks the files that PyTorch has saved. The page refuses such a file and displays a line of Python. The line, run with the
+// name of the file, writes the same graph in a form that the page reads. The same holds for a file of DGL.
 func savedByTorch(t *testing.T, python, dir, installed string, run func(name string, args ...string) string) {
 	t.Helper()
 	for name, text := range map[string]string{"torch_geometric/data/data.py": geometric, "dgl.py": fakeDGL} {

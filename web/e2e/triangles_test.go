@@ -58,7 +58,7 @@ func turned(t *testing.T, name string) float64 {
 	return x
 }
 
-// TestLessonOnTriangles: the lesson is read to its end; the slider of its figure goes through the epochs by keys, and its words follow.
+// The lesson can be read to its end. Keys move the slider of its figure through the epochs, and the text of the figure follows.
 func TestLessonOnTriangles(t *testing.T) { inBoth(t, lessonOnTriangles) }
 
 func lessonOnTriangles(t *testing.T, in engine) {
@@ -90,8 +90,7 @@ func lessonOnTriangles(t *testing.T, in engine) {
 	p.clean()
 }
 
-// TestFigureOfTriangles: the figure alone has both distributions with what they say, and gives them as files of four kinds, of the epoch
-// on show.
+// The figure alone has both distributions with their texts. It saves the distributions of the displayed epoch as files of four kinds.
 func TestFigureOfTriangles(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The first epoch, stage by stage from position 0: nothing on the screen stands
-// at 0 because it is not known, and state() has null for it.
+// During the first epoch, stage by stage from position 0, no unknown number is displayed as 0, and state() has null for each unknown
+// number.
 func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
 	beside(t)
 	for _, graph := range []string{"karate", "texas"} {
@@ -34,7 +34,7 @@ func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
 	}
 }
 
-// beforeKnown checks the page when the given stage of the first epoch has just run.
+// beforeKnown checks the page directly after the given stage of the first epoch.
 func (p *page) beforeKnown(stage int) {
 	p.t.Helper()
 	var s struct {
@@ -105,8 +105,8 @@ func (p *page) beforeKnown(stage int) {
 	}
 }
 
-// The pictures of stage 6: the solver's iterations under their own name, and the
-// diffusion in time, whose energies are those that the program computed.
+// Stage 6 has two pictures: the iterations of the solver, under this name, and the diffusion in time. The energies of the diffusion equal
+// those that the program has computed.
 func TestDiffusionInTime(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-6")

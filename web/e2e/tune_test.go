@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A small search on karate: cancelled from the page, then by tune(); the run has
-// what it chose, the same from the link, and no worker is left.
+// A small search of settings on karate is cancelled from the page, and then runs by tune(). The run has the chosen settings, a link
+// restores them, and no worker of the search remains.
 func TestTune(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)

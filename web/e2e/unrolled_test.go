@@ -10,10 +10,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestUnrolled: the rows of a node add up to its score, which is the one that
-// window.sheafscope gives; an edge taken away is answered as whatif answers, in
-// less than 100 ms; with an edge more it is trained anew on request. Escape closes
-// the view, with which axe finds nothing wrong.
+// The rows of a node add up to its score, which equals the score of window.sheafscope. The page answers the removal of an edge like
+// whatif(), in less than 100 ms. For an additional edge it trains again on request. Escape closes the view, and axe-core finds no problem
+// in it.
 func TestUnrolled(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

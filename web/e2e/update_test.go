@@ -23,7 +23,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// version is that of the page, all of whose parts must carry it.
+// version returns the version of the page, which all of its parts must have.
 func (p *page) version() string {
 	p.t.Helper()
 	var v struct {
@@ -43,7 +43,7 @@ func (p *page) version() string {
 	return v.Version
 }
 
-// cached lists the versions that the service worker keeps.
+// cached lists the versions in the cache of the service worker.
 func (p *page) cached() (versions []string) {
 	p.t.Helper()
 	p.eval(`caches.keys().then((l) => l.filter((k) => k.startsWith("sheafscope-page-")).map((k) => k.slice(16)))`, &versions)
@@ -52,9 +52,9 @@ func (p *page) cached() (versions []string) {
 
 const newerNotice = `document.querySelector('[data-testid="boot-notice"]')?.textContent.includes("newer version")`
 
-// Updates are installed as a whole beside the running version and announced. A
-// tab that is two versions old goes on, with its own parts, until it is
-// reloaded; one click does that and keeps what it showed. What no tab needs is deleted.
+// The service worker installs an update as a whole beside the running version, and the page announces it. A tab that is two versions old
+// continues with its own parts until a reload. One click reloads the page and keeps the displayed state. The service worker deletes the
+// versions that no tab needs.
 func TestUpdate(t *testing.T) {
 	dist := filepath.Join(root, "dist")
 	builds := []string{dist, t.TempDir(), t.TempDir()}
@@ -138,8 +138,8 @@ func TestUpdate(t *testing.T) {
 	q.clean()
 }
 
-// A host on which an update has arrived by half is noticed by the versions of
-// the parts and reported; once it is whole, one click loads the page.
+// If a host has only a part of an update, the page detects it by the versions of its parts and reports it. After the host has the whole
+// update, one click loads the new page.
 func TestHalfUpdatedHost(t *testing.T) {
 	dist, next := filepath.Join(root, "dist"), t.TempDir()
 	oldVersion := nextBuild(t, dist, next, "0123456789ab")
@@ -197,7 +197,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 	same(t, "after one click", p.state(), want)
 }
 
-// nextBuild copies dist with another version word and returns the old one.
+// nextBuild copies dist with another version, and returns the version of dist.
 func nextBuild(t *testing.T, dist, next, version string) string {
 	t.Helper()
 	var v struct{ Version string }

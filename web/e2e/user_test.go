@@ -11,12 +11,11 @@ import (
 	"time"
 )
 
-// byTestID is the selector of a control.
+// byTestID returns the selector of a control.
 func byTestID(id string) string { return `[data-testid="` + id + `"]` }
 
-// click clicks a control as a user does. A control that has just moved from under the
-// pointer, or that something covers, is not clicked, and neither is what stands there
-// instead: the page is kept from seeing such a click, and the next one is better aimed.
+// click clicks a control like a user. If the control moves away from the pointer or is covered, the click would hit another element. click
+// keeps such a click from the page and aims again.
 func (p *page) click(id string) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
@@ -40,14 +39,14 @@ func (p *page) click(id string) {
 	}
 }
 
-// apart keeps the next click from making a double click with the last one.
+// apart prevents the next click from making a double click with the last click.
 func (p *page) apart() {
 	p.t.Helper()
 	p.eval(`new Promise((r) => setTimeout(() => r(true), 400))`, new(bool))
 }
 
-// aim brings an element into sight and returns its centre. Until e2eAim is called, which
-// says what the pointer met, events that do not reach the element are kept from the page.
+// aim scrolls an element into sight and returns its centre. Events that do not reach the element are kept from the page until e2eAim is
+// called. e2eAim returns the element that the pointer has met.
 const aim = `(() => {
 	const e = %s, kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 	let met = null, ok = false;
@@ -78,7 +77,8 @@ func (p *page) press(key string) {
 	p.within(func(ctx context.Context) error { return p.driver.key(ctx, key) })
 }
 
-// reveal opens what a control stands in, as a hand would: the settings, the tools of the view, the group of a panel.
+// reveal opens the closed parts of the page that contain a control, like a user: the settings, the tools of the view, or the group of a
+// panel.
 const reveal = `(() => {
 	const e = %s, at = (id) => document.querySelector('[data-testid="' + id + '"]');
 	if (!e || e.checkVisibility()) return true;
@@ -90,7 +90,7 @@ const reveal = `(() => {
 	return true;
 })()`
 
-// text is the visible text of an element.
+// text returns the visible text of an element.
 func (p *page) text(id string) (s string) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
@@ -99,14 +99,14 @@ func (p *page) text(id string) (s string) {
 	return strings.TrimSpace(s)
 }
 
-// choose sets a select.
+// choose sets the value of a select element.
 func (p *page) choose(id, value string) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change", {bubbles: `+
 		`true})); return s.value; })()`, byTestID(id), value), new(string))
 }
 
-// files gives files to the file input.
+// files passes files to the file input.
 func (p *page) files(names ...string) {
 	p.t.Helper()
 	for i, n := range names {
@@ -122,7 +122,7 @@ func (p *page) files(names ...string) {
 	p.within(func(ctx context.Context) error { return p.driver.files(ctx, byTestID("file-input"), names) })
 }
 
-// shot writes a screenshot into .build/screens.
+// shot writes a screenshot to .build/screens.
 func (p *page) shot(name string) {
 	p.t.Helper()
 	var png []byte
@@ -139,8 +139,8 @@ func (p *page) shot(name string) {
 	}
 }
 
-// settle waits until the page is at rest and what it shows has been drawn: until in
-// five frames in a row nothing waits for its turn and nothing moves. A page behind another is not drawn.
+// settle waits until the page is at rest and has drawn its contents: until, in five consecutive frames, no work waits for its turn and
+// nothing moves. A browser does not draw a page behind another page.
 func (p *page) settle() {
 	p.t.Helper()
 	p.waitFor("!sheafscope.state().busy && !document.hidden")

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// vectorFile checks a picture for a paper. Under --long LaTeX compiles TikZ, and a reader of PDF finds its words.
+// vectorFile checks a picture in a vector format for a paper. With --long LaTeX compiles TikZ, and a PDF reader finds the words of the
+// picture.
 func vectorFile(t *testing.T, what, text string) {
 	t.Helper()
 	charts := strings.HasPrefix(what, "charts")
@@ -48,7 +49,7 @@ func vectorFile(t *testing.T, what, text string) {
 	}
 }
 
-// typeset compiles TikZ by pdfLaTeX, and finds a word in the PDF.
+// typeset compiles TikZ by pdfLaTeX, and checks that the PDF contains the text want.
 func typeset(t *testing.T, what, text, want string) {
 	t.Helper()
 	dir := t.TempDir()

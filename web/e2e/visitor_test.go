@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The labels of the line search keep off all lines, at every width.
+// The labels of the line search do not overlap any line, at every width.
 func TestLineSearchIsReadable(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -49,8 +49,8 @@ func TestLineSearchIsReadable(t *testing.T) {
 	p.clean()
 }
 
-// Neural sheaf diffusion shows the sheaf that it learned, in stages 4 and 5, on
-// its edges and as a spectrum; a GCN shows its numbers.
+// Neural sheaf diffusion displays the learned sheaf in the stages 4 and 5, on the edges of the graph and as a spectrum. A GCN displays its
+// numbers.
 func TestLearnedSheaf(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

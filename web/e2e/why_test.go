@@ -16,9 +16,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestSixClicks: on Texas, freshly loaded, six clicks lead to a page that SGPC gets right and GCN and MLP get
-// wrong, and to the edge without which SGPC gets it wrong too, as training the three by hand
-// and the page's interface say. An answer to what if takes less than 100 ms there.
+// On Texas, directly after loading, six clicks lead to a page that SGPC classifies rightly and GCN and MLP wrongly, and to the edge without
+// which SGPC is wrong, too. The training of all three models by hand, and the page's interface, give the same result. The page answers the
+// what-if question in less than 100 ms.
 func TestSixClicks(t *testing.T) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
 	p.goTo("")

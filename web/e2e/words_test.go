@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A word that the pointer rests on is explained with its number now, until the pointer leaves it; arrows at the graph say the node.
+// A word under the pointer is explained with its present number until the pointer leaves it. Arrow keys in the graph name the node.
 func TestWordsAndArrows(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

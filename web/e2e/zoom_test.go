@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// zoomLimit is what the script of 19 frames of 20 takes at most while a scene of the thread comes, in milliseconds.
+// zoomLimit is the largest time of scripts in 19 of 20 frames while a scene of the thread appears, in milliseconds.
 const zoomLimit = 8
 
-// A scene comes in 60 frames a second: what moves is moved by the browser, and the script of a frame is short. The page waits by
-// frames, so that those without other script count, too.
+// A scene appears at 60 frames per second. The browser moves the elements, and the script of a frame is short. The page waits for every
+// frame; therefore frames without other scripts count, too.
 func TestZoomFrames(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()

@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// Each addition that CONTRIBUTING.md describes needs only the files that ARCHITECTURE.md and CONTRIBUTING.md name. The additions then
-// appear on the command line and in the page's menus, results, rail and inspector. The copy of the tree is an overlay of changed files.
+// Each addition that CONTRIBUTING.md describes changes only the files that ARCHITECTURE.md and CONTRIBUTING.md name. Afterwards the
+// addition is on the command line and in the menus, results, rail and inspector of the page. The test makes all additions in an overlay, a
+// copy of the tree with changed files.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -215,14 +216,14 @@ func additions(t *testing.T, root string) map[string]string {
 	return files
 }
 
-// next returns a decimal plus one.
+// next returns a decimal number plus one.
 func next(decimal string) string {
 	n, _ := strconv.Atoi(decimal)
 	return strconv.Itoa(n + 1)
 }
 
-// suiteWith runs all native tests in a copy of the tree with further files, after the commands by which CONTRIBUTING.md renews documents
-// and records.
+// suiteWith runs all native tests in a copy of the tree with further files. Before the tests it runs the commands by which CONTRIBUTING.md
+// renews documents and records.
 func suiteWith(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -81,8 +81,8 @@ for line in sys.stdin:
         print(name, os.path.basename(trace), said)
 `
 
-// The code beside the equations recomputes the numbers of traces to 1e-10, for runs with various settings. Each peer has its file, and no
-// file has more than 15 lines of code.
+// The code beside the equations computes the numbers of traces with an error of at most 1e-10, for runs with various settings. Each model
+// has its file, and no file has more than 15 lines of code.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -207,7 +207,8 @@ func TestCodeComputesTheTrace(t *testing.T) {
 	}
 }
 
-// checkCodeFiles reports files that did not run, files that are missing, and files that are too long or have no comment at their beginning.
+// checkCodeFiles reports three kinds of files: files that did not run, missing files, and files that are too long or do not begin with a
+// comment.
 func checkCodeFiles(t *testing.T, ran map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(codeDir + "/*")

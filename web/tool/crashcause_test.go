@@ -37,14 +37,14 @@ vm.runInContext(fs.readFileSync("../../assets/boot/go.js", "utf8") + ";globalThi
   console.log(JSON.stringify(await Promise.all(results)));
 })();`
 
-// piece is a piece of output.
+// piece is a part of a program's output that arrives at once.
 type piece struct {
 	Who  int    `json:"who"` // index of the program
 	Text string `json:"text"`
 }
 
-// The cause of a program's end is the first line of its traceback, for any length of traceback, any division into pieces, and any output of
-// another program.
+// The cause of a program's end is the first line of its traceback. The length of the traceback, the division of the output into pieces, and
+// output of another program have no influence.
 func TestCauseIsTheFirstLine(t *testing.T) {
 	const call = "sheafscope/core/sgpc.(*Run).StepOperation(0xc000, 0x1)\n"
 	long := "\n\ngoroutine 1 [running]:\n" + strings.Repeat(call, 500) + "exit status 2\n"

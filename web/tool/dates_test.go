@@ -19,7 +19,8 @@ var timeUsed = map[string]bool{
 	"Millisecond": true, "Second": true, "Minute": true,
 }
 
-// No program of the page formats or parses a date: such a call would be a trap.
+// No program of the page formats or parses a date. The build replaces the functions for dates by traps; therefore a call would stop the
+// program.
 func TestNoDates(t *testing.T) {
 	root := filepath.Join("..", "..")
 	used := 0

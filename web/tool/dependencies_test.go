@@ -17,7 +17,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// deps returns the dependencies, without those of tests, of each package that matches a pattern, for an operating system and architecture.
+// deps returns the dependencies of each package that matches a pattern, for an operating system and an architecture. It omits the
+// dependencies of tests.
 func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}, patterns...)...)
@@ -41,8 +42,8 @@ var rooms = map[string][]string{
 	"web/tool":  {"/shell", "/shrink", "/site", "/releases", "/build", "/test", "", "/pages", "/readme"},
 }
 
-// Dependencies point down: web → wasm → core, and in a folder with rooms to lower rooms. The programs wasm/, wasm/courseprogram and
-// wasm/coursefile, which join page and worker, are exempt.
+// Dependencies point down: from web to wasm to core and, in a folder of the table rooms, from a package to lower packages. The programs
+// wasm/, wasm/courseprogram and wasm/coursefile are exempt, because they join the page and the worker.
 func TestArrows(t *testing.T) {
 	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
 	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
@@ -130,7 +131,7 @@ func TestNouns(t *testing.T) {
 	}
 }
 
-// The program for files reads and writes graphs: it contains no package that computes on them.
+// The program for files reads and writes graphs. It contains no package that computes with graphs.
 func TestFilesProgramComputesNothing(t *testing.T) {
 	needs := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
 		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/work", "wasm/script", "wasm/wire"}
@@ -147,8 +148,8 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 	}
 }
 
-// Go calls JavaScript through safejs. Only the listed files, on the path of every message or picture, use syscall/js, and each gives its
-// reason in a comment.
+// Go calls JavaScript through package safejs. Only the listed files use syscall/js, since they are on the path of every message or picture.
+// Each of these files gives its reason in a comment.
 func TestSyscallJSOnlyWhereListed(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(shell.Suffixes(".go"), "core", "wasm", "web")
@@ -175,7 +176,7 @@ func TestSyscallJSOnlyWhereListed(t *testing.T) {
 	}
 }
 
-// No code under wasm/ and web/ asserts a value to an interface: a dependency is a parameter's type.
+// No code under wasm/ and web/ asserts that a value implements an interface. Instead, the type of a parameter names each dependency.
 func TestNoInterfaceAssertions(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")

@@ -60,7 +60,8 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// For each network of the study of depth, energy, rank, cosine and norm of every layer equal NumPy's from an exported trace to 1e-10.
+// For each network of the study of depth, NumPy computes from an exported trace the energy, effective rank, mean cosine and norm of every
+// layer. They equal the page's numbers up to 1e-10.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

@@ -34,7 +34,7 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// first returns the first submatch of a pattern in a file. It fails the test without a match.
+// first returns the first submatch of a pattern in a file. If the file does not match, it fails the test.
 func first(t *testing.T, name, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
@@ -55,7 +55,7 @@ var (
 	made      = regexp.MustCompile(`(?s)<!-- [a-z]+: .*?<!-- end -->`)
 )
 
-// anchors returns the headings of a document in the form of a link's fragment.
+// anchors returns the set of the headings of a document, each in the form of a link's fragment.
 func anchors(text string) map[string]bool {
 	found := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
@@ -119,7 +119,8 @@ func TestDocumentLinksResolve(t *testing.T) {
 	}
 }
 
-// Documents keep to their limits: lines of ARCHITECTURE.md and SECURITY.md, and words of README.md without code and addresses.
+// Documents keep their limits. ARCHITECTURE.md and SECURITY.md have limits of lines, and README.md has a limit of words, without code and
+// addresses.
 func TestDocumentsAreShort(t *testing.T) {
 	for name, most := range map[string]int{"ARCHITECTURE.md": 260, "SECURITY.md": 60} {
 		if n := strings.Count(document(t, name), "\n"); n > most {
@@ -142,7 +143,7 @@ func TestDocumentsAreShort(t *testing.T) {
 	}
 }
 
-// Every number of README.md is in a block that web/tool/readme writes, or in one of the known texts, which are derived from their sources.
+// Every number of README.md is in a block that web/tool/readme writes, or in a known text that the test derives from a source.
 func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
@@ -213,7 +214,8 @@ func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 	}
 }
 
-// Every command of build.sh and sgpc in a document or a workflow exists: build.sh has it in its usage, web/tool among its cases.
+// Every command of build.sh and of sgpc in a document or a workflow exists. A command of build.sh is in the usage text of build.sh and
+// among the cases of web/tool/main.go.
 func TestDocumentedCommandsExist(t *testing.T) {
 	text := document(t, "README.md")
 	usage, program := document(t, "build.sh"), document(t, "web/tool/main.go")
@@ -241,7 +243,7 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 }
 
-// scripting.md names every method of window.sheafscope, and none that only the element has.
+// scripting.md names every method of window.sheafscope. It names no method that only the element has.
 func TestScriptingNamesEveryMethod(t *testing.T) {
 	text := document(t, "assets/docs/scripting.md")
 	listed := regexp.MustCompile(`(?s)const methods = new Set\(\[(.*?)\]\)`).FindStringSubmatch(document(t, "assets/boot/embed.js"))
@@ -256,8 +258,8 @@ func TestScriptingNamesEveryMethod(t *testing.T) {
 	}
 }
 
-// All files agree on version, licence, title and day of release. The newest entry of the changelog is that version, and course and
-// README.md name the licence of the texts.
+// All files agree on the version, the licence, the title and the day of the release. The newest entry of the changelog has this version.
+// The course and README.md name the licence of the texts.
 func TestVersionAndLicenceAgree(t *testing.T) {
 	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
 	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,

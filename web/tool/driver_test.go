@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Building and serving the page does not compile chromedp, the driver of browsers.
+// The commands that build and serve the page do not compile chromedp, the driver of browsers.
 func TestToolNeedsNoBrowserDriver(t *testing.T) {
 	for program, want := range map[string]bool{".": false, "../e2e/trace/chrome": true} {
 		out, err := exec.Command("go", "list", "-deps", program).Output()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Element, page, types and README have the same methods, events, attributes and figures.
+// The script of the element, the page, the types and README.md of the element have the same methods, events, attributes and figures.
 func TestElementNamesAgree(t *testing.T) {
 	list := func(name, form string) []string {
 		t.Helper()

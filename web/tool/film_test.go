@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// The film has six parts and lasts about ninety seconds. A caption is a sentence of 5 to 25 words that is shown for a second per four
-// words. Each part has its actions, and the release has every file of the film.
+// The film has six parts and lasts about ninety seconds. A caption is a sentence of 5 to 25 words, and is displayed for at least a second
+// per four words. Each part has its actions. The release has every file of the film.
 func TestFilmCaptionsCanBeRead(t *testing.T) {
 	var names []string
 	all := 0

@@ -64,7 +64,7 @@ for name, encoder, readout in (("along", 1, 1), ("shared", 1, 0), ("neither", 0,
 print(json.dumps(out))
 `
 
-// The page's numbers on a turned frame equal NumPy's from the exported trace.
+// The page's numbers after the turn of a frame equal the numbers that NumPy computes from the exported trace.
 func TestFramesInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

@@ -37,7 +37,8 @@ print(json.dumps({"away": away, "map": round(one).ravel().tolist(),
     "angles": np.sort(np.abs(np.angle(np.linalg.eigvals(round(one))))).tolist(), "kernel": int(np.sum(np.linalg.eigvalsh(L) < 1e-9))}))
 `
 
-// The page's numbers on a cycle, on a basis of cycles and on the sections of the transports equal NumPy's from the exported trace.
+// NumPy computes from the exported trace the same numbers as the page: on a cycle, on a basis of cycles, and on the sections of the
+// transports.
 func TestHolonomyInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

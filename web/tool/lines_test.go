@@ -109,8 +109,8 @@ func total(m map[string]int) (n int) {
 	return n
 }
 
-// Every language has lines in its folder, and neither tests nor third-party code is counted. With -v -base DIR the test prints the counts
-// beside those of the tree in DIR.
+// Every language has lines in its folder. The count omits tests and third-party code. With -v -base DIR the test prints the counts beside
+// the counts of the tree in DIR.
 func TestLinesAreCounted(t *testing.T) {
 	now, err := countTree(filepath.Join("..", ".."))
 	if err != nil {
@@ -146,7 +146,7 @@ func TestLinesAreCounted(t *testing.T) {
 	}
 }
 
-// Blank lines and lines of comment only are not counted in any of the three languages.
+// In all three languages the count omits blank lines and lines that have only a comment.
 func TestCodeLinesSkipComments(t *testing.T) {
 	const goText = "// A comment.\npackage a\n\n/* more\nof it */\nconst s = `two\nlines` // and a word\n"
 	if n := codeLines("Go", []byte(goText)); n != 3 {

@@ -99,7 +99,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }
 
-// longForms has exactly the functions of tests that read LONG.
+// longForms lists exactly the functions of tests that read the environment variable LONG.
 func TestLongFormsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range longForms {
@@ -120,7 +120,7 @@ func TestLongFormsAreListed(t *testing.T) {
 	}
 }
 
-// The tests of e2e.Whole exist, and the usual run has their samples.
+// The tests of e2e.Whole exist, and the usual form runs their samples.
 func TestWholeFormsHaveSamples(t *testing.T) {
 	tests := map[string]bool{}
 	files, err := filepath.Glob("../e2e/*_test.go")
@@ -157,8 +157,8 @@ func TestWholeFormsHaveSamples(t *testing.T) {
 	}
 }
 
-// functionsWithLong returns the functions of test files below root that read LONG, themselves or by a helper of web/e2e, as folder and
-// name.
+// functionsWithLong returns the functions of test files below root that read LONG, directly or by a helper of web/e2e. An element has the
+// folder and the name of a function.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
 	helpers := []string{"share", "times", "lasting", "sample"}

@@ -25,13 +25,13 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
-	interrupted := ctx.Err() != nil
+	isInterrupted := ctx.Err() != nil
 	stop()
-	if err != nil && interrupted {
+	if err != nil && isInterrupted {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
-		os.Exit(130) // as shells count an end by SIGINT
+		os.Exit(130) // the exit status that a shell reports after SIGINT
 	}
-	if errors.Is(err, test.ErrFailed) { // the failures have been printed
+	if errors.Is(err, test.ErrFailed) { // the test has printed its failures
 		os.Exit(1)
 	}
 	if err != nil {
@@ -52,6 +52,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// Commands that use the finished page build it first.
 	switch args[0] {
 	case "build":
 		return build.Page(ctx, opts.effort, opts.datasets)
@@ -88,20 +89,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		return test.Film(ctx)
 	case "bench":
-		if opts.effort == build.Release {
-			// The benchmarks report transfer sizes of a release.
-			if err := build.Page(ctx, build.Release, ""); err != nil {
-				return err
-			}
-		}
-		if opts.against != "" {
-			return test.BenchAgainst(ctx, opts.against)
-		}
-		extent := opts.bench
-		if opts.effort == build.Quick {
-			extent |= test.BenchQuick
-		}
-		return test.Bench(ctx, extent)
+		return bench(ctx, opts)
 	case "releases":
 		return releases.Site(opts.from, opts.to)
 	case "savings":
@@ -112,4 +100,22 @@ func run(ctx context.Context, args []string) error {
 		return build.Clean()
 	}
 	return fmt.Errorf("no command %q", args[0])
+}
+
+// bench executes the command bench. Without --quick it first builds a release, because the benchmarks report the transfer sizes of a
+// release.
+func bench(ctx context.Context, opts options) error {
+	if opts.effort == build.Release {
+		if err := build.Page(ctx, build.Release, ""); err != nil {
+			return err
+		}
+	}
+	if opts.against != "" {
+		return test.BenchAgainst(ctx, opts.against)
+	}
+	form := opts.bench
+	if opts.effort == build.Quick {
+		form |= test.BenchQuick
+	}
+	return test.Bench(ctx, form)
 }

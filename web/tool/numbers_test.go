@@ -73,13 +73,13 @@ var (
 	action   = regexp.MustCompile(`(?s)\{\{/\* (.*?) \*/\}\}`)
 )
 
-// passage is a part of a document with the commands in it.
+// passage is a part of a document, and the commands in this part.
 type passage struct {
 	text     string
 	commands []string
 }
 
-// passages divides a document into paragraphs and items of lists. A table belongs to the paragraph before it.
+// passages divides a document into paragraphs and list items. A table belongs to the paragraph before it.
 func passages(name, text string) []passage {
 	var out []passage
 	add := func(s string) {
@@ -119,7 +119,7 @@ func passages(name, text string) []passage {
 	return out
 }
 
-// numbers returns the numbers of a passage as they are written, without those in code and in names.
+// numbers returns the numbers of a passage in their written form. It omits numbers in code and in names.
 func (p passage) numbers() []string {
 	text := p.text
 	for _, form := range []*regexp.Regexp{code, named} {
@@ -136,7 +136,7 @@ func (p passage) numbers() []string {
 	}
 }
 
-// prints reports whether an output has a number that, up to its sign, rounds to want at the digits of want.
+// prints reports whether an output contains a number that rounds to want at the digits of want. The sign does not matter.
 func prints(output, want string) bool {
 	if v, ok := word[strings.ToLower(want)]; ok {
 		want = fmt.Sprint(v)
@@ -208,8 +208,8 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
-// A command beside every number of the documents, and beside every fixed number of the course, prints that number. The test runs the
-// commands, the costly ones only with LONG=1.
+// The documents and the course have commands beside their fixed numbers. Each command prints the numbers beside it. The test runs the
+// commands, and the costly commands only with LONG=1.
 func TestNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
@@ -289,7 +289,7 @@ func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 	}
 }
 
-// Numbers are compared at the digits with which they are written.
+// A number of a document is compared at the digits with which the document writes it.
 func TestNumbersRoundAsWritten(t *testing.T) {
 	for _, c := range []struct {
 		output, want string

@@ -1,3 +1,5 @@
+// The options of the commands.
+
 package main
 
 import (
@@ -13,35 +15,35 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// options are the options of all commands.
+// options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time.
 type options struct {
-	datasets string         // folder of the public data sets for dist/
-	graph    []string       // files of the graph in the single file
-	effort   build.Effort   // effort of compression
-	bench    test.BenchForm // choice of benchmarks
-	against  string         // dist/ of another build, whose start is compared with that of this build
-	test     test.Options
+	datasets string            // folder of the public data sets for dist/
+	graph    []string          // files of the graph in the single file
+	effort   build.Effort      // effort of compression
+	bench    test.BenchForm    // choice of benchmarks
+	against  string            // dist/ of another build, whose start is compared with the start of this build
+	test     test.Options      // options of the command test
 	readers  site.Readers      // sites that may read the served files
 	time     time.Duration     // duration of each fuzz target
-	other    string            // version of Go to test with
+	other    string            // version of Go for the test, such as 1.27.3
 	from, to string            // folder with the archives of releases, and folder of their site
 	watch    test.Dependencies // packages checked for vulnerabilities
 }
 
-// commandOptions has the names of the options of each command.
+// commandOptions has the names of the options of each command, separated by spaces.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
-// parseOptions parses the options of a command. It fails for an option that the command does not have, for a further argument, and for a
-// missing value.
+// parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
+// no option, and for a missing or wrong value.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	// Only the options of the command are defined.
+	// Define only the options of the command. Then Parse returns an error for any other option.
 	for name := range strings.FieldsSeq(commandOptions[command]) {
 		switch name {
 		case "datasets":

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// scriptsOfPage calls f with path and text of each script and page in assets, without third-party ones.
+// scriptsOfPage calls f with the path and the text of each script and page in assets, except third-party files.
 func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	t.Helper()
 	err := filepath.WalkDir("../../assets", func(path string, d fs.DirEntry, err error) error {
@@ -33,7 +33,7 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	}
 }
 
-// Every test in SECURITY.md exists. Each of its sections of promises names a test, and so does every item on stored data.
+// Every test that SECURITY.md names exists. Each section of promises names a test, and so does every item about stored data.
 func TestPromises(t *testing.T) {
 	text, all := document(t, "SECURITY.md"), map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -74,7 +74,7 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// Scripts use no key of local storage other than those in SECURITY.md.
+// Scripts use only the keys of local storage that SECURITY.md lists.
 func TestStored(t *testing.T) {
 	want := map[string]bool{
 		`"sheafscope-" + `:             true, // theme and level

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The steps of the release workflow, run in a clone under another repository's name, make every file of a release, correct checksums and
-// addresses, and the site. The data sets come from ../shared/datasets instead of their hosts.
+// The test runs the steps of the release workflow in a clone with the name of another repository. The steps make every file of a release,
+// correct checksums and addresses, and the site. The data sets come from ../shared/datasets instead of their hosts.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		return // it builds the page four times and films it; the sample is TestReleaseStepsAreInOrder

@@ -23,8 +23,8 @@ var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cos
 // roundsGonum is the only file that calls gonum; it rounds the results.
 const roundsGonum = "core/linalg/beta.go"
 
-// Code of the command line and the page, which must print equal texts, calls neither otherBits nor gonum, whose assembly code sums in
-// another order. Tools of the build are exempt.
+// The command line and the page must print equal texts. Therefore their code calls neither functions of otherBits nor gonum, whose assembly
+// code sums in another order. Tools of the build are exempt.
 func TestSameBits(t *testing.T) {
 	root := filepath.Join("..", "..")
 	out, err := exec.Command("git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "core", "wasm", "web").Output()
@@ -64,9 +64,9 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// What makes the graph of a formula multiplies and adds in two operations, so that a machine that can do both in one gives the same
-// bits: the code for such a machine has none of these instructions. Of core/linalg it calls five functions. Products of blocks
-// (core/small) are computed in two operations, too.
+// The code that generates the graph of a formula multiplies and adds in two operations. On a machine with fused instructions, the compiled
+// code contains none of them; therefore all machines give the same bits. From core/linalg this code calls five functions. Products of
+// blocks (core/small) also multiply and add in two operations.
 func TestNothingIsFused(t *testing.T) {
 	fused := regexp.MustCompile(`/([a-z0-9_]+\.go):\d+\).*\sFN?M(ADD|SUB)D\s`)
 	functions := []string{"exp.go", "log.go", "pow.go", "sincos.go", "tanh.go"}

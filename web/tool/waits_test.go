@@ -41,7 +41,7 @@ var waits = map[string]struct {
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},
 }
 
-// Browser tests wait for a duration only in the places of the table.
+// Browser tests wait for a duration only in the places that the table waits lists.
 func TestWaitsAreListed(t *testing.T) {
 	files, err := filepath.Glob("../e2e/*_test.go")
 	if err != nil || len(files) == 0 {

@@ -18,7 +18,8 @@ var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 1
 // hop is a function or a table of a walk. A non-empty message is sent instead of a call of the next hop.
 type hop struct{ file, name, message string }
 
-// Each function of a walk is in the named file and calls the next function of its chain, or sends its message.
+// Each function of a walk is in the file that ARCHITECTURE.md names. It calls the next function of the walk, or sends the message of the
+// walk.
 func TestWalks(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
@@ -62,7 +63,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// declared returns the bodies of the functions with a name in a file, or the text of a variable; "" without a declaration.
+// declared returns the bodies of the functions with a name in a file, or the text of a variable with the name. It returns "" if the file
+// does not declare the name.
 func declared(t *testing.T, file, name string) (text string) {
 	t.Helper()
 	path := filepath.Join("..", "..", file)

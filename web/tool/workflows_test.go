@@ -25,7 +25,7 @@ func workflows(t *testing.T) []string {
 	return append(names, offered...)
 }
 
-// Actions are pinned by the hash of a commit: a tag can be moved.
+// Workflows name actions by the hash of a commit, because a tag can be moved.
 func TestActionsArePinned(t *testing.T) {
 	names := workflows(t)
 	pinned, uses := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), 0
@@ -49,8 +49,8 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// The workflow of tests searches for vulnerabilities of Go packages, the nightly workflow also for those of npm. No step continues after a
-// finding.
+// The workflow of tests searches for vulnerabilities of Go packages. The nightly workflow also searches for vulnerabilities of npm
+// packages. No step continues after a finding.
 func TestVulnerabilitiesAreWatched(t *testing.T) {
 	for name, step := range map[string]string{"test": "go run ./web/tool watch", "nightly": "go run ./web/tool watch --npm"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
@@ -66,7 +66,7 @@ func TestVulnerabilitiesAreWatched(t *testing.T) {
 	}
 }
 
-// The page of a release has the data sets of WebKB, and no others.
+// The page of a release has the data sets of WebKB and no other data sets.
 func TestReleaseHasWebKB(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
@@ -122,7 +122,7 @@ func TestNewestGoIsTested(t *testing.T) {
 	}
 }
 
-// Jobs that test and build a release have read permission only. Jobs that publish it neither check out nor run code of the project.
+// The jobs that test and build a release may only read. The jobs that publish the release neither check out nor run code of the project.
 func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	data, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package trace computes the CPU times of the page's main thread from a trace that Chromium has recorded. The benchmark and the browser
-// tests use it.
+// Package trace computes the CPU times of the page's main thread from a trace that Chromium has recorded. The benchmarks and the browser
+// tests use this package.
 package trace
 
 import (
@@ -13,29 +13,29 @@ import (
 var Categories = []string{"toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing", "v8"}
 
 // Recording has the work of the page's main thread during a measurement. All times are CPU times of the thread in milliseconds. Other work
-// of the machine has little influence on CPU times, but much on the clock.
+// of the machine has little influence on CPU times, but much influence on the clock.
 type Recording struct {
-	// Tasks has the time of every task, Frames the time of scripts in every frame with scripts.
+	// Tasks has the time of every task. Frames has the time of scripts in every frame whose scripts take more than leastFrame.
 	Tasks, Frames []float64
-	// Marked has the times of the outermost scripts around the marks, by name of the mark (performance.mark).
+	// Marked has the times of the outermost scripts in which a mark was set, by the name of the mark (performance.mark).
 	Marked map[string][]float64
 	// Answers has, for each mark "clicked", the time of the tasks up to the next mark "answered".
 	Answers []float64
 	// Forced counts the updates of styles and layout for which a script waited.
 	Forced int
-	// Worst lists the larger parts of the longest task.
+	// Worst is a text with the larger parts of the longest task.
 	Worst string
-	// Total is the time of all tasks, Script the time of all scripts.
+	// Total is the time of all tasks, and Script is the time of all scripts.
 	Total, Script float64
 }
 
-// Event is an event in the trace format of Chromium. Ph is its type, "X" for an event with a duration. Ts is its time, Dur its duration and
-// TDur its CPU time, in microseconds.
+// Event is an event in the trace format of Chromium. All times are in microseconds.
 type Event struct {
-	Name      string
-	Ph        string
-	Pid, Tid  int
-	Ts        float64
+	Name     string
+	Ph       string  // type of the event: "X" for an event with a duration
+	Pid, Tid int     // process and thread
+	Ts       float64 // time of the beginning
+	// Dur is the duration by the clock, and TDur is the CPU time of the thread.
 	Dur, TDur float64
 	Args      json.RawMessage
 }
@@ -44,15 +44,15 @@ type Event struct {
 var scripts = []string{"EventDispatch", "FireAnimationFrame", "TimerFire", "FunctionCall", "EvaluateScript", "v8.callFunction",
 	"RunMicrotasks", "XHRReadyStateChange", "FireIdleCallback"}
 
-// Digest returns the work of the thread that has set the mark start. marks are the names of the marks in Marked. It fails if no event has
-// the name start.
+// Digest returns the work of the thread that has set the mark start. marks are the names of the marks in Recording.Marked. Digest returns
+// an error if no event has the name start.
 func Digest(events []Event, start string, marks ...string) (Recording, error) {
-	mine, err := threadEvents(events, start, marks)
+	ofThread, err := threadEvents(events, start, marks)
 	if err != nil {
 		return Recording{}, err
 	}
 	d := digest{Recording: Recording{Marked: map[string][]float64{}}, named: map[string]bool{}}
-	for _, e := range mine {
+	for _, e := range ofThread {
 		if e.Ph == "X" {
 			d.addWork(e)
 		} else {
@@ -60,12 +60,12 @@ func Digest(events []Event, start string, marks ...string) (Recording, error) {
 		}
 	}
 	d.endFrame()
-	d.Worst = inside(mine, d.worst)
+	d.Worst = inside(ofThread, d.worst)
 	return d.Recording, nil
 }
 
-// threadEvents returns the events with a duration and the marks of the thread that has set the mark start. They are sorted by time; an
-// outer event precedes the events inside.
+// threadEvents returns the events of the thread that has set the mark start: its events with a duration, and its marks with a name in
+// marks. The result is sorted by time, so that an outer event precedes the events inside.
 func threadEvents(events []Event, start string, marks []string) ([]Event, error) {
 	pid, tid := 0, 0
 	for _, e := range events {
@@ -73,41 +73,46 @@ func threadEvents(events []Event, start string, marks []string) ([]Event, error)
 			pid, tid = e.Pid, e.Tid
 		}
 	}
-	if pid == 0 {
+	if pid == 0 { // no process has the number 0
 		return nil, fmt.Errorf("the mark %s is not among the %d events of the trace", start, len(events))
 	}
-	mine := events[:0:0]
+	ofThread := events[:0:0]
 	for _, e := range events {
-		if e.Pid == pid && e.Tid == tid && (e.Ph == "X" || slices.Contains(marks, e.Name)) {
-			mine = append(mine, e)
+		if e.Pid != pid || e.Tid != tid {
+			continue
+		}
+		if e.Ph == "X" || slices.Contains(marks, e.Name) {
+			ofThread = append(ofThread, e)
 		}
 	}
-	slices.SortStableFunc(mine, func(a, b Event) int {
+	slices.SortStableFunc(ofThread, func(a, b Event) int {
 		return cmp.Or(cmp.Compare(a.Ts, b.Ts), cmp.Compare(b.Dur, a.Dur))
 	})
-	return mine, nil
+	return ofThread, nil
 }
 
-// digest is a Recording while events are added in the order of their times.
+// digest is a Recording to which events are added in the order of their times.
 type digest struct {
 	Recording
 	task    Event           // last task
 	script  Event           // last outermost script
-	worst   Event           // longest task
+	worst   Event           // task with the largest CPU time
 	tasks   []Event         // all tasks
-	named   map[string]bool // marks in the last script
-	frame   float64         // time of scripts since the last frame
-	clicked float64         // time of the last mark "clicked" without an answer, 0 if there is none
+	named   map[string]bool // names of the marks in the last script
+	frame   float64         // time of scripts since the last frame, in milliseconds
+	clicked float64         // time of the last mark "clicked" in microseconds; 0 if the mark has an answer
 }
 
-// addWork adds an event with a duration. Tasks and scripts inside a task or script of the same kind are not counted again.
+// addWork adds an event with a duration. It counts a task only if the task is not inside the last task, and a script only if the script is
+// not inside the last script.
 func (d *digest) addWork(e Event) {
+	milliseconds := e.TDur / 1000
 	switch {
 	case isTask(e.Name) && e.Ts >= d.task.Ts+d.task.Dur:
 		d.task = e
 		d.tasks = append(d.tasks, e)
-		d.Tasks = append(d.Tasks, e.TDur/1000)
-		d.Total += e.TDur / 1000
+		d.Tasks = append(d.Tasks, milliseconds)
+		d.Total += milliseconds
 		if e.TDur > d.worst.TDur {
 			d.worst = e
 		}
@@ -120,12 +125,13 @@ func (d *digest) addWork(e Event) {
 	case slices.Contains(scripts, e.Name) && e.Ts >= d.script.Ts+d.script.Dur:
 		d.script = e
 		d.named = map[string]bool{}
-		d.frame += e.TDur / 1000
-		d.Script += e.TDur / 1000
+		d.frame += milliseconds
+		d.Script += milliseconds
 	}
 }
 
-// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer; every other mark belongs to the script around it.
+// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Every other mark belongs to the script that has set the
+// mark. If a script sets a mark several times, the script counts once.
 func (d *digest) addMark(e Event) {
 	switch {
 	case e.Name == "clicked":
@@ -139,10 +145,10 @@ func (d *digest) addMark(e Event) {
 	}
 }
 
-// leastFrame is the least time of scripts, in milliseconds, in a frame that counts.
+// leastFrame is the time of scripts, in milliseconds, that a frame must exceed to count.
 const leastFrame = 0.05
 
-// endFrame ends a frame.
+// endFrame ends the present frame and begins the next frame.
 func (d *digest) endFrame() {
 	if d.frame > leastFrame {
 		d.Frames = append(d.Frames, d.frame)
@@ -150,53 +156,62 @@ func (d *digest) endFrame() {
 	d.frame = 0
 }
 
-// busy returns the CPU time of tasks between two times. A task that is partly between them counts with the same share of its CPU time.
+// busy returns the CPU time of tasks between two times, in milliseconds. The times from and to are in microseconds. If a share of a task's
+// duration is between both times, the same share of its CPU time counts.
 func busy(tasks []Event, from, to float64) float64 {
 	sum := 0.0
 	for _, t := range tasks {
-		if part := min(to, t.Ts+t.Dur) - max(from, t.Ts); part > 0 && t.Dur > 0 {
-			sum += t.TDur / 1000 * part / t.Dur
+		overlap := min(to, t.Ts+t.Dur) - max(from, t.Ts)
+		if overlap > 0 && t.Dur > 0 {
+			sum += t.TDur / 1000 * overlap / t.Dur
 		}
 	}
 	return sum
 }
 
-// isTask reports whether an event of the name is a task of a thread.
+// isTask reports whether events with the given name are tasks of a thread.
 func isTask(name string) bool {
 	return name == "RunTask" || name == "ThreadControllerImpl::RunTask" || name == "ThreadPool_RunTask"
 }
 
-// inside returns a text with the marks in a task, and its six largest kinds of events of at least a millisecond with their times.
+// inside returns a text about the events in a task: the names of its marks, and the names and times of the events with the largest times.
+// Events with equal names count together. The text has at most six names of events, and only names with a time of at least a millisecond.
 func inside(events []Event, task Event) string {
-	sum, text := map[string]float64{}, "" // time by name, and marks
+	const most, least = 6, 1      // number of names, and time in milliseconds
+	times := map[string]float64{} // in milliseconds, by name
+	text := ""
 	for _, e := range events {
-		switch {
-		case e.Ts < task.Ts || e.Ts+e.Dur > task.Ts+task.Dur || isTask(e.Name):
-		case e.Ph == "X":
-			sum[e.Name] += e.TDur / 1000
-		default:
+		isInside := e.Ts >= task.Ts && e.Ts+e.Dur <= task.Ts+task.Dur
+		if !isInside || isTask(e.Name) {
+			continue
+		}
+		if e.Ph == "X" {
+			times[e.Name] += e.TDur / 1000
+		} else {
 			text += e.Name + ": "
 		}
 	}
+	// The names with the largest times.
 	var names []string
-	for n, ms := range sum {
-		if ms >= 1 {
-			names = append(names, n)
+	for name, milliseconds := range times {
+		if milliseconds >= least {
+			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(sum[b], sum[a]) })
-	for _, n := range names[:min(6, len(names))] {
-		text += fmt.Sprintf("%s %.1f, ", n, sum[n])
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(times[b], times[a]) })
+	for _, name := range names[:min(most, len(names))] {
+		text += fmt.Sprintf("%s %.1f, ", name, times[name])
 	}
 	return text
 }
 
-// Quantile returns the q-quantile of a list. For an empty list it returns 0.
+// Quantile returns the q-quantile of a list, for q from 0 to 1: the element with the index ⌊q·n⌋ of the n sorted elements, and the last
+// element for q = 1. It returns 0 if the list is empty.
 func Quantile(list []float64, q float64) float64 {
 	if len(list) == 0 {
 		return 0
 	}
-	s := slices.Clone(list)
-	slices.Sort(s)
-	return s[min(len(s)-1, int(q*float64(len(s))))]
+	sorted := slices.Sorted(slices.Values(list))
+	index := int(q * float64(len(sorted)))
+	return sorted[min(len(sorted)-1, index)]
 }

@@ -1,3 +1,5 @@
+// The assembly of dist/: files get the version of the build, and pages are checked against the content security policy.
+
 package build
 
 import (
@@ -15,26 +17,30 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// Placeholders in the shell and the boot scripts, which assemble replaces.
+// Placeholders in the pages and in the boot scripts. assemble replaces them.
 const (
 	wordVersion = "__VERSION__"    // content version of the build
 	wordBytes   = "__WASM_BYTES__" // size of the page's program in bytes, for the progress bar
 	wordCSP     = "__CSP__"        // content security policy
-	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, "" without data sets
+	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/; "" if dist/ has no data sets
 	wordFiles   = "__FILES__"      // JSON object of the offline files: hash by name
-	// Hashes of the programs. Each program carries its hash in a custom section, too.
+	// Hashes of the programs. The page compares them with the hash in a custom section of each program.
 	wordProgram      = "__PROGRAM__"
 	wordFilesProgram = "__FILES_PROGRAM__"
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
-// assemble writes dist/ and returns its content version, 12 hexadecimal digits of a hash of all files. Every address inside the page has
-// the version; therefore a cache never mixes two versions.
+// hashDigits is the number of hexadecimal digits of a shortened hash: the version of the build, and the hash of a program.
+const hashDigits = 12
+
+// assemble writes dist/ and returns its content version. The version has hashDigits digits of a hash of all sources. Every address inside
+// the page contains the version; therefore a cache never mixes two versions.
 //
 // The map files has the source of each file by its name in dist/. assemble adds the files under assets/static, and the names of the files
-// that it writes itself. If datasets is not empty, it is a local folder of the public data sets, which are copied to dist/datasets/.
+// that have no single source. If datasets is not empty, it is a local folder of the public data sets, and assemble copies the data sets to
+// dist/datasets/. At the end assemble deletes files of earlier builds that are not in the map.
 func assemble(files map[string]string, datasets string) (string, error) {
-	// Icons, sample graphs and manifests are copied unchanged.
+	// Icons, sample graphs and manifests.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
 	if err != nil {
 		return "", err
@@ -48,7 +54,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	// The code that transforms files is part of the version: the same sources can give other bytes.
+	// The version also depends on the code that transforms files: changed code makes other bytes from the same sources.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
@@ -58,37 +64,37 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("assemble: %w", err)
 	}
-	version := sum[:12]
+	version := sum[:hashDigits]
 
-	// Placeholders have the hashes of the programs.
+	// The hashes of the programs replace placeholders. Therefore all programs are read before the pages and scripts.
 	programs := map[string][]byte{}
-	for name, from := range files {
+	for name, source := range files {
 		if !isProgram(name) {
 			continue
 		}
-		if programs[name], err = os.ReadFile(from); err != nil {
+		if programs[name], err = os.ReadFile(source); err != nil {
 			return "", err
 		}
 	}
-	words := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
+	placeholders := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
-	// Every file is stamped with the version, and its hash is recorded for offline use.
+	// Write every file with its version. The service worker needs the hash of each file that works offline.
 	offline := map[string]string{} // hash by name
-	for name, from := range files {
-		data, err := os.ReadFile(from)
+	for name, source := range files {
+		data, err := os.ReadFile(source)
 		if err != nil {
 			return "", err
 		}
 		switch name {
 		case "index.html", "learn.html":
-			data = stampLinks([]byte(words.Replace(string(data))), version)
+			data = stampLinks([]byte(placeholders.Replace(string(data))), version)
 			if err := checkShell(data); err != nil {
 				return "", fmt.Errorf("%s: %w", name, err)
 			}
 		case "boot.js", "worker.js", "learn.js":
-			data = []byte(words.Replace(string(data)))
+			data = []byte(placeholders.Replace(string(data)))
 		default:
 			data = stampPart(name, data, version)
 			if isProgram(name) {
@@ -102,7 +108,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 			offline[name] = shell.Hash(data)
 		}
 	}
-	if err := writeServiceWorker(words, offline); err != nil {
+	// Files without a single source have the source "" in the map, so that removeStale keeps them.
+	if err := writeServiceWorker(placeholders, offline); err != nil {
 		return "", err
 	}
 	files["sw.js"] = ""
@@ -118,24 +125,26 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	return version, removeStale(files)
 }
 
-// localLink matches a src or href of a local script, style sheet or program; its groups are the text before the path, and the path.
+// localLink matches a src or href of a local script, style sheet or program. Its groups are the text before the path, and the path.
 var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css|wasm))"`)
 
-// stampLinks adds the version to the page's own scripts, style sheets and programs.
+// stampLinks adds the version to the addresses of the page's own scripts, style sheets and programs, as in boot.js?v=VERSION.
 func stampLinks(html []byte, version string) []byte {
 	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
 }
 
-// Patterns of elements that checkShell forbids, except outerLink.
+// Patterns of parts of a page. checkShell forbids the first three and permits outerLink.
 var (
-	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)
-	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
-	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
-	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // a link loads nothing before a click
+	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)                       // a script with contents
+	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`) // a style, or an event handler
+	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)          // an absolute address
+	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`)                       // a link, which loads nothing before a click
 )
 
-// checkShell returns an error if a page has no content security policy, if it has an inline script or style, which the policy blocks, or if
-// it has an absolute address, which fails under a sub-path.
+// checkShell returns an error if a page
+//   - has no content security policy,
+//   - has an inline script, style or event handler, which the policy blocks,
+//   - loads a file from an absolute address, which fails if the site is not at the root of its host.
 func checkShell(html []byte) error {
 	switch {
 	case inlineScript.Match(html):

@@ -1,3 +1,5 @@
+// The encoding of bytes in base 85, by which a single file contains programs.
+
 package build
 
 import (
@@ -16,18 +18,21 @@ var digits85 = func() (list []byte) {
 	return list
 }()
 
-// base85 encodes data with five digits for each four bytes, read as a big-endian number. The last n < 4 bytes become n + 1 digits.
+// base85 encodes data. Each group of four bytes, read as a big-endian number, becomes five digits, the most significant digit first. If the
+// last group has n < 4 bytes, it is padded with zeros and becomes n + 1 digits.
 func base85(data []byte) string {
 	out := make([]byte, 0, len(data)/4*5+5)
 	for len(data) > 0 {
 		var group [4]byte
 		n := copy(group[:], data)
+		data = data[n:]
 		value := binary.BigEndian.Uint32(group[:])
-		var text [5]byte
+		var digits [5]byte
 		for k := 4; k >= 0; k-- {
-			text[k], value = digits85[value%85], value/85
+			digits[k] = digits85[value%85]
+			value /= 85
 		}
-		out, data = append(out, text[:n+1]...), data[n:]
+		out = append(out, digits[:n+1]...)
 	}
 	return string(out)
 }

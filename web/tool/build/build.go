@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Page builds dist/. If datasets is not empty, it is a local folder of the public data sets, and dist/ has a copy of them.
+// Page builds dist/. If datasets is not empty, it is a local folder of the public data sets, and dist/ gets a copy of the data sets.
 func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
@@ -38,7 +38,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err := generateComponents(ctx, env); err != nil {
 		return err
 	}
-	// Steps come after the steps whose outputs they read.
+	// Each step comes after the steps whose outputs it reads.
 	list := []shell.Task{
 		kernelStep(ctx),
 		wasmStep(ctx, env, pageProgram),
@@ -55,20 +55,23 @@ func page(ctx context.Context, e Effort, datasets string) error {
 			return err
 		}
 	}
-	version := ""
-	if err := recordDist(distFiles(), func() (err error) {
-		if version, err = assemble(distFiles(), datasets); err != nil {
+	var version string
+	err = recordDist(distFiles(), func() (err error) {
+		version, err = assemble(distFiles(), datasets)
+		if err != nil {
 			return err
 		}
 		return Compress(ctx, shell.Dist, e)
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
 	return nil
 }
 
-// SingleFile builds dist/ and the single files of laboratory and course. The file of the laboratory contains the graph of the named files.
+// SingleFile builds dist/ and the single files of the laboratory and of the course. graph has the names of the files of a graph. The file
+// of the laboratory contains this graph, or no graph if graph is empty.
 func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
@@ -98,8 +101,9 @@ func Wheel(ctx context.Context, e Effort) error {
 	})
 }
 
-// buildSingleFiles compiles the programs of the single files and writes the single files. A single file fetches nothing. Therefore its only
-// program has the roles of page, worker and reader of files, and contains the names of its functions.
+// buildSingleFiles compiles the programs of the single files and writes the single files. graph is as for SingleFile. A single file fetches
+// nothing. Therefore it has one program for the page, the worker and the reader of files, and this program contains the names of its
+// functions.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {

@@ -1,3 +1,5 @@
+// The Go code of the components, which vugugen generates from templates.
+
 package build
 
 import (
@@ -8,15 +10,17 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
+// Templates and generated code.
 const (
-	componentsFolder = "web"                 // folder of the components, *.vugu
-	generated        = "0_components_gen.go" // file with their Go code, in the same folder
+	componentsFolder = "web"                 // folder of the templates of the components, *.vugu
+	generated        = "0_components_gen.go" // file with the generated Go code, in the same folder
 )
 
 // renderer is the script of Vugu's renderer.
 const renderer = "assets/boot/vendored/vugu.js"
 
-// generateComponents writes the Go code of the components. The code is committed: a fresh clone compiles without vugugen.
+// generateComponents writes the Go code of the components if a template has changed. The code is committed, so that a fresh clone compiles
+// without vugugen.
 func generateComponents(ctx context.Context, env shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
 	if err != nil || len(files) == 0 {
@@ -39,7 +43,8 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// componentsCode returns the Go code of the templates in files. It empties the folder and uses it for intermediate files.
+// componentsCode returns the Go code that vugugen generates from template files. It empties the folder and writes intermediate files to the
+// folder.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestGeneratedCodeIsCurrent: the committed Go code of the components equals a fresh generation from the templates.
+// The committed Go code of the components equals the code that vugugen generates from the present templates.
 func TestGeneratedCodeIsCurrent(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))

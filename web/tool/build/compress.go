@@ -1,3 +1,5 @@
+// The compression of the files in dist/.
+
 package build
 
 import (
@@ -9,16 +11,16 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Effort is the brotli quality of the build, from 0 to 11.
+// Effort is the quality of the compression by brotli, from 0 to 11.
 type Effort int
 
 const (
-	Quick   Effort = 5  // for serve and test: a second instead of half a minute
-	Release Effort = 11 // for build
+	Quick   Effort = 5  // for the commands serve and test; the compression takes a second
+	Release Effort = 11 // for the command build; the compression takes half a minute
 )
 
-// Compress writes a .br and a .gz file beside every file of a folder that shrinks by compression. Results are cached by content in
-// .build/compressed. Node compresses, because Go's standard library has no brotli.
+// Compress compresses the files of a folder. It writes a .br and a .gz file beside each file that becomes smaller. .build/compressed caches
+// the results by the content of the file. Node compresses, because Go's standard library has no brotli.
 func Compress(ctx context.Context, folder string, e Effort) error {
 	cmd := exec.CommandContext(ctx, "node", "assets/build/compress.mjs", folder, shell.Work+"/compressed", fmt.Sprint(int(e)))
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

@@ -1,3 +1,5 @@
+// The mirror: a copy of the public data sets in dist/.
+
 package build
 
 import (
@@ -35,8 +37,9 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// copyDatasets copies the files of the manifest that the folder dir has to dist/datasets/, and adds their names to files. It fails for a
-// file with another SHA-256 than that of the manifest, and for a folder without any data set.
+// copyDatasets copies public data sets from the folder dir to dist/datasets/ and adds the names of the copied files to the map files. It
+// copies the files that assets/datasets.json lists and that dir has. It returns an error if the SHA-256 of a file differs from the listed
+// SHA-256, or if dir has no listed file.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
@@ -46,8 +49,9 @@ func copyDatasets(dir string, files map[string]string) error {
 	}
 	// SOURCES.txt has a paragraph for each data set with a copied file.
 	for i := range data.All().Sets {
-		before := copied
-		for _, f := range data.All().Sets[i].MirrorFiles(sums) {
+		set := &data.All().Sets[i]
+		copiedBefore := copied
+		for _, f := range set.MirrorFiles(sums) {
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {
 				continue // the page fetches a missing set from its source
@@ -62,10 +66,10 @@ func copyDatasets(dir string, files map[string]string) error {
 			if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), b); err != nil {
 				return err
 			}
-			files[strings.TrimSuffix(name, ".gz")] = ""
+			files[strings.TrimSuffix(name, ".gz")] = "" // the map has names without the ending of a compressed form
 			copied++
 		}
-		if set := &data.All().Sets[i]; copied > before {
+		if copied > copiedBefore {
 			sources += fmt.Sprintf("%s/: %s\nFrom %s\n\n", set.Name, set.About(), strings.Join(set.Sources(), " and "))
 		}
 	}

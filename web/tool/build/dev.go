@@ -1,3 +1,5 @@
+// The build for development, ./build.sh dev, which saves time by omissions.
+
 package build
 
 import (
@@ -16,8 +18,8 @@ import (
 // devDir has the programs of ./build.sh dev, which are not shrunk.
 const devDir = shell.Work + "/dev"
 
-// Dev builds dist/ for development and returns its version. It compiles the programs only if scope is site.RebuildAll. To save time it does
-// not compress files, render the first pictures or shrink the programs.
+// Dev builds dist/ for development and returns the version of dist/. It generates the code of the components and compiles the programs only
+// if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures, nor shrinks the programs.
 func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string, err error) {
 	if scope == site.RebuildAll {
 		if err := generateComponents(ctx, env); err != nil {
@@ -41,7 +43,8 @@ func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string,
 	return assemble(devFiles(), "")
 }
 
-// devSteps returns the steps of every development build. Parts that are slow and rarely change are built only if their outputs are missing.
+// devSteps returns the steps of every development build. It includes four slow steps, whose inputs rarely change, only if their outputs are
+// missing.
 func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
@@ -73,7 +76,7 @@ func devFiles() map[string]string {
 // devOutput returns the path of a program that is not shrunk.
 func devOutput(p program) string { return filepath.Join(devDir, p.name+".wasm") }
 
-// devPrograms compiles the programs of page and files in parallel.
+// devPrograms compiles the program of the page and the program for files in parallel.
 func devPrograms(ctx context.Context, env shell.Go) error {
 	results := make(chan error, 2)
 	compile := func(p program) {
@@ -94,6 +97,6 @@ func devPrograms(ctx context.Context, env shell.Go) error {
 	}
 	go compile(pageProgram)
 	go compile(filesProgram)
-	// One error is enough: both programs usually fail for the same reason.
+	// Wait for both programs. If both fail, they usually fail for the same reason, and the error of one program is enough.
 	return cmp.Or(<-results, <-results)
 }

@@ -1,3 +1,5 @@
+// The list of the files of dist/.
+
 package build
 
 import (
@@ -8,9 +10,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// distFiles returns the files of dist/ that the build makes or transforms, as source by name in dist/.
+// distFiles returns the source of each file of dist/ that the build makes or transforms, by its name in dist/.
 func distFiles() map[string]string {
-	// Sources that another step makes are in shell.Out.
+	// Sources in shell.Out are outputs of steps.
 	files := map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
@@ -41,7 +43,8 @@ func distFiles() map[string]string {
 	return files
 }
 
-// elementFiles returns the files of the element's npm package and the third-party files of its examples, as source by name in dist/.
+// elementFiles returns the source of each file of the element's npm package, and of each third-party file of the examples, by its name in
+// dist/.
 func elementFiles() map[string]string {
 	const reveal = "node_modules/reveal.js/"
 	return map[string]string{
@@ -56,10 +59,10 @@ func elementFiles() map[string]string {
 	}
 }
 
-// metafile returns the path of esbuild's list of the inputs of a script.
+// metafile returns the path of the file in which esbuild lists the inputs of a script.
 func metafile(script string) string { return filepath.Join(shell.Out, script+".meta.json") }
 
-// licencesStep writes LICENSES.txt; see licencesText.
+// licencesStep returns the step that writes LICENSES.txt. For its contents, see licencesText.
 func licencesStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, licencesName)
 	return shell.Task{

@@ -1,3 +1,5 @@
+// The compilation of the SIMD companion, a module with kernels of linear algebra, and a check of its sections.
+
 package build
 
 import (
@@ -15,9 +17,10 @@ import (
 // KernelDir holds the sources of the SIMD companion of package linalg.
 const KernelDir = "core/linalg/kernel"
 
+// The two forms of the compiled companion.
 const (
-	KernelModule = shell.Out + "/kernel.wasm"     // the compiled companion
-	kernelScript = shell.Out + "/kernel-bytes.js" // a script with its bytes in base 64
+	KernelModule = shell.Out + "/kernel.wasm"     // the module
+	kernelScript = shell.Out + "/kernel-bytes.js" // a script with the bytes of the module in base 64
 )
 
 // kernelLimit is the largest allowed size of the companion in bytes.
@@ -29,8 +32,8 @@ func Kernel(ctx context.Context) error {
 	return err
 }
 
-// kernelStep compiles the companion into two forms: a module for Node, and a script with the bytes of the module. boot.js contains the
-// script. This saves a request, and a single file needs the script, since it cannot request a module.
+// kernelStep returns the step that compiles the companion into two forms: a module for Node, and a script with the bytes of the module.
+// boot.js contains the script. The script saves a request, and a single file cannot request a module at all.
 func kernelStep(ctx context.Context) shell.Task {
 	return shell.Task{
 		Name: "kernel",
@@ -62,11 +65,15 @@ func kernelStep(ctx context.Context) shell.Task {
 	}
 }
 
-// kernelSections has the allowed sections of the companion by number in the binary format of WebAssembly.
+// kernelSections has the allowed sections of the companion: the name of each section by its number in the binary format of WebAssembly.
 var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
 
-// checkKernel returns an error for a companion that could write to other addresses than its arguments. The companion shares Go's memory.
-// Therefore it must have no data, no globals (in which a compiler keeps a stack pointer), no start function and no second memory.
+// importMemory is the beginning of a section with one import: env.memory, of kind 2, a memory.
+const importMemory = "\x01\x03env\x06memory\x02"
+
+// checkKernel returns an error if the companion could write to addresses that are not its arguments, or if it exceeds kernelLimit. The
+// companion shares Go's memory. Therefore it must have no data, no start function, no memory of its own and no globals. A compiler would
+// keep a stack pointer in a global.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)
@@ -74,23 +81,24 @@ func checkKernel(module []byte) error {
 	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
 		return errors.New("the companion is not a WebAssembly module")
 	}
-	for at := 8; at < len(module); {
-		id := module[at]
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
-		if n <= 0 || size > uint64(len(module)-body) {
-			return fmt.Errorf("the companion is damaged at byte %d", at)
+	// A section has one byte with its number, its size as an unsigned varint, and its contents. The first section follows a head of 8 bytes.
+	for start := 8; start < len(module); {
+		id := module[start]
+		size, sizeBytes := binary.Uvarint(module[start+1:])
+		body := start + 1 + sizeBytes
+		if sizeBytes <= 0 || size > uint64(len(module)-body) {
+			return fmt.Errorf("the companion is damaged at byte %d", start)
 		}
 		end := body + int(size)
-		switch {
-		case kernelSections[id] == "":
+		if kernelSections[id] == "" {
 			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
 				"on the addresses it is given", id)
-		// One import, env.memory, of kind 2.
-		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
+		}
+		isImport := kernelSections[id] == "import"
+		if isImport && string(module[body:min(end, body+len(importMemory))]) != importMemory {
 			return errors.New("the companion must import env.memory and nothing else")
 		}
-		at = end
+		start = end
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestKernelOwnsNoMemory checks that a module with another import, its own memory, globals, a start function or data is refused.
+// checkKernel returns an error for a module with another import, its own memory, a global, a start function or data.
 func TestKernelOwnsNoMemory(t *testing.T) {
 	const head = "\x00asm\x01\x00\x00\x00"
 	const memory = "\x02\x0f\x01\x03env\x06memory\x02\x00\x00"

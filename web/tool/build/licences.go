@@ -1,3 +1,5 @@
+// The list of the licences of third-party code in dist/.
+
 package build
 
 import (
@@ -24,8 +26,13 @@ type bundled struct {
 	folder string // folder of the licence
 }
 
-// licencesText returns the contents of LICENSES.txt: the licences of the page, of Go and AssemblyScript, of the linked Go modules, and of
-// the npm packages in the metafiles of esbuild. It fails for a package without a licence.
+// licencesText returns the contents of LICENSES.txt: the licences
+//   - of the page,
+//   - of Go and AssemblyScript,
+//   - of the Go modules that the programs link,
+//   - of the npm packages in the metafiles of esbuild.
+//
+// It returns an error if a package has no licence.
 func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byte, error) {
 	list, err := bundledParts(ctx, env, metafiles)
 	if err != nil {
@@ -91,43 +98,45 @@ func bundledPackages(name string) ([]bundled, error) {
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	// Packages of the inputs, by the last node_modules in their paths.
-	found := map[string]string{} // name by folder
+	// An input belongs to the package behind the last node_modules in its path. A package can be inside another package.
+	packages := map[string]string{} // name by folder
 	for input := range meta.Inputs {
 		const modules = "node_modules/"
-		at := strings.LastIndex(input, modules)
-		if at < 0 {
-			continue
+		slash := strings.LastIndex(input, modules)
+		if slash < 0 {
+			continue // a script of the project
 		}
-		at += len(modules)
-		// The name of a package is one part of a path, or two with a scope: @scope/name.
-		parts := strings.SplitN(input[at:], "/", 3)
-		if len(parts) == 3 && strings.HasPrefix(parts[0], "@") {
-			parts[0] += "/" + parts[1]
+		begin := slash + len(modules)
+		// The name of a package is one element of the path, or two elements with a scope: @scope/name.
+		elements := strings.SplitN(input[begin:], "/", 3)
+		packageName := elements[0]
+		if len(elements) == 3 && strings.HasPrefix(packageName, "@") {
+			packageName += "/" + elements[1]
 		}
-		found[input[:at]+parts[0]] = parts[0]
+		packages[input[:begin]+packageName] = packageName
 	}
-	// Versions of the packages.
+	// The file package.json of a package has the version.
 	var list []bundled
-	for folder, p := range found {
+	for folder, packageName := range packages {
 		var about struct{ Version string }
 		data, err := os.ReadFile(filepath.Join(folder, "package.json"))
 		if err == nil {
 			err = json.Unmarshal(data, &about)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the package %s: %w", p, err)
+			return nil, fmt.Errorf("the package %s: %w", packageName, err)
 		}
-		list = append(list, bundled{p + " " + about.Version, "the scripts", folder})
+		list = append(list, bundled{packageName + " " + about.Version, "the scripts", folder})
 	}
 	slices.SortFunc(list, func(a, b bundled) int { return strings.Compare(a.folder, b.folder) })
 	return list, nil
 }
 
-// joinLicences returns one text with a section for the licence in the file own and a section for each package. It fails for a package
-// without a licence.
-func joinLicences(own string, list []bundled) ([]byte, error) {
+// joinLicences returns one text with a section for each package and a first section for the licence of the page, which is in the file
+// pageLicence. It returns an error if a package has no licence.
+func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	var b strings.Builder
+	// section appends a title and the texts of files.
 	section := func(title string, files []string) error {
 		fmt.Fprintf(&b, "%s\n%s\n%s\n\n", strings.Repeat("=", 80), title, strings.Repeat("=", 80))
 		for _, f := range files {
@@ -140,18 +149,19 @@ func joinLicences(own string, list []bundled) ([]byte, error) {
 		return nil
 	}
 	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n" + worksText())
-	err := section("Sheafscope", []string{own})
+	err := section("Sheafscope", []string{pageLicence})
 	for _, p := range list {
-		files, e := licencesOf(p.folder)
-		if e == nil && len(files) == 0 {
-			e = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
+		files, packageErr := licencesOf(p.folder)
+		if packageErr == nil && len(files) == 0 {
+			packageErr = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
 		}
-		err = errors.Join(err, e, section(p.name+", in "+p.part, files))
+		err = errors.Join(err, packageErr, section(p.name+", in "+p.part, files))
 	}
 	return []byte(b.String()), err
 }
 
-// licencesOf returns the files with licences and notices in the folder of a package.
+// licencesOf returns the paths of the files with licences and notices in the folder of a package, and of all files in subfolders whose
+// names begin with third_party.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -160,6 +170,8 @@ func licencesOf(folder string) ([]string, error) {
 	var files []string
 	for _, e := range entries {
 		upper, path := strings.ToUpper(e.Name()), filepath.Join(folder, e.Name())
+		// LICEN matches the British and the American spelling.
+		isLicence := strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING") || strings.HasPrefix(upper, "NOTICE")
 		switch {
 		case e.IsDir() && strings.HasPrefix(upper, "THIRD_PARTY"):
 			inner, err := shell.Tree(func(string) bool { return true }, path)
@@ -167,7 +179,7 @@ func licencesOf(folder string) ([]string, error) {
 				return nil, err
 			}
 			files = append(files, inner...)
-		case !e.IsDir() && (strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING") || strings.HasPrefix(upper, "NOTICE")):
+		case !e.IsDir() && isLicence:
 			files = append(files, path)
 		}
 	}

@@ -1,3 +1,5 @@
+// The service worker, which stores the page for use without a network.
+
 package build
 
 import (
@@ -12,8 +14,9 @@ import (
 // elementDir is the folder of the package of <sheaf-scope>, in assets/ and in dist/.
 const elementDir = "element"
 
-// writeServiceWorker writes dist/sw.js with the version and the offline files, given as hash by name.
-func writeServiceWorker(words *strings.Replacer, files map[string]string) error {
+// writeServiceWorker writes dist/sw.js. placeholders replaces the placeholders of the version and others. files has the hash of each file
+// that the service worker stores, by name.
+func writeServiceWorker(placeholders *strings.Replacer, files map[string]string) error {
 	js, err := os.ReadFile("assets/boot/sw.js")
 	if err != nil {
 		return err
@@ -22,11 +25,12 @@ func writeServiceWorker(words *strings.Replacer, files map[string]string) error 
 	if err != nil {
 		return err
 	}
-	text := strings.Replace(words.Replace(string(js)), `"`+wordFiles+`"`, string(list), 1)
+	text := strings.Replace(placeholders.Replace(string(js)), `"`+wordFiles+`"`, string(list), 1)
 	return shell.WriteIfChanged(filepath.Join(shell.Dist, "sw.js"), []byte(text))
 }
 
-// onlyForHosts reports whether only pages that embed this page need a file of dist/. The page itself works offline without the file.
+// onlyForHosts reports whether a file of dist/ is for pages of other hosts that embed this page. The service worker does not store the
+// file, since this page itself does not need it.
 func onlyForHosts(name string) bool {
 	return strings.HasPrefix(name, elementDir+"/") || strings.HasPrefix(name, "examples/")
 }

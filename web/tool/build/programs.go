@@ -1,3 +1,5 @@
+// The steps that compile the programs of the page, and the steps that run native programs to render pages and pictures.
+
 package build
 
 import (
@@ -22,12 +24,13 @@ type program struct {
 // pagePackage is the main package of page and worker.
 const pagePackage = "./wasm"
 
-// Build tags of the programs: with SIMD kernels, and for a single file.
+// Build tags of the programs.
 const (
-	Kernels      = "kern"
-	KernelsWhole = "kern,whole"
+	Kernels      = "kern"       // with SIMD kernels
+	KernelsWhole = "kern,whole" // with SIMD kernels, for a single file
 )
 
+// The programs of dist/.
 var (
 	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining} // page and worker
 	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)}
@@ -37,16 +40,18 @@ var (
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )
 
-// namesFiles has the files with the function names of programs, by program. The page fetches one after a crash, to print a readable
-// traceback (assets/boot/go.js). The programs of the single files keep their names.
+// namesFiles has the file with the function names of a program, by the name of the program. After a crash the page fetches the file of the
+// crashed program to print a readable traceback (assets/boot/go.js). A program of a single file contains its function names.
 var namesFiles = map[string]string{
 	pageProgram.name: "names.txt", filesProgram.name: "files-names.txt", courseProgram.name: "course-names.txt",
 }
 
-// wasmStep compiles and shrinks a program.
+// wasmStep returns the step that compiles and shrinks a program. The outputs are the program and the file with its function names, if
+// namesFiles has such a file.
 func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
-	outputs, names := []string{out}, ""
+	outputs := []string{out}
+	names := "" // path of the file with the function names
 	if file := namesFiles[p.name]; file != "" {
 		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)
@@ -64,11 +69,11 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(env, p, out)
-			// A shrunk program has the build ID of Go's output, and Go would regard it as up to date.
-			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
-				err = shell.Command(ctx, forPage, "go", args...)
+			// The program of the last build is shrunk, but has the build ID of Go's output. Go would regard it as up to date.
+			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
+				return err
 			}
-			if err != nil {
+			if err := shell.Command(ctx, forPage, "go", args...); err != nil {
 				return err
 			}
 			return Shrink(out, names, env.Version)
@@ -88,7 +93,8 @@ func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
 	return shell.Command(ctx, forPage, "go", args...)
 }
 
-// programArgs returns the arguments of the command go that compile a program into the file out.
+// programArgs returns the arguments with which the command go compiles a program into the file out. For the program of the page it also
+// writes the edited copy of Vugu that the arguments name.
 func programArgs(env shell.Go, p program, out string) ([]string, error) {
 	args := append([]string{"build"}, p.flags()...)
 	if p.source == pagePackage {
@@ -101,8 +107,8 @@ func programArgs(env shell.Go, p program, out string) ([]string, error) {
 	return append(args, "-o", out, p.source), nil
 }
 
-// inlining lists the packages whose small functions are inlined: numerical packages, the runtime, and packages whose functions are
-// shorter than a call. Inlining everywhere would enlarge the program by a tenth without a measurable gain.
+// inlining lists the packages whose small functions the compiler inlines: numerical packages, the runtime, and packages whose functions are
+// shorter than a call. Inlining in all packages would enlarge the program by a tenth without a measurable gain of speed.
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
 	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/small", "sheafscope/core/transport",
@@ -110,11 +116,12 @@ var inlining = []string{
 	"internal/stringslite",
 }
 
-// filesInlining lists further such packages of the program that reads and writes files.
+// filesInlining lists further packages with inlined functions, for the program that reads and writes files.
 var filesInlining = []string{"internal/strconv", "compress/flate"}
 
-// flags returns the flags of the compiler. A program contains no commit; therefore equal sources give equal bytes.
+// flags returns the flags of go build. The program contains neither paths nor the commit, so that equal sources give equal bytes.
 func (p program) flags() []string {
+	// No package is inlined, except the packages in p.inlining.
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
 		flags = append(flags, "-gcflags="+name+"=")
@@ -122,17 +129,19 @@ func (p program) flags() []string {
 	return flags
 }
 
-// programFiles returns the sources of the page's programs, followed by more.
-func programFiles(more ...string) ([]string, error) {
-	keep := func(p string) bool {
-		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
-			!strings.HasPrefix(p, "web/e2e/") && shell.Suffixes(".go", ".wasm", ".json", ".html")(p)
+// programFiles returns the paths of the sources of the page's programs, followed by further paths.
+func programFiles(further ...string) ([]string, error) {
+	isSource := func(path string) bool {
+		isTestOrTool := strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "web/tool/") || strings.HasPrefix(path, "web/e2e/")
+		return !isTestOrTool && shell.Suffixes(".go", ".wasm", ".json", ".html")(path)
 	}
-	files, err := shell.Tree(keep, "core", "wasm", "web")
-	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
+	files, err := shell.Tree(isSource, "core", "wasm", "web")
+	files = append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json")
+	return append(files, further...), err
 }
 
-// firstStep renders the first pictures of the page. The native program computes the same bits as the program of the page.
+// firstStep returns the step that renders the first pictures of the page by a native program. This program computes the same bits as the
+// program of the page.
 func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "first.js")
 	return shell.Task{
@@ -144,7 +153,7 @@ func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	}
 }
 
-// learnStep writes the page of the course, with its figures in their first state.
+// learnStep returns the step that writes the page of the course, with its figures in their first state.
 func learnStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "learn.html")
 	return shell.Task{

@@ -1,3 +1,5 @@
+// The record of the files that commands have written to dist/. With the record, a build deletes stale files and keeps the files of a user.
+
 package build
 
 import (
@@ -11,23 +13,24 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// recordFile lists the files that commands have written to dist/, one name in each line. The build deletes only these files of dist/.
+// recordFile is the file of the record. It has the names of the files that commands have written to dist/, one name in each line. The build
+// deletes no other files of dist/.
 const recordFile = shell.Work + "/made.txt"
 
-// recordedFiles returns the names in the record, nil if there is no record.
+// recordedFiles returns the set of the names in the record. It returns nil if the file of the record does not exist.
 func recordedFiles() (map[string]bool, error) {
 	data, err := os.ReadFile(recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	made := map[string]bool{}
+	recorded := map[string]bool{}
 	for name := range strings.FieldsFuncSeq(string(data), func(r rune) bool { return r == '\n' }) {
-		made[name] = true
+		recorded[name] = true
 	}
-	return made, err
+	return recorded, err
 }
 
-// presentFiles returns the names of the files in dist/, relative to dist/.
+// presentFiles returns the set of the names of all files in dist/, relative to dist/. The set is empty if dist/ does not exist.
 func presentFiles() (map[string]bool, error) {
 	files := map[string]bool{}
 	err := filepath.WalkDir(shell.Dist, func(path string, d fs.DirEntry, err error) error {
@@ -49,23 +52,24 @@ func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
-// recordDist calls f and records the files of dist/ that f has created. The keys of files are names that the build writes. They are
-// recorded even if they were present before f, because an interrupted build leaves files without a record.
+// recordDist calls f and adds the files of dist/ that f has created to the record. The keys of files are names that the build writes.
+// recordDist records these names even if the files were present before f, because an interrupted build leaves files without a record.
 func recordDist(files map[string]string, f func() error) error {
 	before, err := presentFiles()
 	if err != nil {
 		return err
 	}
 	buildErr := f()
-	made, err := recordedFiles()
+	recorded, recordErr := recordedFiles()
 	after, listErr := presentFiles()
-	if err = errors.Join(buildErr, err, listErr); err != nil {
+	if err := errors.Join(buildErr, recordErr, listErr); err != nil {
 		return err
 	}
 	var names []string
 	for name := range after {
 		_, isBuilt := files[uncompressed(name)]
-		if made[name] || !before[name] || isBuilt {
+		isNew := !before[name]
+		if recorded[name] || isNew || isBuilt {
 			names = append(names, name)
 		}
 	}
@@ -73,13 +77,14 @@ func recordDist(files map[string]string, f func() error) error {
 	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes the recorded files of dist/ whose names are not in files, and folders that become empty.
+// removeStale deletes the recorded files of dist/ whose names are not in files, and the folders that become empty.
 func removeStale(files map[string]string) error {
-	made, err := recordedFiles()
+	recorded, recordErr := recordedFiles()
 	present, listErr := presentFiles()
-	err = errors.Join(err, listErr)
+	err := errors.Join(recordErr, listErr)
 	for file := range present {
-		if _, isBuilt := files[uncompressed(file)]; isBuilt || !made[file] {
+		_, isBuilt := files[uncompressed(file)]
+		if isBuilt || !recorded[file] {
 			continue
 		}
 		path := filepath.Join(shell.Dist, filepath.FromSlash(file))

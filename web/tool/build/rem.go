@@ -1,3 +1,5 @@
+// The conversion of lengths in style sheets from pixels to rem.
+
 package build
 
 import (
@@ -13,51 +15,62 @@ import (
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16
 
-// Patterns of a style sheet: lengths, queries, rules and comments, and the selectors and properties of text inside an SVG.
+// thinLine is the largest width of a line in pixels. Lengths up to this width stay in pixels.
+const thinLine = 3
+
+// Patterns of a style sheet.
 var (
-	pixels    = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`)
-	queries   = regexp.MustCompile(`@(?:media|container)[^{]*\{`)
-	rules     = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)
-	comments  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	pixels   = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`) // a length, with the character before it
+	queries  = regexp.MustCompile(`@(?:media|container)[^{]*\{`)
+	rules    = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)
+	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	// inPicture matches a selector of text inside an SVG, and ofPicture a property that only elements of an SVG have.
 	inPicture = regexp.MustCompile(`(?:^|[\s,>+~(])text\b|\.(?:lab|camp|mx|lbl|tag)\b`)
 	ofPicture = regexp.MustCompile(`[{;](?:fill|stroke|stroke-width|text-anchor|paint-order):`)
-	drawn     = regexp.MustCompile(`(?:^|[{;])\s*(?:font|font-size|line-height|letter-spacing|stroke[a-z-]*|transform|r|rx|x|y|cx|cy):[^;}]*`)
+	// drawn matches a property whose lengths are in units of the viewBox, if its rule is for an element of an SVG.
+	drawn = regexp.MustCompile(`(?:^|[{;])\s*(?:font|font-size|line-height|letter-spacing|stroke[a-z-]*|transform|r|rx|x|y|cx|cy):[^;}]*`)
 )
 
-// pixelsToRem returns a style sheet with lengths relative to the text size of the browser, without comments.
+// pixelsToRem returns a style sheet with lengths relative to the text size of the browser. It removes the comments, since the patterns
+// would also match in comments.
 func pixelsToRem(css string) string {
-	css = queries.ReplaceAllStringFunc(comments.ReplaceAllString(css, ""), func(q string) string {
-		if strings.HasPrefix(q, "@container") {
-			return inUnits(q, "rem", 0) // em would be the text size of the container
+	plain := comments.ReplaceAllString(css, "")
+	converted := queries.ReplaceAllStringFunc(plain, func(query string) string {
+		if strings.HasPrefix(query, "@container") {
+			return inUnits(query, "rem", 0) // em would be the text size of the container
 		}
-		return inUnits(q, "em", 0)
+		return inUnits(query, "em", 0)
 	})
 	// In rules for text inside an SVG the drawn properties keep their pixels.
-	return rules.ReplaceAllStringFunc(css, func(rule string) string {
-		at := strings.LastIndexByte(rule, '{')
-		selector, body := rule[:at], rule[at:]
-		if !inPicture.MatchString(selector) && !ofPicture.MatchString(body) {
-			return selector + inUnits(body, "rem", 3)
+	return rules.ReplaceAllStringFunc(converted, func(rule string) string {
+		brace := strings.LastIndexByte(rule, '{')
+		selector, body := rule[:brace], rule[brace:]
+		isForPicture := inPicture.MatchString(selector) || ofPicture.MatchString(body)
+		if !isForPicture {
+			return selector + inUnits(body, "rem", thinLine)
 		}
 		var out strings.Builder
-		end := 0
-		for _, d := range drawn.FindAllStringIndex(body, -1) {
-			out.WriteString(inUnits(body[end:d[0]], "rem", 3) + body[d[0]:d[1]])
-			end = d[1]
+		end := 0 // of the part of body that is already in out
+		for _, span := range drawn.FindAllStringIndex(body, -1) {
+			out.WriteString(inUnits(body[end:span[0]], "rem", thinLine))
+			out.WriteString(body[span[0]:span[1]])
+			end = span[1]
 		}
-		return selector + out.String() + inUnits(body[end:], "rem", 3)
+		return selector + out.String() + inUnits(body[end:], "rem", thinLine)
 	})
 }
 
-// inUnits converts lengths to a unit of rootPixels. Lengths of at most least pixels, positive or negative, stay unchanged.
-func inUnits(css, unit string, least float64) string {
-	return pixels.ReplaceAllStringFunc(css, func(m string) string {
-		parts := pixels.FindStringSubmatch(m)
-		v, err := strconv.ParseFloat(parts[2], 64)
-		if err != nil || v <= least && v >= -least {
-			return m
+// inUnits converts lengths from pixels to rem or em, which unit names. Lengths from -limit to limit pixels stay unchanged.
+func inUnits(css, unit string, limit float64) string {
+	return pixels.ReplaceAllStringFunc(css, func(match string) string {
+		parts := pixels.FindStringSubmatch(match)
+		length, err := strconv.ParseFloat(parts[2], 64)
+		isSmall := -limit <= length && length <= limit
+		if err != nil || isSmall {
+			return match
 		}
-		size := strconv.FormatFloat(v/rootPixels, 'f', -1, 64)
+		// CSS permits .5 for 0.5.
+		size := strconv.FormatFloat(length/rootPixels, 'f', -1, 64)
 		size = strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1)
 		return parts[1] + size + unit
 	})

@@ -1,3 +1,5 @@
+// The steps that bundle and minify the scripts of dist/.
+
 package build
 
 import (
@@ -19,7 +21,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// islandsStep bundles the JavaScript of the drawing islands and the style sheets of their libraries.
+// islandsStep returns the step that bundles the JavaScript of the drawing islands and the style sheets of their libraries.
 func islandsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "islands.js")
 	return shell.Task{
@@ -28,9 +30,10 @@ func islandsStep(ctx context.Context) shell.Task {
 			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/opening")
 			return append(files, "package-lock.json"), err
 		},
-		Key:     []string{"islands-3"},
+		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step
 		Outputs: []string{out, filepath.Join(shell.Out, "islands.css"), metafile("islands")},
 		Run: func() error {
+			// intl.js creates a format of Intl only when it formats a number. This saves 20 ms of each start of the page.
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
 				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
@@ -40,7 +43,7 @@ func islandsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// Results of studies, and the commands of sgpc that write them.
+// Files with results of studies, and the commands that write them.
 const (
 	depthRows = "core/study/depth.jsonl"   // sgpc depth -rows
 	heatMap   = "core/heat/stored.json"    // sgpc table -heat
@@ -48,9 +51,13 @@ const (
 	turnRows  = "core/study/holonomy.json" // sgpc holonomy -rows
 )
 
-// lessonsStep bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour library and, in
-// sheafscopeTexts, the texts of assets/code by name, the glossary of the page, the paper's experiments, the examples of formulas, and the
-// results of studies.
+// lessonsStep returns the step that bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour
+// library, and the object sheafscopeTexts. The object has
+//   - the results of studies,
+//   - the texts of assets/code by name,
+//   - the glossary of the page,
+//   - the paper's experiments,
+//   - the examples of formulas.
 func lessonsStep(ctx context.Context) shell.Task {
 	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
@@ -67,6 +74,7 @@ func lessonsStep(ctx context.Context) shell.Task {
 				return err
 			}
 			// The entry imports every text under a short name.
+			// list has the elements of sheafscopeTexts.
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
 				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
 			list := "depth,heat,ties,turns,"
@@ -82,15 +90,17 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns the glossary of the page as a JavaScript array. The other texts that Go has follow as properties.
+// pageWords returns JavaScript for the value of a property of an object, and two further properties. The value is the glossary of the page
+// as an array. The properties are papers and formulas.
 func pageWords() string {
-	words, _ := json.Marshal(coursemath.Words()) // texts have a JSON
+	words, _ := json.Marshal(coursemath.Words()) // no error: JSON can encode all texts
 	formulas, _ := json.Marshal(formula.Page())
 	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
-// bootSteps returns the steps of the scripts that start page, worker and course. Each script contains Go's JavaScript. The script of the
-// page also contains Vugu's renderer, changed by vugu.diff, because Vugu itself would pass the renderer to eval.
+// bootSteps returns the steps of the scripts that start the page, the worker and the course. Each script contains Go's JavaScript, which
+// runs a program. The script of the page also contains Vugu's renderer, changed by vugu.diff, because Vugu itself would pass the renderer
+// to eval, which the content security policy forbids.
 func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{
@@ -107,9 +117,11 @@ func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	}
 }
 
-// bootStep joins the scripts of the program and further scripts, and minifies them into one file.
+// bootStep returns the step that joins the scripts of a program and further scripts, and minifies them into the file name.js. A browser
+// runs the scripts in the order of the arguments.
 func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Task {
-	out, parts := filepath.Join(shell.Out, name+".js"), slices.Concat(program, scripts)
+	out := filepath.Join(shell.Out, name+".js")
+	parts := slices.Concat(program, scripts)
 	return shell.Task{
 		Name:    name,
 		Inputs:  func() ([]string, error) { return parts, nil },
@@ -119,10 +131,11 @@ func bootStep(ctx context.Context, name string, program []string, scripts ...str
 	}
 }
 
-// mathScript converts the TeX of page and course to MathML.
+// mathScript is the script that converts the TeX of the page and of the course to MathML.
 const mathScript = "assets/src/math.js"
 
-// Esbuild returns a command that runs the bundler with further arguments. The command reads its entry from standard input.
+// Esbuild returns a command that runs the bundler with further arguments. If the arguments name no script, the command reads its entry from
+// the standard input.
 func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
 		"--legal-comments=none", "--log-level=warning"}, args...)
@@ -133,23 +146,23 @@ func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 
 // minify joins scripts, minifies them and writes them to the file out.
 func minify(ctx context.Context, out string, files []string) error {
-	var all, js bytes.Buffer
+	var joined, minified bytes.Buffer
 	for _, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return err
 		}
-		all.Write(append(data, "\n;\n"...))
+		joined.Write(append(data, "\n;\n"...)) // the semicolon ends a last statement without a semicolon
 	}
 	cmd := Esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
-	cmd.Stdin, cmd.Stdout = &all, &js
+	cmd.Stdin, cmd.Stdout = &joined, &minified
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	return shell.Write(out, js.Bytes())
+	return shell.Write(out, minified.Bytes())
 }
 
-// lookStep bundles a full-page level or figure; name is look or edge.
+// lookStep returns the step that bundles a full-page level or figure. name is "look" or "edge".
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{
@@ -168,8 +181,8 @@ func lookStep(ctx context.Context, name string) shell.Task {
 	}
 }
 
-// trainedStep writes a script with the stored run of the opening's last scene in base 64. The worker fetches the script when it needs the
-// run.
+// trainedStep returns the step that writes a script with the stored run of the opening's last scene in base 64. The worker fetches the
+// script when it needs the run.
 func trainedStep() shell.Task {
 	const from = "assets/opening/sgpc.bin"
 	out := filepath.Join(shell.Out, "sgpc.js")
@@ -188,7 +201,8 @@ func trainedStep() shell.Task {
 	}
 }
 
-// sumsStep writes a script with the checksums of the public data sets. The worker fetches the script when a set is requested.
+// sumsStep returns the step that writes a script with the checksums of the public data sets. The worker fetches the script when a user
+// requests a data set.
 func sumsStep() shell.Task {
 	out := filepath.Join(shell.Out, "sums.js")
 	return shell.Task{
@@ -202,7 +216,8 @@ func sumsStep() shell.Task {
 	}
 }
 
-// elementStep writes the script of the element: the message client of sheafscope-embed.js and the element around it, in one scope.
+// elementStep returns the step that writes the script of the element <sheaf-scope>. The script has, in one scope, the message client of
+// sheafscope-embed.js and the element, which uses the client.
 func elementStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "sheaf-scope.js")
 	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}

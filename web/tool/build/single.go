@@ -1,3 +1,5 @@
+// The single files: the laboratory and the course, each in one HTML file that works without a server.
+
 package build
 
 import (
@@ -21,25 +23,32 @@ import (
 // singleLimit is the largest allowed size of a single file in bytes.
 const singleLimit = 4_200_000
 
-// single is a page in one HTML file. The file has, in this order, the style, the body, the packed portions (program, script of the worker,
-// graph, licences) and the scripts. Its policy names the hashes of its scripts and of its style. The worker starts from a blob, because a
-// page from file:// has no other address for a worker. Laboratory and course are two files, since one file of both would exceed the limit.
+// single is a page in one HTML file. The file has, in this order,
+//   - the first script,
+//   - the style,
+//   - the body,
+//   - the packed portions: the program, the script of the worker, and others,
+//   - the other scripts.
+//
+// The content security policy of the file names the hashes of the scripts and of the style. The worker starts from a blob, because a page
+// from file:// has no other address for a worker. The laboratory and the course are two files, since one file for both would exceed
+// singleLimit.
 type single struct {
 	name    string // name of the file
 	head    string // further elements of the head
-	style   string
+	style   string // the text of the style sheet
 	body    string
-	scripts []string // the first script precedes everything else: it runs even in a truncated file
+	scripts []string // texts; the first script precedes everything else, so that it runs even in a truncated file
 	packed  []portion
 }
 
-// portion is a compressed part of a single file.
+// portion is a part of a single file that the file contains in compressed form.
 type portion struct {
-	name string
+	name string // the part of the element's id after "single-"
 	data []byte // uncompressed
 }
 
-// writeSingleFiles writes the single files of laboratory and course to dist/. The named files hold the graph of the laboratory's file.
+// writeSingleFiles writes the single files of the laboratory and of the course to dist/. graph is as for SingleFile.
 func writeSingleFiles(graph []string) error {
 	baked, err := bakeGraph(graph)
 	if err != nil {
@@ -56,35 +65,36 @@ func writeSingleFiles(graph []string) error {
 	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
-	// The file of the course has no graph; it is made only if its parts have changed.
+	// The file of the course contains no graph. Therefore a step can make the file, and only if its parts have changed.
 	learn, err := learnFile()
 	if err != nil {
 		return err
 	}
-	made := filepath.Join(shell.Out, learn.name)
-	if _, err := learn.step(made).Do(); err != nil {
+	output := filepath.Join(shell.Out, learn.name)
+	if _, err := learn.step(output).Do(); err != nil {
 		return err
 	}
-	if html, err = os.ReadFile(made); err != nil {
+	learnHTML, err := os.ReadFile(output)
+	if err != nil {
 		return err
 	}
-	return writeSingle(learn.name, html)
+	return writeSingle(learn.name, learnHTML)
 }
 
-// writeSingle writes a single file to dist/ and prints its size. It fails for a file above singleLimit.
+// writeSingle writes a single file to dist/ and prints its size. It returns an error if the file has more than singleLimit bytes.
 func writeSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
 		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
 	}
-	name = filepath.Join(shell.Dist, name)
-	if err := shell.WriteIfChanged(name, html); err != nil {
+	path := filepath.Join(shell.Dist, name)
+	if err := shell.WriteIfChanged(path, html); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", name, float64(len(html))/1e6)
+	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", path, float64(len(html))/1e6)
 	return nil
 }
 
-// reader reads the parts of a single file and collects errors in err.
+// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices.
 type reader struct{ err error }
 
 // bytes returns the contents of a file.
@@ -97,7 +107,7 @@ func (r *reader) bytes(name string) []byte {
 // text returns the contents of a file of dist/.
 func (r *reader) text(name string) string { return string(r.bytes(filepath.Join(shell.Dist, name))) }
 
-// portion returns a portion of several files of dist/, one after the other.
+// portion returns a portion with the contents of several files of dist/, one after the other.
 func (r *reader) portion(name string, files ...string) portion {
 	p := portion{name: name}
 	for _, f := range files {
@@ -106,10 +116,12 @@ func (r *reader) portion(name string, files ...string) portion {
 	return p
 }
 
-// scripts returns the scripts of a single file: the guard against truncation, the unpacker, and the named script of dist/.
+// scripts returns the scripts of a single file: a guard against truncated files, the script that unpacks portions, and the named script of
+// dist/.
 func (r *reader) scripts(name string) []string {
 	guard := string(r.bytes("assets/boot/whole.js"))
-	return []string{guard, string(r.bytes("assets/boot/single.js")), r.text(name)}
+	unpacker := string(r.bytes("assets/boot/single.js"))
+	return []string{guard, unpacker, r.text(name)}
 }
 
 // program returns a compiled program as a portion.
@@ -117,7 +129,7 @@ func (r *reader) program(p program) portion {
 	return portion{"program", r.bytes(filepath.Join(shell.Out, p.name+".wasm"))}
 }
 
-// labFile returns the single file of the laboratory with a graph in the form of bakeGraph.
+// labFile returns the single file of the laboratory. graph is a result of bakeGraph.
 func labFile(graph []byte) (single, error) {
 	var r reader
 	f := single{
@@ -138,11 +150,12 @@ func labFile(graph []byte) (single, error) {
 	return f, r.err
 }
 
-// icon returns the element that shows an SVG as the page's icon.
+// icon returns the HTML element that makes an SVG the icon of the page.
 func icon(svg string) string {
 	return `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `">`
 }
 
+// Patterns of the parts of learn.html that the single file of the course contains.
 var (
 	courseHead = regexp.MustCompile(`<meta name="description"[^>]*>\n<title>[^<]*</title>`)
 	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
@@ -172,16 +185,16 @@ func learnFile() (single, error) {
 	return f, r.err
 }
 
-// step returns the task that writes a single file to out. The key of the task has the contents of all parts, which have been read already.
+// step returns the step that writes a single file to the path out. The key of the step has the contents of all parts of the file.
 func (f single) step(out string) shell.Task {
-	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
+	key := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
-		words = append(words, p.name, shell.Hash(p.data))
+		key = append(key, p.name, shell.Hash(p.data))
 	}
 	return shell.Task{
 		Name:    f.name,
 		Inputs:  func() ([]string, error) { return []string{"web/tool/build/base85.go", "web/tool/build/single.go"}, nil },
-		Key:     words,
+		Key:     key,
 		Outputs: []string{out},
 		Run: func() error {
 			html, err := f.html()
@@ -193,12 +206,12 @@ func (f single) step(out string) shell.Task {
 	}
 }
 
-// html returns the finished file. It fails if a script or the style contains its own end tag.
+// html returns the HTML of the file. It returns an error if a script contains </script, or if the style contains </style, because this text
+// would end the element too early.
 func (f single) html() ([]byte, error) {
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
-	// An end tag inside would end the element too early.
 	for _, s := range f.scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {
 			return nil, errors.New("a script holds the text </script")
@@ -222,7 +235,7 @@ func (f single) html() ([]byte, error) {
 </head>
 <body>
 %s`, policy, f.scripts[0], f.head, f.style, f.body)
-	// The packed portions precede the scripts that read them.
+	// The packed portions precede the scripts that read the portions.
 	for _, p := range f.packed {
 		text, err := p.packed()
 		if err != nil {
@@ -237,7 +250,7 @@ func (f single) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// packed returns the portion compressed by gzip, in base 85.
+// packed compresses the portion by gzip and returns the result in base 85.
 func (p portion) packed() (string, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -249,7 +262,7 @@ func (p portion) packed() (string, error) {
 	return base85(b.Bytes()), err
 }
 
-// hashSource returns the SHA-256 hashes of inline texts as sources of a content security policy.
+// hashSource returns the SHA-256 hashes of scripts or styles in the form of a content security policy, separated by spaces.
 func hashSource(texts ...string) string {
 	var list []string
 	for _, t := range texts {
@@ -259,25 +272,25 @@ func hashSource(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// bakeGraph returns the named files as JSON: a list of objects with name and data in base 64, or null without files. It fails if the files
-// are not a graph.
+// bakeGraph returns the files of a graph as JSON: a list of objects, each with the name of a file and its data in base 64. The JSON is null
+// if names is empty. bakeGraph returns an error if package graphio cannot read the files as a graph.
 func bakeGraph(names []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`
 		Data []byte `json:"data"`
 	}
-	var list []file
-	var check []graphio.File
-	for _, n := range names {
-		b, err := os.ReadFile(n)
+	var list []file          // for the JSON
+	var graph []graphio.File // the same files, for the check
+	for _, path := range names {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, file{filepath.Base(n), b})
-		check = append(check, graphio.File{Name: filepath.Base(n), Data: b})
+		list = append(list, file{filepath.Base(path), data})
+		graph = append(graph, graphio.File{Name: filepath.Base(path), Data: data})
 	}
-	if len(check) > 0 {
-		if _, err := graphio.Read(check); err != nil {
+	if len(graph) > 0 {
+		if _, err := graphio.Read(graph); err != nil {
 			return nil, fmt.Errorf("the graph to put into the file cannot be read: %w", err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The decoder of assets/boot/single.js inverts base85 and, with gzip, packed.
+// The decoder of assets/boot/single.js restores the bytes from base85 and, after gzip, from packed.
 func TestPackedRoundTrip(t *testing.T) {
 	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
 	text, err := portion{"a", data}.packed()

@@ -1,3 +1,5 @@
+// The preparation of templates for vugugen: their line breaks are removed.
+
 package build
 
 import (
@@ -9,33 +11,38 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// joinLines removes the line breaks of a template. A line break beside a tag is removed with its indentation. Any other line break becomes
-// a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes &#32; for a
-// space at the end of a line.
+// joinLines removes the line breaks of a template. A line break beside a tag is removed together with the indentation. Any other line break
+// becomes a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. Therefore a template
+// writes &#32; for a space that must stay at the end of a line.
 func joinLines(template string) string {
-	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
+	replacements := [...]struct{ find, put string }{
+		{`>\s*\n\s*`, ">"}, // behind a tag
+		{`\s*\n\s*<`, "<"}, // before a tag
+		{`\s*\n\s*`, " "},  // inside a text or a tag
+	}
+	for _, r := range replacements {
 		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
 	}
 	return template
 }
 
-// joinTemplates writes the templates without line breaks to a folder. Beside each template it writes a copy of its Go file, from which
-// vugugen reads the type of the component. Earlier contents of the folder are deleted.
+// joinTemplates writes the templates in files without line breaks to a folder. It also writes a copy of the Go file of each template to the
+// folder, because vugugen reads the type of the component from this file. joinTemplates deletes earlier contents of the folder.
 func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
 	for _, template := range files {
 		component := strings.ReplaceAll(strings.TrimSuffix(template, ".vugu"), "-", "_") + ".go"
-		for _, source := range []string{template, component} {
-			data, err := os.ReadFile(source)
+		for _, name := range []string{template, component} {
+			data, err := os.ReadFile(name)
 			if err != nil {
 				return err
 			}
-			if source == template {
+			if name == template {
 				data = []byte(joinLines(string(data)))
 			}
-			if err := shell.Write(filepath.Join(folder, filepath.Base(source)), data); err != nil {
+			if err := shell.Write(filepath.Join(folder, filepath.Base(name)), data); err != nil {
 				return err
 			}
 		}

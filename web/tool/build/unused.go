@@ -1,3 +1,5 @@
+// The lists of functions of the standard library that package shrink removes from the programs of the page.
+
 package build
 
 import (
@@ -11,14 +13,15 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// unused lists, as prefixes of names, functions that Go links into every program and that the page never calls. The reasons are:
+// unused lists functions that Go links into every program and that the page never calls. An element is the beginning of the names of
+// functions. The page never calls the functions for these reasons:
 //   - nothing imports runtime/trace, runtime/metrics or a profiler;
 //   - a browser sets no GODEBUG;
 //   - there is one module, and no C;
 //   - no date is parsed or formatted: package time only waits and measures (TestNoDates).
 //
-// The list omits functions that report whether one of these features is enabled. Each name matches a function in the program of the single
-// file. The part savings of ./build.sh test --long reports names that match nothing.
+// The list omits functions that report whether one of these features is enabled, since the page calls these functions. Each element matches
+// a function in the program of the single file. The part savings of ./build.sh test --long reports elements that match no function.
 var unused = shrink.Options{
 	Unused: []string{
 		// execution tracer
@@ -97,9 +100,9 @@ var unused = shrink.Options{
 	},
 }
 
-// unusedByVersion lists further unused functions by the version of Go: levels of compress/flate. No code requests BestSpeed or HuffmanOnly.
-// In Go 1.27 each level has separate functions, and the levels up to 4 are unused. archive/zip requests level 5, core/json level 9, other
-// code the default level 6.
+// unusedByVersion lists further unused functions by the version of Go. The functions compress at levels of compress/flate that no code
+// requests. archive/zip requests level 5, core/json requests level 9, and other code requests the default level 6. In Go 1.26 the levels
+// BestSpeed and HuffmanOnly have separate functions. In Go 1.27 each level has separate functions, and the levels 1 to 4 are unused, too.
 var unusedByVersion = map[string][]string{
 	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
 		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic"},
@@ -107,18 +110,22 @@ var unusedByVersion = map[string][]string{
 		"compress/flate.(*compressor).deflateHuff"},
 }
 
-// ShrinkOptions returns the options of package shrink for programs of the page from a version of Go. Function names stay in the program.
+// ShrinkOptions returns the options of package shrink for programs of the page that a version of Go has compiled. With these options the
+// function names stay in the program.
 func ShrinkOptions(goVersion string) shrink.Options {
 	o := unused
 	o.Unused = slices.Concat(o.Unused, unusedByVersion[version.Lang(goVersion)])
 	return o
 }
 
-// FunctionsScript restores in the browser the sections that package shrink has packed.
+// FunctionsScript is the script that restores, in the browser, the sections that package shrink has packed.
 const FunctionsScript = "assets/boot/functions.js"
 
-// Shrink shrinks the program in the file name. If names is not empty, the function names are moved to the file names. A program that cannot
-// be shrunk stays unchanged, and Shrink prints a message. The page works with such a program, but the test of sizes fails.
+// Shrink shrinks the program in the file name, which goVersion has compiled. If names is not empty, Shrink moves the function names of the
+// program to the file names.
+//
+// If the program cannot be shrunk, it stays unchanged. For a supported version of Go, Shrink then prints a message. The page works with a
+// program that is not shrunk, but the test of sizes fails.
 func Shrink(name, names, goVersion string) error {
 	module, err := os.ReadFile(name)
 	if err != nil {
@@ -126,17 +133,17 @@ func Shrink(name, names, goVersion string) error {
 	}
 	options := ShrinkOptions(goVersion)
 	options.SeparateNames = names != ""
-	small, moved, err := shrink.Module(module, goVersion, options)
+	shrunk, functionNames, err := shrink.Module(module, goVersion, options)
 	if err != nil {
-		small, moved = module, nil
+		shrunk, functionNames = module, nil
 		if shrink.Supports(goVersion) {
 			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
 		}
 	}
 	if names != "" {
-		if err := shell.Write(names, moved); err != nil {
+		if err := shell.Write(names, functionNames); err != nil {
 			return err
 		}
 	}
-	return shell.Write(name, small)
+	return shell.Write(name, shrunk)
 }

@@ -1,3 +1,5 @@
+// The marks of the version in the parts of the page.
+
 package build
 
 import (
@@ -9,32 +11,37 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Every part of the page contains its version. The page compares the versions and so detects parts of two builds, which a cache or a host
-// during an update can serve (assets/boot/versions.js).
+// Every part of the page contains the version of its build. A cache, or a host during an update, can serve parts of two builds. The page
+// compares the versions to detect this case (assets/boot/versions.js).
 
-// stampPart returns a part of the page with its version. A style sheet has the version in a custom property, a script in a global object.
-// stampPart also converts the lengths of style sheets to rem. The shell, boot.js and worker.js have a placeholder for the version instead.
+// stampPart returns a file of dist/ with the version. A style sheet has the version in a custom property, and a script has it in a global
+// object. Other files stay unchanged: boot.js, worker.js and the pages have a placeholder for the version instead. stampPart also converts
+// the lengths of style sheets to rem.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
-		return fmt.Appendf([]byte(pixelsToRem(string(data))), "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
+		css := []byte(pixelsToRem(string(data)))
+		return fmt.Appendf(css, "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
 	case "islands.js", "first.js", "look.js", "edge.js", "lessons.js":
 		return fmt.Appendf(data, "\n;(globalThis.sheafscopeParts??={})[%q]=%q;\n", name, version)
 	}
 	return data
 }
 
-// programHash returns 12 hexadecimal digits of a program's hash. A program contains its hash instead of the version: the next build has the
-// same file if the program has not changed.
-func programHash(data []byte) string { return shell.Hash(data)[:12] }
+// programHash returns hashDigits hexadecimal digits of a program's hash. A program contains its hash instead of the version. Therefore a
+// new build has the same file if the program has not changed.
+func programHash(data []byte) string { return shell.Hash(data)[:hashDigits] }
 
-// withHash returns a program with its hash in a custom section named sheafscope.
+// withHash returns a copy of a program, followed by a custom section named sheafscope with the hash of the program. A section of
+// WebAssembly is a number, 0 for a custom section, the size of the contents as an unsigned varint, and the contents. Contents of a custom
+// section begin with the length and the text of its name.
 func withHash(data []byte) []byte {
 	const section = "sheafscope"
-	body := append([]byte{byte(len(section))}, section...)
-	body = append(body, programHash(data)...)
-	out := append(data[:len(data):len(data)], 0) // section id 0: custom
-	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
+	contents := append([]byte{byte(len(section))}, section...)
+	contents = append(contents, programHash(data)...)
+	out := append(data[:len(data):len(data)], 0)
+	out = binary.AppendUvarint(out, uint64(len(contents)))
+	return append(out, contents...)
 }
 
 // isProgram reports whether a file of dist/ is a program.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A program with its hash is the program's bytes followed by one custom section in the binary format of WebAssembly.
+// withHash returns the bytes of a program, followed by a custom section with the hash in the binary format of WebAssembly.
 func TestProgramsCarryTheirHash(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00")
 	out := withHash(program)

@@ -1,3 +1,5 @@
+// The edited copy of Vugu, with which the programs of the page are compiled.
+
 package build
 
 import (
@@ -13,10 +15,10 @@ import (
 // edit replaces each occurrence of the text old in a file of Vugu by new. If old is empty, new is the whole file.
 type edit struct{ file, old, new string }
 
-// rendererBegins is the beginning of the renderer's script, by which boot.js recognises it.
+// rendererBegins is the beginning of the renderer's script. By this text boot.js recognises the script when Vugu passes it to eval.
 const rendererBegins = "(function(){if(window.vuguRender)"
 
-// vuguEdits remove unused code from the page's program:
+// vuguEdits are the edits of Vugu. They remove unused code from the page's program:
 //   - package html with its table of character names, 3.7 % of the program, which only a parser of HTML needs;
 //   - encoding/json, which Vugu uses for one message;
 //   - the renderer's script, which boot.js has loaded before Vugu passes it to eval.
@@ -26,7 +28,8 @@ var vuguEdits = []edit{
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// applyEdits edits the files in a folder. It fails if a file or a text is missing: a new version of Vugu needs new edits.
+// applyEdits edits the files in a folder. It returns an error if a file does not exist or does not contain the text to replace, because a
+// new version of Vugu may need new edits.
 func applyEdits(folder string, edits []edit) error {
 	for _, e := range edits {
 		name := filepath.Join(folder, e.file)
@@ -34,32 +37,36 @@ func applyEdits(folder string, edits []edit) error {
 		if err != nil {
 			return fmt.Errorf("%w; see web/tool/build/vugu.go", err)
 		}
-		text := e.new
+		edited := e.new
 		if e.old != "" {
-			if text = strings.ReplaceAll(string(data), e.old, e.new); text == string(data) {
+			edited = strings.ReplaceAll(string(data), e.old, e.new)
+			if edited == string(data) {
 				return fmt.Errorf("%s has no %q; see web/tool/build/vugu.go", name, e.old)
 			}
 		}
-		if err := shell.Write(name, []byte(text)); err != nil {
+		if err := shell.Write(name, []byte(edited)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags of Go for compiling with the copy, which name a go.mod that
-// replaces Vugu. Go allows no overlay for files of its module cache.
+// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags with which Go compiles with the copy. The flags name a copy of
+// go.mod that replaces Vugu. The flag -overlay would be simpler, but Go allows no overlay for files of its module cache.
 func vuguFlags(env shell.Go, folder string) ([]string, error) {
-	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
+	copied := filepath.Join(folder, "vugu")
+	modFile, sumFile := filepath.Join(folder, "page.mod"), filepath.Join(folder, "page.sum")
 	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
 		return nil, err
 	}
+	// In a replacement Go reads a relative path only if it begins with a dot.
+	replacement := copied
 	if !filepath.IsAbs(copied) {
-		copied = "./" + copied
+		replacement = "./" + copied
 	}
-	module, err := os.ReadFile("go.mod")
-	sums, sumsErr := os.ReadFile("go.sum")
-	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(copied))
-	return []string{"-modfile=" + name}, errors.Join(err, sumsErr, shell.Write(name, module),
-		shell.Write(filepath.Join(folder, "page.sum"), sums))
+	module, modErr := os.ReadFile("go.mod")
+	sums, sumErr := os.ReadFile("go.sum")
+	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(replacement))
+	err := errors.Join(modErr, sumErr, shell.Write(modFile, module), shell.Write(sumFile, sums))
+	return []string{"-modfile=" + modFile}, err
 }

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// The page's program contains package html only without the edits of Vugu.
+// Without the edits of Vugu the page's program contains package html, and with the edits it does not.
 func TestEditsRemovePackageHTML(t *testing.T) {
 	t.Chdir("../../..")
 	env, err := shell.FindGo(context.Background())
@@ -37,7 +37,8 @@ func TestEditsRemovePackageHTML(t *testing.T) {
 	}
 }
 
-// The vendored renderer equals the script of the Vugu in go.mod, without its lines for debugging, after vugu.diff.
+// The vendored renderer equals the script of the Vugu version in go.mod, after two changes: the lines for debugging are removed, and
+// vugu.diff is applied.
 func TestRendererIsVuguPlusDiff(t *testing.T) {
 	t.Chdir("../../..")
 	env, err := shell.FindGo(context.Background())
@@ -78,7 +79,7 @@ func TestRendererIsVuguPlusDiff(t *testing.T) {
 	}
 }
 
-// An edit of an absent text is an error that names the file.
+// If a file does not contain the text to replace, the error names the file.
 func TestApplyEditsNamesTheFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) {

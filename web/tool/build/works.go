@@ -1,3 +1,5 @@
+// The section of LICENSES.txt that lists whose work is in which file of dist/.
+
 package build
 
 import "strings"
@@ -13,7 +15,8 @@ const (
 	workSets    = "the data sets, each with its source beside it"
 )
 
-// worksByFile has the works in every file of dist/. Names of files are patterns of path.Match.
+// worksByFile lists the works in the files of dist/. pattern has patterns of path.Match for names of files, separated by spaces. works is a
+// result of joinWorks.
 var worksByFile = []struct{ pattern, works string }{
 	{"*.wasm", joinWorks(workOwn, workGo, workModules)},
 	{"boot.js learn.js", joinWorks(workOwn, workGo, workModules, workKernel)},
@@ -29,12 +32,13 @@ var worksByFile = []struct{ pattern, works string }{
 // joinWorks joins titles of works to one text.
 func joinWorks(works ...string) string { return strings.Join(works, ", ") }
 
-// worksText returns the section of LICENSES.txt with the works in every file of dist/. Compressed forms, .br and .gz, have no rows.
+// worksText returns the section of LICENSES.txt with a line for each element of worksByFile. The lines do not name compressed forms, .br
+// and .gz.
 func worksText() string {
 	var b strings.Builder
 	b.WriteString("Files and whose work is in them:\n\n")
-	for _, l := range worksByFile {
-		b.WriteString("  " + l.pattern + ": " + l.works + "\n")
+	for _, row := range worksByFile {
+		b.WriteString("  " + row.pattern + ": " + row.works + "\n")
 	}
 	return b.String() + "\n"
 }

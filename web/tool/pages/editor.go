@@ -1,3 +1,5 @@
+// Links into the sheaf editor of the course, and the list of its shapes.
+
 package main
 
 import (
@@ -9,7 +11,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// shapeLink returns the fragment of a link that opens the sheaf editor with a shape of exact.Shapes and stalks of dimension d.
+// shapeLink returns the fragment of a link that opens the sheaf editor. The sheaf in the editor has a shape of exact.Shapes, given by its
+// key, and stalks of dimension d.
 func shapeLink(shape string, d int) (string, error) {
 	s, err := exact.Start(shape, d)
 	if err != nil {
@@ -21,7 +24,7 @@ func shapeLink(shape string, d int) (string, error) {
 // editorLink returns the fragment of a link that opens the sheaf editor with a sheaf.
 func editorLink(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
-// shapes returns the HTML options of the editor's shapes.
+// shapes returns HTML with an option element for each shape of the editor.
 func shapes() string {
 	var b strings.Builder
 	for _, row := range exact.Shapes() {

@@ -1,3 +1,5 @@
+// The exercises, the glossary and the reading test of the course.
+
 package main
 
 import (
@@ -43,12 +45,12 @@ const (
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the HTML at the end of a chapter: the exercises, and the link from the chapter to the laboratory. It omits the
-// exercises whose identifiers are in placed, since the template places these exercises between the steps of the chapter.
-func (a *article) exercises(chapter string, placed ...string) (string, error) {
+// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory. It omits the exercises in
+// betweenSteps, since the template has these exercises between the steps of the chapter.
+func (a *article) exercises(chapter string, betweenSteps ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
-		if slices.Contains(placed, id) {
+		if slices.Contains(betweenSteps, id) {
 			continue
 		}
 		text, err := a.exercise(id)
@@ -62,7 +64,7 @@ func (a *article) exercises(chapter string, placed ...string) (string, error) {
 	return b.String(), nil
 }
 
-// exercise returns the HTML of an exercise with the numbers of seed 1. It fails for an unknown identifier.
+// exercise returns an exercise with the numbers that seed 1 generates. It returns an error for an unknown identifier.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)
@@ -115,22 +117,22 @@ func (a *article) exercise(id string) (string, error) {
 	default:
 		b.WriteString(">")
 	}
-	word := words.Either(q.Trains, "Run to check", "Check")
-	hidden := words.Either(q.Kind == "drag", " hidden", "")
+	label := words.Either(q.Trains, "Run to check", "Check")
+	hidden := words.Either(q.Kind == "drag", " hidden", "") // the page checks this kind during the drag
 	fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
 		`data-testid="reason" hidden></p></section>`,
-		hidden, word)
+		hidden, label)
 	return b.String(), nil
 }
 
-// symbolValues has the names of a symbol's values in the figures, by the key of the symbol in the glossary. A card displays the value of
-// its chapter. If the chapter has no value of the symbol, the card displays the first value.
+// symbolValues has the names of a symbol's values in the figures, separated by spaces, by the key of the symbol in the glossary. A card
+// displays the value in the chapter of the reader or, if no figure of this chapter has the symbol, the first value.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the HTML of the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
@@ -141,7 +143,7 @@ func (a *article) glossary() (string, error) {
 		value := ""
 		if names := symbolValues[t.Key]; names != "" {
 			for _, name := range strings.Fields(names) {
-				if _, err := a.value(name); err != nil {
+				if _, err := a.value(name); err != nil { // no figure has the value
 					return "", err
 				}
 			}
@@ -154,7 +156,7 @@ func (a *article) glossary() (string, error) {
 	return b.String() + "</div>", nil
 }
 
-// symbolOf returns the symbol of a term, "" if the term has no symbol.
+// symbolOf returns the symbol of a term as HTML. It returns "" if the term has no symbol.
 func symbolOf(t exact.Term) string {
 	if t.TeX == "" {
 		return ""
@@ -173,7 +175,7 @@ func properties(t exact.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz returns the HTML of a form of the reading test, A or B: ten questions with their answers in closed details elements.
+// quiz returns a form of the reading test, "A" or "B". A form has ten questions, each with its answer in a closed details element.
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range exact.Quiz(form) {

@@ -1,3 +1,5 @@
+// Facts of the course that belong to no figure: those of the puzzle's networks, exercises, models and public data sets.
+
 package main
 
 import (
@@ -12,8 +14,6 @@ import (
 	"sheafscope/web/course"
 )
 
-// Numbers and names of the course that belong to no figure: those of the puzzle's networks, exercises, models and public data sets.
-
 // measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
 func measured(model string) (string, error) {
 	for _, m := range exact.PuzzleAccuracies() {
@@ -24,7 +24,7 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// smallPuzzle returns a fact of chapter 4 about the small puzzle:
+// smallPuzzle returns a fact of chapter 4 about the small puzzle. The argument names the fact:
 //
 //	dim            dimension of the global sections
 //	cut-dim        dimension of the global sections without the tie that breaks the rule
@@ -33,7 +33,7 @@ func measured(model string) (string, error) {
 //	link           link that opens the puzzle in the editor
 func smallPuzzle(fact string) (string, error) {
 	s := exact.SmallPuzzle()
-	for i := range s.X {
+	for i := range s.X { // the signal is the class of each node
 		s.X[i] = strconv.Itoa(int(exact.SmallClass(i)))
 	}
 	switch fact {
@@ -46,14 +46,14 @@ func smallPuzzle(fact string) (string, error) {
 			s.Edges[e].Maps = [2]string{"1", "1"}
 		}
 	}
-	a, err := exact.Analyse(s)
+	analysis, err := exact.Analyse(s)
 	if err != nil {
 		return "", err
 	}
 	if strings.HasSuffix(fact, "energy") {
-		return course.Num(a.Energy, 0), nil
+		return course.Num(analysis.Energy, 0), nil
 	}
-	return strconv.Itoa(a.Dim.Dim), nil
+	return strconv.Itoa(analysis.Dim.Dim), nil
 }
 
 // exerciseIDs returns the identifiers of all exercises, separated by blanks.
@@ -74,15 +74,20 @@ func models() string {
 	return html.EscapeString(strings.Join(lines, "\n"))
 }
 
-// datasetFact returns a property of a public data set from the manifest: nodes, edges, features, classes, homophily, bytes or host.
+// datasetFact returns a property of a public data set from the manifest. fact is nodes, edges, features, classes, homophily, bytes or host.
 func datasetFact(name, fact string) (string, error) {
 	s, err := data.Find(data.Prefix + name)
 	if err != nil {
 		return "", err
 	}
-	text, ok := map[string]string{"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
-		"classes": strconv.Itoa(s.Classes), "homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
-		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles(nil)[0].URL)}[fact]
+	facts := map[string]string{
+		"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
+		"classes":   strconv.Itoa(s.Classes),
+		"homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
+		"bytes":     strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB",
+		"host":      data.Host(s.MirrorFiles(nil)[0].URL),
+	}
+	text, ok := facts[fact]
 	if !ok {
 		return "", fmt.Errorf("data sets have no property %q", fact)
 	}

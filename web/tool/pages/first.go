@@ -1,3 +1,5 @@
+// The first pictures of the laboratory.
+
 package main
 
 import (

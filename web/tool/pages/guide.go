@@ -1,3 +1,5 @@
+// The notes and the lesson plans for teachers.
+
 package main
 
 import (
@@ -38,27 +40,31 @@ func guides() (string, error) {
 			`<div><h3 id="teach-title-%[1]s"><i>%[1]s</i> %[2]s</h3><p>%[3]d minutes</p><p class="to"><a href="#%[4]s">Chapter %[1]s</a> `+
 			`<a href="#slides-%[1]s">Slides of chapter %[1]s</a> <a href="#exercise-%[5]s">Exercise %[6]s</a></p></div><dl>`,
 			c.Number, c.Title, g.Minutes, c.ID(), strings.ReplaceAll(g.Exercise, ".", "-"), g.Exercise)
-		for _, part := range [][2]string{{"Objective", "Students can " + g.Objective + "."}, {"What students get wrong", "“" + g.Wrong + "”"},
-			{"What is so", g.Answer}, {"To discuss", g.Discuss}} {
-			fmt.Fprintf(&b, `<div><dt>%s</dt><dd>%s</dd></div>`, part[0], course.Prose(part[1]))
+		notes := [][2]string{ // pairs (heading, text)
+			{"Objective", "Students can " + g.Objective + "."}, {"What students get wrong", "“" + g.Wrong + "”"},
+			{"What is so", g.Answer}, {"To discuss", g.Discuss},
+		}
+		for _, note := range notes {
+			fmt.Fprintf(&b, `<div><dt>%s</dt><dd>%s</dd></div>`, note[0], course.Prose(note[1]))
 		}
 		b.WriteString(`</dl></section>`)
 	}
 	return b.String(), nil
 }
 
-// plans returns the lesson plans for teachers, each with its stops and with a link to its slides.
+// plans returns the lesson plans for teachers. A plan has stops: some minutes for one or several chapters. If a plan has a deck of slides,
+// plans also returns a link to the deck.
 func plans() string {
 	var b strings.Builder
 	for _, p := range exact.Plans() {
-		var rows []string
+		var slides []string // of all stops
 		for _, s := range p.Stops {
-			rows = append(rows, strings.Fields(s.Slides)...)
+			slides = append(slides, strings.Fields(s.Slides)...)
 		}
 		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3>`, p.Name)
 		if p.Deck != "" {
 			fmt.Fprintf(&b, `<p><a id="slides-%[1]s" href="#slides-%[1]s" data-rows="%[2]s">All its slides, one deck</a></p>`, p.Deck,
-				strings.Join(rows, " "))
+				strings.Join(slides, " "))
 		}
 		b.WriteString(`<ol>`)
 		for _, s := range p.Stops {

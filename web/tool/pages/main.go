@@ -52,22 +52,23 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course from the templates in a folder, with its formulas as MathML.
+// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
 		return nil, err
 	}
-	page, err = typeset(folder, page)
-	return punctuated.ReplaceAll(page, []byte(`<span class="nw">$0</span>`)), err
+	typesetPage, err := typeset(folder, page)
+	return punctuated.ReplaceAll(typesetPage, []byte(`<span class="nw">$0</span>`)), err
 }
 
-// article renders the page of the course. Its methods are functions of the templates; they return HTML.
+// article renders the page of the course. Most of its methods are functions of the templates and return HTML. A name such as "edge.turn"
+// has a figure, edge, and a parameter or value of the figure, turn.
 type article struct {
 	course *course.Course
 	views  map[string]course.Rendering // each figure in its first state, by name
-	// figureOf is the figure of the present step, "" outside of steps. state is the state of the figure in this step. Numbers of the figure
-	// are those of the state.
+	// A chapter has steps. Each step sets a figure to a state. figureOf is the figure of the present step, and state is the state of this
+	// figure. Outside of steps figureOf is "". Numbers in the text of a step come from the state of the step.
 	figureOf string
 	state    course.Values
 }
@@ -77,8 +78,10 @@ func newArticle() *article {
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page renders learn.html, which includes the chapters.
+// page renders learn.html in a folder of templates. learn.html includes the chapters.
 func (a *article) page(folder string) ([]byte, error) {
+	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
+	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
 		"exerciseIDs": exerciseIDs,
@@ -86,13 +89,12 @@ func (a *article) page(folder string) ([]byte, error) {
 		"glossary":    a.glossary, "quiz": quiz, "guides": guides,
 		"plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
-		"sym":      symbol, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
-		"editor": func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) },
+		"sym":      symbol, "chapter": chapter, "editor": editor,
 	}
 	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
 }
 
-// fill executes the template in a file.
+// fill executes the template in a file with the functions funcs, and returns the result.
 func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -107,7 +109,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 	return b.Bytes(), err
 }
 
-// chapter renders the template of a chapter.
+// chapter renders the template of a chapter in a file.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
@@ -146,20 +148,22 @@ func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	return a.course.Render(figure)
 }
 
-// split returns the figure and the parameter of a name such as "edge.turn".
+// split returns the figure and the parameter of a name such as "edge.turn". It returns an error for an unknown figure or parameter.
 func (a *article) split(name string) (f *course.Diagram, p *course.Param, err error) {
 	figure, param, _ := strings.Cut(name, ".")
-	if f = a.course.Figure(figure); f == nil {
+	f = a.course.Figure(figure)
+	if f == nil {
 		return nil, nil, fmt.Errorf("no figure %q", figure)
 	}
-	if p = f.Param(param); p == nil {
+	p = f.Param(param)
+	if p == nil {
 		return nil, nil, fmt.Errorf("figure %s has no parameter %q", figure, param)
 	}
 	return f, p, nil
 }
 
-// value returns the text of a value, such as "edge.r". For the figure of the present step it is the value in the state of the step, for any
-// other figure the value in the first state.
+// value returns the text of a value, such as "edge.r". The figure is in the state of the present step if the step has this figure. Any
+// other figure is in its first state.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
 	view := a.view(figure)
@@ -173,7 +177,8 @@ func (a *article) value(name string) (string, error) {
 	return text, nil
 }
 
-// live returns a number that changes with its figure. An optional width in characters reserves space: lines then do not move.
+// live returns a number that changes with its figure. An optional width, in characters, reserves space, so that lines do not move when the
+// number changes.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
 	classes := ""
@@ -184,8 +189,8 @@ func (a *article) live(name string, width ...int) (string, error) {
 	return `<span class="live` + classes + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
 }
 
-// stepValue returns the attribute with the value of a number in the state of its step. The page displays this value while the reader is at
-// another step.
+// stepValue returns the attribute with the text of a number in the present step. While the reader is at another step, the page displays
+// this text. Outside of steps stepValue returns "".
 func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
@@ -193,27 +198,27 @@ func (a *article) stepValue(text string) string {
 	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
-// grab returns a number in the text that a reader can drag. Dragging also sets the parameters that the sentence presupposes, such as
-// "dim=2".
-func (a *article) grab(name string, supposed ...string) (string, error) {
+// grab returns a number in the text that a reader can drag. The sentence of the number may presuppose values of other parameters, such as
+// "dim=2". Dragging also sets these values.
+func (a *article) grab(name string, presupposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
 		return "", err
 	}
-	with := strings.Join(supposed, " ")
-	if _, err := course.Assign(with); err != nil {
+	otherValues := strings.Join(presupposed, " ")
+	if _, err := course.Assign(otherValues); err != nil {
 		return "", err
 	}
-	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
+	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max))) // in characters
 	text, err := a.value(name)
-	// The number of the step's figure is that of the step's state.
+	// The value in the state of the step or, if the step does not set the parameter, the value in the first state.
 	number, inState := a.state[p.Name]
 	if !inState || f.Name != a.figureOf {
 		number = a.course.Value(f.Name, p.Name)
 	}
 	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s"%s aria-label="%s" `+
-		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, width, name, with, name, a.stepValue(text),
-		p.Label, p.Min, p.Max, number, text, text), err
+		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, width, name, otherValues, name,
+		a.stepValue(text), p.Label, p.Min, p.Max, number, text, text), err
 }
 
 // slider returns the slider of a parameter, for the place below its figure.
@@ -222,13 +227,13 @@ func (a *article) slider(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	text, number := a.view(f.Name).Values[p.Name], a.course.Value(f.Name, p.Name)
 	return fmt.Sprintf(`<label class="sl"><span>%s<b data-v="%s">%s</b></span><input type="range" data-p="%s" min="%g" max="%g" `+
 		`step="%g" value="%g" `+
-		`aria-label="%s"></label>`, p.Label, name, a.view(f.Name).Values[p.Name], name, p.Min, p.Max, p.Step, a.course.Value(f.Name,
-		p.Name), p.Label), nil
+		`aria-label="%s"></label>`, p.Label, name, text, name, p.Min, p.Max, p.Step, number, p.Label), nil
 }
 
-// choice returns a row of buttons, one for each value of a parameter.
+// choice returns a row of buttons with a button for each value of a parameter. The button of the present value is checked.
 func (a *article) choice(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -237,16 +242,15 @@ func (a *article) choice(name string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="seg" role="radiogroup" aria-label="%s">`, p.Label)
 	for v := p.Min; v <= p.Max; v += p.Step {
-		on := a.course.Value(f.Name, p.Name) == v
-		tab := words.Either(on, "0", "-1")
+		isChecked := a.course.Value(f.Name, p.Name) == v
+		tab := words.Either(isChecked, "0", "-1") // only the checked button is in the order of the Tab key
 		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v,
-			on, tab,
-			p.Text(v))
+			isChecked, tab, p.Text(v))
 	}
 	return b.String() + "</div>", nil
 }
 
-// figure returns the head of a figure: title, instruction and link.
+// figure returns the head of a figure: the title, an instruction, and a button for a link to the figure.
 func (a *article) figure(name string) (string, error) {
 	f := a.course.Figure(name)
 	if f == nil {
@@ -256,7 +260,7 @@ func (a *article) figure(name string) (string, error) {
 		`data-testid="link-%s">Link</button></div>`, f.Title, f.Touch, f.Name), nil
 }
 
-// picture returns a picture of a figure in its first state.
+// picture returns a picture of a figure in its first state, as an SVG. name is the name of the picture.
 func (a *article) picture(figure, name string) (string, error) {
 	f := a.course.Figure(figure)
 	if f == nil {
@@ -277,19 +281,20 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step has the named
-// picture of the figure, by default the first picture.
+// step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". The optional picture is the name of the
+// figure's picture on the slide of the step; a slide without this name has the first picture. step returns an error for an unknown picture
+// or parameter.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
 		return "", err
 	}
-	shown := ""
+	slidePicture := "" // attribute
 	for _, name := range picture {
 		if _, err := a.picture(figure, name); err != nil {
 			return "", err
 		}
-		shown = ` data-shows="` + name + `"`
+		slidePicture = ` data-shows="` + name + `"`
 	}
 	for name := range values {
 		if _, _, err := a.split(figure + "." + name); err != nil {
@@ -297,18 +302,18 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 		}
 	}
 	a.figureOf, a.state = figure, values
-	show := words.Either(state != "", `<button type="button" class="show" hidden>Put it back</button>`, "")
-	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, shown, show), nil
+	putBack := words.Either(state != "", `<button type="button" class="show" hidden>Put it back</button>`, "")
+	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, slidePicture, putBack), nil
 }
 
-// stop returns the end of a chapter's steps. Numbers after the end are those of the first state.
+// stop returns the end of a chapter's steps. Numbers after the steps come from the first state of their figure.
 func (a *article) stop() string {
 	a.figureOf, a.state = "", nil
 	return "</ol>"
 }
 
-// definition returns a text as the definition of a glossary term. The element is a target of links, and marks the place for the test of the
-// order of terms.
+// definition returns a text as the definition of a glossary term. Links lead to this element, and a test of the order of terms searches for
+// it. definition returns an error if the glossary has no term with the key.
 func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err
@@ -316,7 +321,7 @@ func definition(key, text string) (string, error) {
 	return `<dfn id="def-` + key + `">` + text + `</dfn>`, nil
 }
 
-// term returns a term of the glossary by its key.
+// term returns the term of the glossary with the given key. It returns an error if the glossary has no such key.
 func term(key string) (exact.Term, error) {
 	terms := exact.Glossary()
 	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
@@ -333,7 +338,7 @@ func symbol(key, tex string) (string, error) {
 		t.Name, course.Formula(tex)), err
 }
 
-// run returns the button that trains the network of a figure. Its label is the value "word" of the figure.
+// run returns the button that trains the network of a figure. The label of the button is the value "word" of the figure.
 func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,

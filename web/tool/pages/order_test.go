@@ -39,8 +39,8 @@ func chapterParts(t *testing.T) map[string]string {
 	return parts
 }
 
-// No term of the glossary occurs in the article before its definition, except in titles and objectives. Each term has one definition, in
-// the chapter that the glossary names.
+// No term of the glossary occurs in the article before its definition, except in titles and objectives. Each term has one definition, which
+// is in the chapter that the glossary names.
 func TestNoTermBeforeItsDefinition(t *testing.T) {
 	parts := chapterParts(t)
 	before, place := "", map[string]int{} // the text so far, and the offset of each definition in it
@@ -81,8 +81,8 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 	}
 }
 
-// Each question has one answer in the article, in words that a student would repeat: ten questions that the course must answer, and ten
-// that students once had after it.
+// The article answers each of twenty questions once, in words that a student would repeat. The course must answer ten of these questions.
+// Students had the other ten questions after they had read the course.
 func TestQuestionsAreAnswered(t *testing.T) {
 	all := ""
 	for _, part := range chapterParts(t) {

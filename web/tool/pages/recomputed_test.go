@@ -19,7 +19,7 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// shownNumber is a number in the text of a chapter, with its figure and the figure's state.
+// shownNumber is a number in the text of a chapter, with the name and the state of its figure.
 type shownNumber struct {
 	Figure string        `json:"figure"`
 	State  course.Values `json:"state"`

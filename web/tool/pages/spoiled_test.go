@@ -17,13 +17,13 @@ var (
 	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
 )
 
-// visible returns the text of a piece of the page, in lower case, without closed details elements.
+// visible returns the text of a part of the page in lower case, without closed details elements.
 func visible(markup string) string {
 	return strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(folded.ReplaceAllString(markup, " "), " "), " ")))
 }
 
-// The answer to an unanswered exercise is neither in its figure nor in the step behind it. An exercise with a figure of its own hides the
-// chapter's figure until it is answered; one without has the chapter's figure.
+// Before the reader answers an exercise, neither its figure nor the next step contains the answer. If an exercise has a separate figure,
+// the page hides the figure of the chapter until the answer. Any other exercise uses the figure of the chapter.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
 	parts, seen := chapterParts(t), 0
 	for _, e := range exact.Exercises() {
@@ -73,8 +73,8 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 	}
 }
 
-// In the lecture, a symbol that an exercise's own chapter defines is defined on a slide before the exercise. No slide has a number that
-// only a training gives.
+// If an exercise of the lecture uses a symbol that its chapter defines, a slide before the exercise defines the symbol. No slide has a
+// number that only a training gives.
 func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	parts := chapterParts(t)
 	defined := map[string]string{} // the chapter that defines a term
@@ -113,8 +113,8 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
 	`<section class="ex open".*?</section>`)
 
-// In the deck of a chapter, the answer to an exercise is neither in a claim on a slide before it nor in the picture beside it, which is in
-// the state of the step before.
+// In the deck of a chapter, two places do not contain the answer to an exercise: the claims on the slides before the exercise, and the
+// picture beside the exercise. The picture is in the state of the step before the exercise.
 func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {

@@ -1,3 +1,5 @@
+// The block "accuracy" of README.md: the table of stored accuracies.
+
 package main
 
 import (
@@ -15,7 +17,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// accuracyFile has the stored accuracies. ACCURACY.md is also computed from them.
+// accuracyFile has the stored accuracies. ACCURACY.md also has numbers from this file.
 const accuracyFile = "core/study/accuracy.jsonl"
 
 // Models and data sets of the table in README.md, in their order.
@@ -24,8 +26,9 @@ var (
 	shownSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// accuracyRows returns the newest nested rows of ten splits, by data set and model, and those data sets of shownSets that have a row of
-// every model. In a nested row the settings are chosen for each split separately.
+// accuracyRows returns the rows of the table, by data set and model, and the data sets of the table. A row is the newest nested row of ten
+// splits; in a nested row the settings are chosen for each split separately. The data sets are the elements of shownSets that have a row of
+// every model, with equal seeds.
 func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err error) {
 	data, err := os.ReadFile(filepath.Join(root, accuracyFile))
 	if err != nil {
@@ -39,12 +42,12 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	for _, r := range all {
 		key := [2]string{r.Dataset, r.Model}
 		isNested := r.Protocol == study.ProtocolSplits && r.Method == "nested" && r.Splits == "0-9"
-		isPlain := len(r.Set) == 0 && r.Dedup == "" // no own settings, no merged nodes
+		isPlain := len(r.Set) == 0 && r.Dedup == "" // neither changed settings nor merged nodes
 		if isNested && isPlain && r.Date >= rows[key].Date {
 			rows[key] = r
 		}
 	}
-	// The paired differences need equal seeds of all models.
+	// Differences between models are paired by split and seed. Therefore the rows of a data set need equal seeds.
 	for _, set := range shownSets {
 		complete := true
 		for _, model := range shownModels {
@@ -71,27 +74,29 @@ func accuracy(root string) (string, error) {
 	}
 	// A line of accuracies for each model.
 	var body [][]string
-	var days, missing []string
-	var overlaps []float64
-	widest := 0.0
-	seeds := map[string][]string{}
+	var days, missing []string     // days of the rows; elements of shownSets that are not in the table
+	var overlaps []float64         // in per cent, by data set
+	widest := 0.0                  // largest factor by which an interval is widened
+	seeds := map[string][]string{} // data sets by the seeds of their rows
 	for _, model := range shownModels {
 		line := []string{peer.Label(model)}
 		for _, set := range sets {
 			r := rows[[2]string{set, model}]
-			line, days = append(line, r.Summary().String()), append(days, r.Date)
-			if model == shownModels[0] {
+			line = append(line, r.Summary().String())
+			days = append(days, r.Date)
+			if model == shownModels[0] { // the caption has the values of the first model
+				const splits = 10
 				overlaps = append(overlaps, 100*r.Overlap)
-				widest = max(widest, math.Sqrt(1+10*r.Tested))
+				widest = max(widest, math.Sqrt(1+splits*r.Tested))
 				seeds[r.Seeds] = append(seeds[r.Seeds], set)
 			}
 		}
 		body = append(body, line)
 	}
-	// A line of differences for each other model, and a clause about the clear differences.
+	// A line of differences for each model except the first model, and a clause about the clear differences.
 	clauses := ""
 	for _, model := range shownModels[1:] {
-		var clear []string
+		var clear []string // data sets
 		line := []string{peer.Label(shownModels[0]) + " − " + peer.Label(model)}
 		for _, set := range sets {
 			first, other := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
@@ -110,7 +115,7 @@ func accuracy(root string) (string, error) {
 			missing = append(missing, set)
 		}
 	}
-	// The commands that make the rows: one for each choice of seeds.
+	// The caption has a command that makes the rows for each choice of seeds.
 	var commands []string
 	for _, list := range slices.Sorted(maps.Keys(seeds)) {
 		commands = append(commands, "`sgpc table -method nested -seeds "+list+" -models "+strings.Join(shownModels, ",")+" -datasets "+
@@ -127,7 +132,8 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// nameSets returns the names of some of the data sets: "none", "all", "all but one", or the names.
+// nameSets returns a text that names some of all data sets: "none", "all", "all but NAME" if exactly one data set is missing, or a list of
+// the names.
 func nameSets(some, all []string) string {
 	if len(some) == 0 {
 		return "none"
@@ -142,7 +148,7 @@ func nameSets(some, all []string) string {
 	return strings.Join(some, ", ")
 }
 
-// between returns the first and the last of the days, or the day if all are equal.
+// between returns the text "FIRST to LAST" with the first and the last of the days. If all days are equal, it returns this day.
 func between(days []string) string {
 	first, last := slices.Min(days), slices.Max(days)
 	if first == last {

@@ -1,3 +1,5 @@
+// The blocks of the documents: their texts, and the addresses of the links into the page.
+
 package main
 
 import (
@@ -22,28 +24,28 @@ import (
 // blocks has the computed parts of the documents. In a document a block begins with "<!-- NAME: … -->" and ends with "<!-- end -->".
 type blocks struct {
 	parts     map[string]string // text of each block by name
-	addresses []address
-	// home and repository are the URLs of the page and of the repository in package.json. A URL that package.json lacks is "".
+	addresses []address         // sorted by label
+	// home and repository are the addresses of the page and of the repository in package.json. A field is "" if package.json has no address.
 	home, repository string
 }
 
-// address is a link of the documents: into the page or, with the label filmLabel, to the film.
+// address is a link of the documents into the page.
 type address struct {
-	label string
-	path  string // part of the URL after blocks.home; the film does not use it
+	label string // the text by which a document refers to the link
+	path  string // part of the URL after the home page
 }
 
-// withoutHome is the target of an address if package.json lacks the URL of the page or, for the film, of the repository.
+// withoutHome is the target of an address if package.json does not have the address of the home page or, for the film, of the repository.
 const withoutHome = "README.md#two-commands"
 
-// filmLabel is the label of the address of the film. The film is a file of the newest release.
+// filmLabel is the label of the film's address, a file of the newest release.
 const filmLabel = "film"
 
 // unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the two sides of the claim: the sides in
-// the run of the claim or, for a claim without a run, in its smallest case.
+// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim. The sides are
+// those of the run that tests the claim or, if there is no run, those of the smallest counterexample.
 var verdicts = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
@@ -54,11 +56,11 @@ var verdicts = []struct{ id, statement, verdict string }{
 	{"thm5", "Theorem 5 bounds the population risk", "False: memorised labels risk LHS, not RHS"},
 }
 
-// holding is the run of Theorem 2, whose claim holds in it. All other claims with a run have a run that refutes them (claims.Cases).
+// holding is the run that the page opens for Theorem 2. No run refutes this theorem.
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
-// readAddresses reads the URLs of the page and of the repository from file, which is package.json.
+// readAddresses reads the addresses of the page and of the repository from package.json.
 func (b *blocks) readAddresses(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -72,20 +74,20 @@ func (b *blocks) readAddresses(file string) error {
 	return nil
 }
 
-// newBlocks trains every case of the claims and returns the blocks that need no file.
+// newBlocks trains the run of every claim, and returns the addresses and the blocks that do not depend on files of the repository.
 func newBlocks(f *film) (*blocks, error) {
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
-	// Each run of a claim has an address, which opens the panel of the claims.
-	tried := map[string]claims.Claim{} // claims by identifier, evaluated in their runs
+	// The address of a run opens the panel of the claims. The label of the address is the identifier of the claim.
+	tried := map[string]claims.Claim{} // evaluated claims by identifier
 	for _, c := range append(claims.Cases(), holding) {
-		r, v, err := view.TrainCase(c)
+		r, claim, err := view.TrainCase(c)
 		if err != nil {
 			return nil, err
 		}
-		tried[c.Claim] = v
-		if err := b.addAddress(c.Claim, recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
-			recipe.View{Panel: state.PanelClaims}); err != nil {
+		tried[c.Claim] = claim
+		run := recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()}
+		if err := b.addAddress(c.Claim, run, recipe.View{Panel: state.PanelClaims}); err != nil {
 			return nil, err
 		}
 	}
@@ -100,21 +102,21 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, err
 }
 
-// addAddress adds an address with a label. It opens a run with a view.
+// addAddress adds an address that opens a run in a view.
 func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
 
-// filmAddresses adds four addresses, which open the run of the last stop of the picture. They show the edge of the picture, an end of this
-// edge, the stage of the Laplacian, and the results.
+// filmAddresses adds four addresses that open the run of the picture's last stop. They open the panels of the edge, of an end of the edge,
+// of the stage of the Laplacian, and of the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
 		Settings: map[string]string{"maps": last.maps}}
-	for _, kv := range filmSettings {
-		run.Settings[kv[0]] = kv[1]
+	for _, setting := range filmSettings {
+		run.Settings[setting[0]] = setting[1]
 	}
 	for _, x := range []struct {
 		label string
@@ -132,7 +134,8 @@ func (b *blocks) filmAddresses(f *film) error {
 	return nil
 }
 
-// verdicts makes the block "verdicts" of README.md.
+// verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier, and small has the smallest
+// counterexamples.
 func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
@@ -149,28 +152,33 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 	b.parts["verdicts"] = t.String()
 }
 
-// cases makes the block "cases" of CLAIMS.md, which has every claim with its run and its smallest case.
+// cases makes the block "cases" of CLAIMS.md, a table with a row for every claim. A row has the sides of the claim in its run and in its
+// smallest counterexample, and – for a run or a counterexample that the claim does not have.
 func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
+	symbols := map[string]string{"<=": "≤", ">=": "≥", "==": "="}
+	// sides returns a text such as "not 0.2 ≤ 0.1" for a claim that does not hold.
 	sides := func(lhs float64, relation string, rhs float64, holds bool) string {
-		not := map[bool]string{false: "not "}[holds]
-		return not + short(lhs) + " " + map[string]string{"<=": "≤", ">=": "≥", "==": "="}[relation] + " " + short(rhs)
+		not := words.Either(holds, "", "not ")
+		return not + short(lhs) + " " + symbols[relation] + " " + short(rhs)
 	}
 	for _, c := range claims.Check(&claims.Input{}) {
 		run, least := "–", "–"
 		if v, ok := tried[c.ID]; ok {
-			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", caseOf(c.ID).Title, caseOf(c.ID).Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
+			of := caseOf(c.ID)
+			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", of.Title, of.Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
 		}
 		if x, ok := smallest(small, c.ID); ok {
-			least = x.Title + ": " + sides(x.LHS, x.Relation, x.RHS, x.Holds)
+			least = strings.TrimSuffix(x.Title+": "+sides(x.LHS, x.Relation, x.RHS, x.Holds), ".")
 		}
-		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Statement, "|", "\\|"), run, strings.TrimSuffix(least, "."))
+		statement := strings.ReplaceAll(c.Statement, "|", "\\|") // | ends a column of the table
+		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, statement, run, least)
 	}
 	b.parts["cases"] = t.String()
 }
 
-// smallest returns the first counterexample of a claim. If the claim has none, ok is false.
+// smallest returns the first counterexample of a claim in the list small. ok is false if the list has no counterexample of the claim.
 func smallest(small []claims.Counterexample, id string) (x claims.Counterexample, ok bool) {
 	k := slices.IndexFunc(small, func(x claims.Counterexample) bool { return x.Claim == id })
 	if k < 0 {
@@ -179,13 +187,14 @@ func smallest(small []claims.Counterexample, id string) (x claims.Counterexample
 	return small[k], true
 }
 
-// answers makes the block "answers" of CLAIMS.md. It has, for every claim, a possible answer of its authors and the reply. Adjacent claims
-// with the same answer share an item.
+// answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of a claim could give, and our reply.
+// Adjacent claims with the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder
 	rows := claims.Check(&claims.Input{})
 	for k := 0; k < len(rows); k++ {
-		c, names := rows[k], "`"+rows[k].ID+"`"
+		c := rows[k]
+		names := "`" + c.ID + "`"
 		for k+1 < len(rows) && rows[k+1].Answer == c.Answer {
 			k++
 			names += ", `" + rows[k].ID + "`"
@@ -195,7 +204,7 @@ func (b *blocks) answers() {
 	b.parts["answers"] = t.String()
 }
 
-// caseOf returns the run of a claim that has a run. It returns holding for Theorem 2, the only such claim without a run in claims.Cases.
+// caseOf returns the run of package claims that tests a claim. For any other claim it returns holding, the run of Theorem 2.
 func caseOf(id string) claims.Case {
 	if c, ok := claims.CaseOf(id); ok {
 		return c
@@ -230,30 +239,31 @@ var (
 	mention = regexp.MustCompile(`\]\[([^\]]+)\]`) // a link by label
 )
 
-// put returns the document text, whose name is name, with its blocks filled. It fails for an unknown block or label.
+// put returns a document with its blocks filled. name is the name of the document. put fills the block "addresses" last, because this block
+// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
-	// There are two passes, since the blocks may mention addresses. The first pass fills all blocks except "addresses". The second pass
-	// fills the block "addresses" with the addresses that the document then mentions.
-	var failure error
-	used := map[string]bool{} // labels of the mentioned addresses
-	fill := func(secondPass bool) {
+	var failure error         // the last failure
+	used := map[string]bool{} // labels that the document mentions
+	// fill fills the block "addresses" if isLast is set, and all other blocks if isLast is not set.
+	fill := func(isLast bool) {
 		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
-			head, blockName := m[1], string(m[2])
-			part, ok := b.parts[blockName]
+			blockName := string(m[2])
 			isAddresses := blockName == "addresses"
-			switch {
-			case isAddresses != secondPass:
+			if isAddresses != isLast {
 				return old
-			case isAddresses:
-				part, ok = b.resolve(used), true
-			case blockName == "published":
-				part, ok = words.Either(b.home == "", unpublished, ""), true
 			}
-			if !ok {
-				failure = fmt.Errorf("%s: there is no block %s", name, blockName)
+			part, isKnown := b.parts[blockName]
+			switch blockName {
+			case "addresses":
+				part, isKnown = b.resolve(used), true
+			case "published":
+				part, isKnown = words.Either(b.home == "", unpublished, ""), true
 			}
-			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", head, part)
+			if !isKnown {
+				failure = fmt.Errorf("%s: there is no block %s", name, m[2])
+			}
+			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
 		})
 	}
 	fill(false)
@@ -269,7 +279,8 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	return text, failure
 }
 
-// resolve returns a definition for each used address. Its URL is below the home page or, for the film, below the repository.
+// resolve returns Markdown that defines the used labels as links. A link leads to a URL below the home page, or to withoutHome if there is
+// no home page. The film is a file of the newest release; its URL is below the repository.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -1,29 +1,32 @@
+// The drawing of the animated picture, an SVG with animations in CSS.
+
 package main
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
 // Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right.
 const (
 	width, height = 880, 430
-	dialLeft      = 130 // x of the first stop
-	dialStep      = 200
-	dialTop       = 34
-	discSize      = 68
-	stalkTop      = 166
-	stalkSize     = 54
-	plotLeft      = 468
-	plotWidth     = 380
-	plotBase      = 386
-	plotHeight    = 86
-	plotBins      = 40
-	reach         = 46 // length of the longest arrow
+	dialLeft      = 130 // x of the first stop of the dial
+	dialStep      = 200 // distance between stops
+	dialTop       = 34  // y of the dial
+	discSize      = 68  // radius of the disc of a group of nodes
+	stalkTop      = 166 // y of the centres of the stalks
+	stalkSize     = 54  // radius of a stalk
+	plotLeft      = 468 // x of the right half of the picture
+	plotWidth     = 380 // width of the right half
+	plotBase      = 386 // y of the axis of the histogram
+	plotHeight    = 86  // height of the tallest bar
+	plotBins      = 40  // number of bars
+	reach         = 46  // length of the longest arrow
 )
 
-// Times from the beginning of a stop, in per cent of the duration of the whole animation.
+// Moments of a stop, in per cent of the duration of the whole animation, from the beginning of the stop.
 const (
 	turned = 4    // the dial has turned
 	leave  = 6    // the arrows leave the stalks of the nodes
@@ -38,11 +41,12 @@ const seconds = 18
 // drawing is an SVG with animations.
 type drawing struct {
 	body, css strings.Builder
-	names     map[string]string // names of animations by keyframes
+	names     map[string]string // names of animations by their keyframes
 	share     float64           // duration of a stop, in per cent of the duration of the whole animation
 }
 
-// animation returns the class attribute of an animation, "" for empty keyframes. Equal keyframes share an animation.
+// animation returns the class attribute of the animation with the given keyframes. Equal keyframes share an animation. animation returns ""
+// if keyframes is "".
 func (d *drawing) animation(keyframes string) string {
 	if keyframes == "" {
 		return ""
@@ -56,26 +60,28 @@ func (d *drawing) animation(keyframes string) string {
 	return ` class="` + name + `"`
 }
 
-// turning returns the class attribute of an animation that changes a CSS property when the dial turns, given the declaration at each stop.
-// If all declarations are equal, there is no animation.
-func (d *drawing) turning(values []string) string {
-	last, same := values[len(values)-1], true
-	var b strings.Builder
-	before := last
-	for k, v := range values {
+// turning returns the class attribute of an animation that changes a CSS property when the dial turns. declarations has the declaration of
+// the property at each stop. If all declarations are equal, turning returns "".
+func (d *drawing) turning(declarations []string) string {
+	last := declarations[len(declarations)-1]
+	allEqual := true
+	var keyframes strings.Builder
+	previous := last // the animation repeats: the last stop precedes the first stop
+	for k, declaration := range declarations {
 		at := float64(k) * d.share
-		fmt.Fprintf(&b, "%g%%{%s}%g%%{%s}", at, before, at+turned, v)
-		same, before = same && v == last, v
+		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", at, previous, at+turned, declaration)
+		allEqual = allEqual && declaration == last
+		previous = declaration
 	}
-	fmt.Fprintf(&b, "100%%{%s}", last)
-	if same {
+	fmt.Fprintf(&keyframes, "100%%{%s}", last)
+	if allEqual {
 		return ""
 	}
-	return d.animation(b.String())
+	return d.animation(keyframes.String())
 }
 
-// travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in its stalk (from), moves to the
-// stalk of the edge (to), and disappears.
+// travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in the stalk of its node, moves to
+// the stalk of the edge, and disappears. from and to have the CSS declarations of both places at each stop.
 func (d *drawing) travelling(from, to []string) string {
 	var b strings.Builder
 	for k := range from {
@@ -87,15 +93,15 @@ func (d *drawing) travelling(from, to []string) string {
 	return d.animation(b.String())
 }
 
-// add adds an element.
+// add adds an SVG element to the body. form is a format of package fmt.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text with classes of its style.
+// text adds a text at (x, y). class has the CSS classes of the text.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
 
-// svg returns the picture of the film. If the reader has switched off animations, it displays the last stop.
+// svg returns the animated picture of the film. If the reader has switched off animations, the picture displays the last stop.
 func (f *film) svg() []byte {
 	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
 	f.dial(d)
@@ -150,79 +156,90 @@ func (f *film) dial(d *drawing) {
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
 }
 
-// shown adds an element that is visible only at stop k.
+// shown adds an element that is visible only at stop k, counted from 0.
 func (d *drawing) shown(k int, element string) {
-	var values []string
-	for s := range int(math.Round(100 / d.share)) {
-		values = append(values, fmt.Sprintf("opacity:%d", map[bool]int{true: 1}[s == k]))
-	}
-	d.add(`<g style="%s"%s>%s</g>`, values[len(values)-1], d.turning(values), element)
+	stops := int(math.Round(100 / d.share))
+	opacities := slices.Repeat([]string{"opacity:0"}, stops)
+	opacities[k] = "opacity:1"
+	d.add(`<g style="%s"%s>%s</g>`, opacities[stops-1], d.turning(opacities), element)
 }
 
-// nodes draws the graph: a column for each class, a row for each temper, and the edges between them.
-func (f *film) nodes(d *drawing) {
-	// The group of a node is its pair of class and temper.
-	x, y := make([]float64, f.graph.N), make([]float64, f.graph.N)
-	count := map[[2]int]int{}
-	group := func(i int) [2]int {
-		row := 0
+// positions returns the coordinates of the nodes in pixels. A node belongs to a group: its column is the class of the node, and its row is
+// the temper. The nodes of a group are on a disc like the seeds of a sunflower: node k of n nodes is turned by k + 1/2 golden angles, and
+// its distance from the centre is proportional to √((k + 1/2) / n).
+func (f *film) positions() (x, y []float64) {
+	const goldenAngle = 2.399963                      // in radians
+	const left, top, column, row = 128, 158, 200, 160 // centre of the first group, and distances between groups
+	groupOf := func(i int) [2]int {
+		group := [2]int{f.graph.Labels[i], 0}
 		if f.temper(int32(i)) < 0 {
-			row = 1
+			group[1] = 1
 		}
-		return [2]int{f.graph.Labels[i], row}
+		return group
 	}
+	size := map[[2]int]int{} // by group
 	for i := range f.graph.N {
-		count[group(i)]++
+		size[groupOf(i)]++
 	}
-	next := map[[2]int]int{}
-	// The nodes of a group are placed on a disc like the seeds of a sunflower. Node k is turned by k golden angles, at a distance of √k.
+	// Place the nodes in the order of their numbers.
+	placed := map[[2]int]int{} // number of nodes with a position, by group
+	x, y = make([]float64, f.graph.N), make([]float64, f.graph.N)
 	for i := range f.graph.N {
-		p := group(i)
-		k := float64(next[p]) + 0.5
-		next[p]++
-		const goldenAngle = 2.399963 // in radians
-		r, turn := discSize*math.Sqrt(k/float64(count[p])), goldenAngle*k
-		x[i], y[i] = 128+200*float64(p[0])+r*math.Cos(turn), 158+160*float64(p[1])+r*math.Sin(turn)
+		group := groupOf(i)
+		k := float64(placed[group]) + 0.5
+		placed[group]++
+		r, angle := discSize*math.Sqrt(k/float64(size[group])), goldenAngle*k
+		x[i] = left + column*float64(group[0]) + r*math.Cos(angle)
+		y[i] = top + row*float64(group[1]) + r*math.Sin(angle)
 	}
-	// Edges, then nodes with a ring around wrong predictions, then the edge of the picture.
+	return x, y
+}
+
+// nodes draws the graph: its edges, its nodes with a ring around wrong predictions, and the edge of the picture.
+func (f *film) nodes(d *drawing) {
+	x, y := f.positions()
 	var edges strings.Builder
 	for _, e := range f.graph.Edges {
 		fmt.Fprintf(&edges, "M%.0f %.0fL%.0f %.0f", x[e.I], y[e.I], x[e.J], y[e.J])
 	}
 	d.add(`<path class="thin" stroke-width=".7" d="%s"/>`, edges.String())
 	for i := range f.graph.N {
-		var looks []string
+		var styles []string // at each stop
 		for _, s := range f.stops {
 			ring := "stroke:var(--p);stroke-width:1px"
 			if s.pred[i] != f.graph.Labels[i] {
 				ring = "stroke:var(--a);stroke-width:3.5px"
 			}
-			looks = append(looks, fmt.Sprintf("fill:var(--c%d);%s", s.pred[i], ring))
+			styles = append(styles, fmt.Sprintf("fill:var(--c%d);%s", s.pred[i], ring))
 		}
-		d.add(`<circle cx="%.1f" cy="%.1f" r="5.5" style="%s"%s/>`, x[i], y[i], looks[len(looks)-1], d.turning(looks))
+		d.add(`<circle cx="%.1f" cy="%.1f" r="5.5" style="%s"%s/>`, x[i], y[i], styles[len(styles)-1], d.turning(styles))
 	}
 	d.add(`<path stroke="var(--i)" stroke-width="2.5" d="M%.1f %.1fL%.1f %.1f"/>`, x[f.i], y[f.i], x[f.j], y[f.j])
 	d.text(228, 418, "", "colour: predicted class · ring: wrong · columns: true class")
 }
 
-// stalks draws the stalks of the edge and of its ends, with the vectors in them.
+// stalks draws the stalks of the edge and of its ends, with the vectors in these stalks.
 func (f *film) stalks(d *drawing) {
-	at := [3]float64{plotLeft + 54, plotLeft + plotWidth/2, plotLeft + plotWidth - 54}
-	d.add(`<path class="line" d="M%g %dH%g"/>`, at[0], stalkTop, at[2])
-	for k, name := range [3]string{fmt.Sprintf("stalk of node %d", f.i), "stalk of their edge", fmt.Sprintf("stalk of node %d", f.j)} {
-		d.add(`<circle cx="%g" cy="%d" r="%d" fill="var(--p)"/><circle cx="%g" cy="%d" r="%d" class="disc"/>`, at[k], stalkTop, stalkSize, at[k],
+	// The centres of the stalks, from left to right: the first end, the edge, the second end.
+	x := [3]float64{plotLeft + stalkSize, plotLeft + plotWidth/2, plotLeft + plotWidth - stalkSize}
+	names := [3]string{fmt.Sprintf("stalk of node %d", f.i), "stalk of their edge", fmt.Sprintf("stalk of node %d", f.j)}
+	d.add(`<path class="line" d="M%g %dH%g"/>`, x[0], stalkTop, x[2])
+	for k, name := range names {
+		d.add(`<circle cx="%g" cy="%d" r="%d" fill="var(--p)"/><circle cx="%g" cy="%d" r="%d" class="disc"/>`, x[k], stalkTop, stalkSize, x[k],
 			stalkTop, stalkSize)
-		d.text(at[k], stalkTop+stalkSize+20, "", name)
+		d.text(x[k], stalkTop+stalkSize+20, "", name)
 	}
-	d.text(at[1], stalkTop+stalkSize+38, "", "lengths to scale within a stalk")
-	// The arrows of both ends, in their stalk and in the stalk of the edge, at each stop.
+	d.text(x[1], stalkTop+stalkSize+38, "", "lengths to scale within a stalk")
+	// The arrow of each end: the vector in the stalk of the node (own), and its image in the stalk of the edge, at each stop. The vector fills
+	// the stalk of the node. The longer image fills the stalk of the edge.
 	var own, image [2][]string
 	for _, s := range f.stops {
-		c := s.edges[f.edge]
-		longest := math.Sqrt(max(dot(c.yi), dot(c.yj)))
-		for end, v := range [2][2][2]float64{{c.xi, c.yi}, {c.xj, c.yj}} {
-			own[end] = append(own[end], arrow(at[2*end], v[0], math.Sqrt(dot(v[0]))))
-			image[end] = append(image[end], arrow(at[1], v[1], longest))
+		e := s.edges[f.edge]
+		longest := math.Sqrt(max(dot(e.yi), dot(e.yj)))
+		vectors, images := [2][2]float64{e.xi, e.xj}, [2][2]float64{e.yi, e.yj}
+		for end := range 2 {
+			own[end] = append(own[end], arrow(x[2*end], vectors[end], math.Sqrt(dot(vectors[end]))))
+			image[end] = append(image[end], arrow(x[1], images[end], longest))
 		}
 	}
 	for end := range 2 {
@@ -234,32 +251,33 @@ func (f *film) stalks(d *drawing) {
 	}
 }
 
-// arrow returns the CSS transform of an arrow for the vector v in the stalk at x. The arrow of a vector of length longest fills the stalk.
+// arrow returns the CSS transform of the arrow of a vector v in the stalk whose centre has the coordinate x. An arrow of length longest
+// would fill the stalk.
 func arrow(x float64, v [2]float64, longest float64) string {
 	return fmt.Sprintf("transform:translate(%.0fpx,%dpx) rotate(%.0fdeg) scale(%.2f)", x, stalkTop,
 		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest)
 }
 
-// spectrum draws a histogram of the eigenvalues, from 0 to 2, at each stop. The height of a bar is proportional to the square root of its
-// count.
+// spectrum draws a histogram of the eigenvalues at each stop. The eigenvalues of a normalised Laplacian are in [0, 2]. The height of a bar
+// is proportional to the square root of its count, so that small counts are visible.
 func (f *film) spectrum(d *drawing) {
-	counts := make([][plotBins]int, len(f.stops))
-	most := 0
+	counts := make([][plotBins]int, len(f.stops)) // by stop and bin
+	largest := 0                                  // count of all stops and bins
 	for k, s := range f.stops {
-		for _, v := range s.values {
-			b := min(plotBins-1, max(0, int(v/2*plotBins)))
-			counts[k][b]++
-			most = max(most, counts[k][b])
+		for _, value := range s.values {
+			bin := min(plotBins-1, max(0, int(value/2*plotBins))) // rounding can move a value out of [0, 2]
+			counts[k][bin]++
+			largest = max(largest, counts[k][bin])
 		}
 	}
-	for b := range plotBins {
-		var tall []string
-		x := plotLeft + float64(b)*plotWidth/plotBins
+	for bin := range plotBins {
+		var bars []string // at each stop
+		x := plotLeft + float64(bin)*plotWidth/plotBins
 		for k := range counts {
-			tall = append(tall, fmt.Sprintf("transform:translate(%gpx,%dpx) scale(1,%.3f)", x, plotBase,
-				math.Sqrt(float64(counts[k][b])/float64(most))))
+			scale := math.Sqrt(float64(counts[k][bin]) / float64(largest))
+			bars = append(bars, fmt.Sprintf("transform:translate(%gpx,%dpx) scale(1,%.3f)", x, plotBase, scale))
 		}
-		d.add(`<path d="M1 0V-%dH8.5V0Z" style="%s"%s fill="var(--m)"/>`, plotHeight, tall[len(tall)-1], d.turning(tall))
+		d.add(`<path d="M1 0V-%dH8.5V0Z" style="%s"%s fill="var(--m)"/>`, plotHeight, bars[len(bars)-1], d.turning(bars))
 	}
 	d.add(`<path class="line" d="M%d %dh%d"/>`, plotLeft, plotBase, plotWidth)
 	d.text(plotLeft, plotBase+18, "", "0")

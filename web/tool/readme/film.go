@@ -1,3 +1,5 @@
+// The runs of the animated picture, and the choice of its edge.
+
 package main
 
 import (
@@ -22,16 +24,17 @@ type film struct {
 
 // stop is the run of a family of maps at the epoch that validation has chosen.
 type stop struct {
-	maps     string    // family of maps
+	maps     string    // name of the family of maps
 	effect   string    // effect of the maps on an arrow
-	pred     []int     // predicted classes
-	wrong    int       // number of wrong nodes
-	position int       // position at the end of the epoch
+	pred     []int     // predicted class of each node
+	wrong    int       // number of nodes whose predicted class is wrong
+	position int       // position of the run at the end of the epoch
 	values   []float64 // eigenvalues of the normalised Laplacian in the last layer
-	edges    []ends
+	edges    []ends    // by edge
 }
 
-// ends has the vectors of an edge: x in the stalks of the ends, as means over the channels, and their images y in the stalk of the edge.
+// ends has the vectors of an edge with the ends i and j. xi and xj are the vectors in the stalks of the ends, as means over the channels.
+// yi and yj are the images of these vectors in the stalk of the edge.
 type ends struct{ xi, xj, yi, yj [2]float64 }
 
 // Graph, model and seed of all runs.
@@ -41,10 +44,10 @@ const (
 	filmSeed  = 2
 )
 
-// filmSettings has the settings of all runs, except maps.
+// filmSettings has the settings of all runs, except maps, as pairs (name, value).
 var filmSettings = [][2]string{{"d", "2"}, {"epochs", "200"}}
 
-// filmStops has the families of maps as pairs (name, effect on an arrow). The first family belongs to a plain graph.
+// filmStops has the families of maps as pairs (name, effect on an arrow). The first family has the maps of a plain graph.
 var filmStops = [][2]string{
 	{"identity", "do nothing: the graph’s own Laplacian"}, {"diagonal", "stretch and mirror"},
 	{"orthogonal", "turn"}, {"general", "turn, stretch and mirror"},
@@ -60,15 +63,15 @@ func newFilm() (*film, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Only the setting maps differs.
+	// The settings of the runs differ only in maps.
 	f := &film{graph: g}
-	for _, s := range filmStops {
+	for _, family := range filmStops {
 		cfg, err := method.Configure(g, split, filmModel, "paper", filmSeed)
 		if err != nil {
 			return nil, err
 		}
-		for _, kv := range append([][2]string{{"maps", s[0]}}, filmSettings...) {
-			if err := cfg.Override(kv[0], kv[1]); err != nil {
+		for _, setting := range append([][2]string{{"maps", family[0]}}, filmSettings...) {
+			if err := cfg.Override(setting[0], setting[1]); err != nil {
 				return nil, err
 			}
 		}
@@ -76,38 +79,35 @@ func newFilm() (*film, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.stops = append(f.stops, best(r, s))
+		f.stops = append(f.stops, best(r, family))
 	}
 	f.choose()
 	return f, nil
 }
 
-// best trains a run to its end, and returns the stop at its best epoch. name has the family of maps and its effect.
-func best(r *sgpc.Run, name [2]string) stop {
+// best trains a run to its end, and returns the stop at the best epoch of the run. family is an element of filmStops.
+func best(r *sgpc.Run, family [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	focus := frame.Focus{}
-	// Predictions and spectrum at the best epoch.
-	h := view.Frame(r, focus).History
-	position := h.Position[h.BestEpoch-1]
+	// Return to the best epoch. Epochs count from 1.
+	history := view.Frame(r, frame.Focus{}).History
+	position := history.Position[history.BestEpoch-1]
 	r.Seek(position, func() bool { return false })
-	focus.Spectrum = true
-	v := view.Frame(r, focus)
-	s := stop{maps: name[0], effect: name[1], position: position, pred: v.Pred, values: v.Spectrum.Values}
-	for i, c := range s.pred {
-		if c != r.Graph.Labels[i] {
+	// Predictions and spectrum.
+	v := view.Frame(r, frame.Focus{Spectrum: true})
+	s := stop{maps: family[0], effect: family[1], position: position, pred: v.Pred, values: v.Spectrum.Values}
+	for i, class := range s.pred {
+		if class != r.Graph.Labels[i] {
 			s.wrong++
 		}
 	}
 	// Vectors of every edge.
-	focus.Spectrum = false
 	for k := range r.Graph.Edges {
-		focus.Edge = choice.Of(k)
-		e := view.Frame(r, focus).Edge
-		c := ends{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
-		c.yi, c.yj = times(e.Rij, c.xi), times(e.Rji, c.xj)
-		s.edges = append(s.edges, c)
+		e := view.Frame(r, frame.Focus{Edge: choice.Of(k)}).Edge
+		vectors := ends{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
+		vectors.yi, vectors.yj = times(e.Rij, vectors.xi), times(e.Rji, vectors.xj)
+		s.edges = append(s.edges, vectors)
 	}
 	return s
 }
@@ -117,7 +117,7 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |y_i − y_j|² / (|y_i|² + |y_j|²), which is 0 for equal images.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²), which is 0 for equal images.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
@@ -126,11 +126,12 @@ func (c *ends) disagreement() float64 {
 // dot returns |x|².
 func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 
-// visible is the least ratio of the lengths of two images at which the shorter one is visible.
+// visible is the least ratio of the lengths of two images, the shorter to the longer, at which the shorter image is visible in the picture.
 const visible = 0.4
 
-// choose selects the edge of the picture. Its ends are rivals of different classes, and both images are visible. Of such edges it has the
-// least sum of disagreements over the learned families of maps.
+// choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
+// at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over these stops, since
+// the maps of the first stop are not learned.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
@@ -139,9 +140,10 @@ func (f *film) choose() {
 		}
 		sum := 0.0
 		for _, s := range f.stops[1:] {
-			c := &s.edges[k]
-			sum += c.disagreement()
-			if min(dot(c.yi), dot(c.yj)) < visible*visible*max(dot(c.yi), dot(c.yj)) {
+			e := &s.edges[k]
+			sum += e.disagreement()
+			shorter, longer := min(dot(e.yi), dot(e.yj)), max(dot(e.yi), dot(e.yj)) // squared lengths
+			if shorter < visible*visible*longer {
 				sum = math.Inf(1)
 			}
 		}
@@ -151,9 +153,9 @@ func (f *film) choose() {
 	}
 }
 
-// temper returns the second feature of a node, 1 or −1. Friends have equal tempers, rivals different ones.
+// temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers.
 func (f *film) temper(i int32) float64 {
-	x := f.graph.X
+	x := f.graph.X // sparse, by rows
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {
 		if x.Col[k] == 1 {
 			return x.Val[k]

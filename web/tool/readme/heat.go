@@ -1,3 +1,5 @@
+// The block "heat": a list of the stored heat maps.
+
 package main
 
 import (

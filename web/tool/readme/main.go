@@ -36,7 +36,7 @@ func run(args []string) error {
 	return write(".", f, b)
 }
 
-// trainRuns trains the runs of the documents, and returns the film of the picture and the blocks.
+// trainRuns trains the runs of the documents. It returns the film of the animated picture, and the blocks of text.
 func trainRuns() (*film, *blocks, error) {
 	f, err := newFilm()
 	if err != nil {
@@ -46,7 +46,7 @@ func trainRuns() (*film, *blocks, error) {
 	return f, b, err
 }
 
-// write writes the files of contents below root. If contents fails, it writes no file.
+// write writes the files of contents below root. If contents returns an error, write writes no file.
 func write(root string, f *film, b *blocks) error {
 	files, err := contents(root, f, b)
 	for name, data := range files {
@@ -63,32 +63,38 @@ const picture = "assets/readme.svg"
 // documents are the documents with computed blocks.
 var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "assets/docs/formats.md", "assets/docs/exports.md"}
 
-// contents returns the contents of the files that the program writes, by their paths in the repository.
+// contents returns the contents of the files that the program writes, by their paths in the repository. It adds the blocks that depend on
+// files of the repository to b.
 func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
-	// Pictures, and blocks that need a file of the repository.
 	files := map[string][]byte{picture: f.svg()}
-	var err error
-	if err := b.readAddresses(filepath.Join(root, "package.json")); err != nil {
+	err := b.readAddresses(filepath.Join(root, "package.json"))
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["accuracy"], err = accuracy(root); err != nil {
+	b.parts["accuracy"], err = accuracy(root)
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["plans"], files[plansFigure], err = plans(root); err != nil {
+	b.parts["plans"], files[plansFigure], err = plans(root)
+	if err != nil {
 		return nil, err
 	}
-	if files[networkPicture], err = network(); err != nil {
+	files[networkPicture], err = network()
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["heat"], err = heatMaps(root); err != nil {
+	b.parts["heat"], err = heatMaps(root)
+	if err != nil {
 		return nil, err
 	}
+	// All blocks are known. Fill them into the documents.
 	for _, name := range documents {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
-		if files[name], err = b.put(name, text); err != nil {
+		files[name], err = b.put(name, text)
+		if err != nil {
 			return nil, err
 		}
 	}

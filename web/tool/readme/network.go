@@ -1,3 +1,5 @@
+// The picture of a file of weights that the page opens as a network.
+
 package main
 
 import (
@@ -18,8 +20,9 @@ import (
 // networkPicture is the picture of an opened network, in README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network returns a picture with a file of weights and the graph on which the weights are evaluated. network trains a GCN of two layers on
-// the karate club and writes its weights with the names of PyTorch Geometric. It reads and evaluates the file as the page does.
+// network returns a picture. Its left half has a file of weights, and its right half has the graph with the predictions of these weights.
+// network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads and
+// evaluates the file like the page.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -39,22 +42,22 @@ func network() ([]byte, error) {
 	for !trained.Done() {
 		trained.StepEpoch()
 	}
-	w, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(trained.Parameters())})
+	weights, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(trained.Parameters())})
 	if err != nil {
 		return nil, err
 	}
-	c, err := sgpc.Check(g, split, cfg)
+	checked, err := sgpc.Check(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
 	// The left half: a row for each tensor.
-	var list []sgpc.Parameter
+	var parameters []sgpc.Parameter
 	d := &drawing{}
-	for k, p := range w.Params {
-		list = append(list, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
+	for k, p := range weights.Params {
+		parameters = append(parameters, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 		name := pyTorchNames.Replace(p.Name)
 		size := fmt.Sprintf("%d × %d", p.Shape[1], p.Shape[0]) // PyTorch stores weights transposed
-		if p.Shape[0] == 1 {
+		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
 		y := 92 + 34*float64(k)
@@ -63,7 +66,7 @@ func network() ([]byte, error) {
 		d.text(298, y, "e", size)
 	}
 	// The right half: the graph with the predictions of the opened network.
-	run, err := c.From(list)
+	run, err := checked.From(parameters)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +78,13 @@ func network() ([]byte, error) {
 			wrong++
 		}
 	}
-	d.text(24, 44, "l b", w.File)
-	d.text(24, 246, "l", w.Family)
+	d.text(24, 44, "l b", weights.File)
+	d.text(24, 246, "l", weights.Family)
 	d.add(`<path class="line" d="M330 140H396l-9 -6M396 140l-9 6"/>`)
 	d.text(363, 126, "", "opens")
 	d.clubOf(g, pred)
-	a := run.Accuracies(run.Predicted())
-	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*a.Test))
+	accuracies := run.Accuracies(run.Predicted())
+	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
 	return fmt.Appendf(nil, head, width, 310, alternative, "", seconds, d.body.String()), nil
@@ -89,7 +92,7 @@ func network() ([]byte, error) {
 
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
-	at := new(layout.Series).Place("karate", g, nil) // x, y of each node in [−1, 1]
+	at := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
 	x := func(i int32) float64 { return 640 + 210*at[2*i] }
 	y := func(i int32) float64 { return 146 + 118*at[2*i+1] }
 	var edges strings.Builder
@@ -110,22 +113,25 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 
 // safetensors returns the parameters of a GCN as a safetensors file with 32-bit values and the names of PyTorch Geometric. The file has the
-// length of a JSON header in 8 bytes, the header, and the values, all little-endian. PyTorch stores weights transposed.
-func safetensors(list []sgpc.Parameter) []byte {
-	header, block := map[string]any{}, []byte{}
-	for _, p := range list {
-		begin, shape := len(block), []int{p.Cols, p.Rows}
+// length of a JSON header in 8 bytes, the header, and the values. Numbers are little-endian. PyTorch stores weights transposed.
+func safetensors(parameters []sgpc.Parameter) []byte {
+	header, values := map[string]any{}, []byte{}
+	for _, p := range parameters {
+		begin, shape := len(values), []int{p.Cols, p.Rows}
 		for j := range p.Cols {
 			for i := range p.Rows {
-				block = binary.LittleEndian.AppendUint32(block, math.Float32bits(float32(p.Data[i*p.Cols+j])))
+				bits := math.Float32bits(float32(p.Data[i*p.Cols+j]))
+				values = binary.LittleEndian.AppendUint32(values, bits)
 			}
 		}
 		name := pyTorchNames.Replace(p.Name)
 		if p.Rows == 1 { // a bias is a vector
 			shape = shape[:1]
 		}
-		header[name] = map[string]any{"dtype": "F32", "shape": shape, "data_offsets": []int{begin, len(block)}}
+		header[name] = map[string]any{"dtype": "F32", "shape": shape, "data_offsets": []int{begin, len(values)}}
 	}
-	text, _ := json.Marshal(header)
-	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)
+	text, _ := json.Marshal(header) // no error: the header has texts and integers
+	file := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+	file = append(file, text...)
+	return append(file, values...)
 }

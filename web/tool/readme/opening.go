@@ -1,3 +1,5 @@
+// The stored networks and the stored run of the level Look.
+
 package main
 
 import (

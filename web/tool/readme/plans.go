@@ -1,3 +1,5 @@
+// The block "plans" of CLAIMS.md and the figure of the page with the same numbers: the ablation of the transport plans.
+
 package main
 
 import (
@@ -34,18 +36,21 @@ func plans(root string) (text string, stored []byte, err error) {
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve
-	allHoldZero, most := true, 0.0 // every interval contains 0; largest possible difference
+	allHoldZero := true // every interval of a difference contains 0
+	largest := 0.0      // largest absolute value in an interval of a difference, in points
 	for _, v := range ablation.Variants {
 		if v.Swap != nil {
 			continue // a variant that changes the trained network has no training
 		}
-		k := slices.IndexFunc(rows, func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) })
+		isOfVariant := func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) }
+		k := slices.IndexFunc(rows, isOfVariant)
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
-		// The curve of the figure, with the difference from the first variant, the full network.
+		// The curve of the figure. The first variant is the full network; the curve of another variant has the difference from the first variant.
 		r, difference := &rows[k], ""
-		summary := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsPerSplit()))
+		zeros := make([]float64, len(r.Test)) // differences from 0 are the accuracies
+		summary := tables.Summarize(study.PairedBySplit(r.Test, zeros, r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(summary.Mean)},
 			Half: []float64{share(summary.Interval())}, N: []int{summary.N}}
 		if full == nil {
@@ -55,7 +60,7 @@ func plans(root string) (text string, stored []byte, err error) {
 			curve.Paired = []float64{share(s.Mean), share(s.Interval())}
 			difference = study.Signed(s)
 			allHoldZero = allHoldZero && math.Abs(s.Mean) <= s.Interval()
-			most = max(most, math.Abs(s.Mean)+s.Interval())
+			largest = max(largest, math.Abs(s.Mean)+s.Interval())
 		}
 		curves = append(curves, curve)
 		name := v.Name
@@ -76,16 +81,16 @@ func plans(root string) (text string, stored []byte, err error) {
 			"difference by split, with its 95 %% interval. The splits share nodes, which makes it too narrow.\n",
 		full.Command, full.Date, full.Version, plansFile, plansFile)
 	if allHoldZero {
-		return text + fmt.Sprintf("\nEvery interval holds 0. Differences of up to %.1f points are possible by them.\n", most), stored, nil
+		return text + fmt.Sprintf("\nEvery interval holds 0. Differences of up to %.1f points are possible by them.\n", largest), stored, nil
 	}
 	return text + "\nAn interval leaves out 0.\n", stored, nil
 }
 
-// share returns a percentage as a share, rounded to five digits.
+// share returns a percentage as a share, rounded to five decimals.
 func share(percent float64) float64 {
-	x := math.Round(1000 * percent)
-	if x == 0 {
-		return 0 // not −0
+	rounded := math.Round(1000 * percent)
+	if rounded == 0 {
+		return 0 // JSON has −0, which readers would not expect
 	}
-	return x / 1e5
+	return rounded / 1e5
 }

@@ -32,7 +32,8 @@ var once = sync.OnceValues(func() (runs, error) {
 	return runs{f, b}, err
 })
 
-// The repository has the files as the program writes them: each number in a block and in a picture comes from a present run.
+// The files in the repository equal the files that the program writes. Therefore each number in a block or a picture comes from a present
+// run.
 func TestDocumentsAreCurrent(t *testing.T) {
 	const root = "../../.."
 	m, err := once()
@@ -57,7 +58,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	}
 }
 
-// The picture is small, well-formed XML with animations, and has the counts of the runs.
+// The animated picture is small, well-formed XML with animations, and has the counts of the runs.
 func TestPictureShowsTheRuns(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -101,7 +102,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 }
 
 // The identity and orthogonal maps have their stated effects, and every sheaf has fewer wrong nodes than the graph. The edge of the picture
-// joins rivals, whose vectors agree better in its stalk than under the identity.
+// joins rivals. Their vectors agree better in the stalk of the edge than under the identity.
 func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -139,8 +140,8 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	}
 }
 
-// With a home page, addresses lead into that page and open their case; the film's leads to the newest release. Without one, all addresses
-// lead to the two commands.
+// If package.json has a home page, addresses lead to this page and open their run, and the address of the film leads to the newest release.
+// Without a home page, all addresses lead to the two commands of README.md.
 func TestAddressesResolve(t *testing.T) {
 	m, err := once()
 	if err != nil {
@@ -192,7 +193,7 @@ func TestAddressesResolve(t *testing.T) {
 	}
 }
 
-// The picture of a network is well-formed XML, and its sentence has the numbers of its rings and nodes.
+// The picture of a network is well-formed XML. Its sentence has the numbers of the rings and the nodes in the picture.
 func TestNetworkPictureCounts(t *testing.T) {
 	svg, err := network()
 	if err != nil {

@@ -25,16 +25,15 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html is a similar page
 //
-// Site fails if the folder has no archives, if an archive has a name of another form, or if an archive has an entry that is not a file or a
-// folder below dist/.
+// Site returns an error if the folder has no archives, if an archive has a name of another form, or if an archive has an entry that is
+// neither a file nor a folder below dist/.
 func Site(from, to string) error {
-	found, err := filepath.Glob(filepath.Join(from, "*"+archive))
+	files, err := filepath.Glob(filepath.Join(from, "*"+archive))
 	if err != nil {
 		return err
 	}
-	// The versions, the newest first.
 	var versions []string
-	for _, file := range found {
+	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), archive)
 		if !release.MatchString(name) {
 			return fmt.Errorf("%s: an archive is called by its release, such as v1.2.3%s", file, archive)
@@ -44,17 +43,19 @@ func Site(from, to string) error {
 	if len(versions) == 0 {
 		return fmt.Errorf("%s has no release: put archives such as v1.2.3%s there", from, archive)
 	}
-	slices.SortFunc(versions, func(a, b string) int { return slices.Compare(numbers(b), numbers(a)) })
+	newestFirst := func(a, b string) int { return slices.Compare(numbers(b), numbers(a)) }
+	slices.SortFunc(versions, newestFirst)
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	// The files of every version, and the pages above them.
+	// Unpack the newest release into two folders, and each older release into one folder. err is the first error.
 	for k, v := range versions {
 		err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, v)))
 		if k == 0 {
 			err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, latest)))
 		}
 	}
+	// Write the files at the root of the site.
 	list, jsonErr := json.Marshal(map[string][]string{"versions": versions})
 	err = errors.Join(err, jsonErr, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
 	for _, page := range []string{"index.html", "learn.html"} {
@@ -64,21 +65,23 @@ func Site(from, to string) error {
 	return err
 }
 
+// Names of the site and of the archives.
 const (
 	latest  = "latest"  // folder of the newest release
-	archive = ".tar.gz" // ending of an archive
+	archive = ".tar.gz" // extension of an archive
 )
 
-// Limits of an archive.
+// Limits of an archive. An archive above a limit is damaged or hostile.
 const (
-	maxFile  = 256 << 20 // bytes of a file
-	maxFiles = 10000     // entries
+	maxFile  = 256 << 20 // largest size of a file in bytes
+	maxFiles = 10000     // largest number of entries
 )
 
 // release matches the name of a release. assets/boot/versions.js recognises the folder of a release by the same pattern.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
-// redirect is a page that redirects to the newest release. PAGE stands for the file, "" for index.html.
+// redirect is a page that redirects to the same page of the newest release. PAGE is a placeholder for the name of the page. The name is ""
+// for index.html.
 const redirect = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sheafscope</title>
 <p><a href="latest/PAGE">Sheafscope</a></p>
@@ -86,7 +89,7 @@ const redirect = `<!doctype html>
 </html>
 `
 
-// numbers returns the three numbers of a release's name.
+// numbers returns the three numbers in the name of a release, such as 1, 2, 3 for v1.2.3.
 func numbers(version string) []int {
 	var out []int
 	for part := range strings.SplitSeq(version[1:], ".") {
@@ -96,8 +99,8 @@ func numbers(version string) []int {
 	return out
 }
 
-// unpack writes the files of an archive to the new folder to, and removes dist/ from their names. It fails for an empty archive, and for an
-// archive with more than maxFiles entries.
+// unpack writes the files of an archive to the new folder to. A file dist/NAME in the archive becomes NAME in the folder. unpack returns an
+// error if the archive is empty or has more than maxFiles entries.
 func unpack(file, to string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -116,32 +119,34 @@ func unpack(file, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	// n is the number of entries so far.
-	in := tar.NewReader(text)
-	for n := 0; ; n++ {
-		h, err := in.Next()
+	// Write the entries one after the other.
+	entries := tar.NewReader(text)
+	for n := 0; ; n++ { // n is the number of entries that have been read
+		h, err := entries.Next()
 		if err == io.EOF && n > 0 {
 			return nil
 		}
 		if err == nil {
-			err = place(root, h, in)
+			err = place(root, h, entries)
 		}
 		if n == maxFiles {
 			err = fmt.Errorf("more than %d files", maxFiles)
 		}
-		if err != nil {
+		if err != nil { // for an empty archive, io.EOF
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
 }
 
-// place writes one entry of an archive below root. It fails for an entry that is neither a file nor a folder below dist/.
+// place writes one entry of an archive below root. h is the header of the entry, and in has its contents. place returns an error for an
+// entry that is neither a file nor a folder below dist/, and for a file with more than maxFile bytes.
 func place(root *os.Root, h *tar.Header, in io.Reader) error {
-	name, below := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
+	name, isBelow := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
+	isFolderOfDist := h.Typeflag == tar.TypeDir && (isBelow || name == "dist")
 	switch {
-	case h.Typeflag == tar.TypeDir && (below || name == "dist"):
-		return nil // created with its files
-	case h.Typeflag != tar.TypeReg || !below:
+	case isFolderOfDist:
+		return nil // the files of the folder create it
+	case h.Typeflag != tar.TypeReg || !isBelow:
 		return fmt.Errorf("%q is no file below dist/", h.Name)
 	case h.Size > maxFile:
 		return fmt.Errorf("%q has %d bytes, %d at most", h.Name, h.Size, maxFile)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// packed writes an archive of entries to a file. An entry without a type is a file with the text in Linkname.
+// packed writes an archive of entries to a file. An entry without a type is a file, and its text is in Linkname.
 func packed(t *testing.T, file string, entries ...tar.Header) {
 	t.Helper()
 	var b bytes.Buffer
@@ -35,10 +35,10 @@ func packed(t *testing.T, file string, entries ...tar.Header) {
 	}
 }
 
-// text returns a file as an entry of packed.
+// text returns an entry for packed: a file with a text.
 func text(name, text string) tar.Header { return tar.Header{Name: name, Linkname: text} }
 
-// Every release has its own path, latest/ is the release with the greatest numbers, and the pages of the root redirect there.
+// Every release has a separate path, latest/ is the release with the greatest numbers, and the pages of the root redirect to latest/.
 func TestLatestIsTheGreatestRelease(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	for _, v := range []string{"v0.9.0", "v0.10.0", "v0.2.11"} {
@@ -62,7 +62,7 @@ func TestLatestIsTheGreatestRelease(t *testing.T) {
 	}
 }
 
-// Site names an archive that is damaged or has entries out of its folder or other than files.
+// The error of Site names the archive if the archive is damaged, or if an entry is outside of dist/ or is not a file.
 func TestSiteRefusesBadArchives(t *testing.T) {
 	for name, make := range map[string]func(dir string){
 		"v1.0.0.tar.gz: \"dist/../../a\"": func(dir string) { packed(t, dir+"/v1.0.0.tar.gz", text("dist/../../a", "x")) },

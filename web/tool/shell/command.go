@@ -1,3 +1,5 @@
+// The execution of programs, with all processes that they start.
+
 package shell
 
 import (
@@ -8,8 +10,8 @@ import (
 	"time"
 )
 
-// Command runs a program whose output goes to standard output and standard error. The strings of env, such as "GOOS=js", are added to the
-// environment.
+// Command runs a program with this program's standard output and standard error. The strings of env, such as "GOOS=js", are added to the
+// environment. The error names the program and its arguments.
 func Command(ctx context.Context, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -20,14 +22,17 @@ func Command(ctx context.Context, env []string, name string, args ...string) err
 	return nil
 }
 
+// termGrace is the time between SIGTERM and the kill of a command.
+const termGrace = 10 * time.Second
+
 // Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
-// context of the command ends, the group receives SIGTERM, and the command is killed ten seconds later. If this program itself is killed,
-// the group survives.
+// context of the command ends, the group receives SIGTERM, and the command is killed after termGrace. If this program itself is killed, the
+// group survives.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
-	if cmd.Cancel != nil {
+	if cmd.Cancel != nil { // the command has a context
 		cmd.Cancel = func() error { return interrupt(cmd.Process) }
-		cmd.WaitDelay = 10 * time.Second
+		cmd.WaitDelay = termGrace
 	}
 	if err := cmd.Start(); err != nil {
 		return err

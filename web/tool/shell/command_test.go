@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Processes started by a command end with it, even if they ignore SIGTERM: a browser does not outlive its tests, whether they pass, fail or
-// are aborted.
+// The processes that a command has started end with the command, even if they ignore SIGTERM. Therefore no browser outlives its tests,
+// whether the tests pass, fail or are aborted.
 func TestCommandLeavesNoProcess(t *testing.T) {
 	for how, end := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
 		t.Run(how, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 	}
 }
 
-// number returns the process ID in the first line of a file, 0 before it is written.
+// number returns the process ID in the first line of a file. It returns 0 if the file has not been written yet.
 func number(t *testing.T, name string) int {
 	text, err := os.ReadFile(name)
 	line, _, whole := strings.Cut(string(text), "\n")
@@ -67,7 +67,7 @@ func number(t *testing.T, name string) int {
 	return n
 }
 
-// alive reports whether a process runs. A zombie does not.
+// alive reports whether a process runs. A zombie does not run.
 func alive(process int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
 	if err != nil {

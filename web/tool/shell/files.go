@@ -32,15 +32,16 @@ func AllExist(files []string) bool {
 	return true
 }
 
-// HashFiles returns a SHA-256 hash, in hexadecimal digits, of the names and contents of files, in any order, and of the words.
+// HashFiles returns a SHA-256 hash of the names and contents of files and of the words, in hexadecimal digits. The order of the files does
+// not matter; the order of the words does.
 func HashFiles(files []string, words ...string) (string, error) {
 	h := sha256.New()
 	for _, w := range words {
 		fmt.Fprintf(h, "word %q\n", w)
 	}
-	files = slices.Clone(files)
-	slices.Sort(files)
-	for _, f := range files {
+	// The lengths of the files separate them: moving bytes from a file to the next file changes the hash.
+	sorted := slices.Sorted(slices.Values(files))
+	for _, f := range sorted {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return "", err
@@ -51,8 +52,8 @@ func HashFiles(files []string, words ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Tree returns the files below the roots for which keep reports true. keep receives paths with slashes. A root that does not exist has no
-// files.
+// Tree returns the files below the roots for which keep returns true. The argument of keep is the path of a file, with slashes. A root that
+// does not exist has no files.
 func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
 	for _, root := range roots {
@@ -76,14 +77,14 @@ func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	return list, nil
 }
 
-// Suffixes returns a filter for Tree that keeps paths with one of the endings.
+// Suffixes returns a filter for Tree. The filter keeps the paths that end in an element of list.
 func Suffixes(list ...string) func(string) bool {
 	return func(path string) bool {
 		return slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(path, s) })
 	}
 }
 
-// Write writes a file and creates its folder.
+// Write writes a file. It creates the folder of the file if the folder does not exist.
 func Write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -91,7 +92,7 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies a file with its mode and creates the folder of the copy.
+// Copy copies the file from, with its mode, to the path to. It creates the folder of the copy if the folder does not exist.
 func Copy(to, from string) error {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -107,9 +108,10 @@ func Copy(to, from string) error {
 	return os.WriteFile(to, data, info.Mode().Perm())
 }
 
-// WriteIfChanged writes a file unless the file has these contents already. An unchanged file thus keeps its modification time.
+// WriteIfChanged writes a file unless the file already contains data. An unchanged file thus keeps its modification time.
 func WriteIfChanged(name string, data []byte) error {
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
+	old, err := os.ReadFile(name)
+	if err == nil && bytes.Equal(old, data) {
 		return nil
 	}
 	return Write(name, data)

@@ -1,3 +1,5 @@
+// The Go toolchain: its version, its folders, and the environment of programs in wasm.
+
 package shell
 
 import (
@@ -11,14 +13,14 @@ import (
 	"strings"
 )
 
-// Go describes the Go toolchain of this folder.
+// Go describes the Go toolchain that the command go uses in this folder.
 type Go struct {
 	Version string // such as go1.26.8
 	Root    string // GOROOT
 	VuguDir string // folder of the module github.com/vugu/vugu
 }
 
-// FindGo returns the toolchain of this folder. It downloads the modules if Vugu is absent.
+// FindGo returns the toolchain of this folder. It downloads the modules of the project if the machine does not have the module of Vugu.
 func FindGo(ctx context.Context) (Go, error) {
 	var t Go
 	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -28,18 +30,19 @@ func FindGo(ctx context.Context) (Go, error) {
 		return t, fmt.Errorf("go env: %w", err)
 	}
 	t.Version, t.Root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	find := func() error {
+	// findVugu sets VuguDir. The command go prints an empty line if the machine does not have the module.
+	findVugu := func() error {
 		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		t.VuguDir = strings.TrimSpace(string(out))
 		return err
 	}
-	err = find()
+	err = findVugu()
 	if err == nil && t.VuguDir == "" {
-		// The modules have not been downloaded to this machine.
-		if err = Command(ctx, nil, "go", "mod", "download"); err == nil {
-			err = find()
+		err = Command(ctx, nil, "go", "mod", "download")
+		if err == nil {
+			err = findVugu()
 		}
 	}
 	if err != nil || t.VuguDir == "" {
@@ -48,11 +51,11 @@ func FindGo(ctx context.Context) (Go, error) {
 	return t, nil
 }
 
-// WasmExec returns the path of Go's script that runs a program in JavaScript.
+// WasmExec returns the path of Go's script that runs a wasm program in a JavaScript engine.
 func (t Go) WasmExec() string { return filepath.Join(t.Root, "lib", "wasm", "wasm_exec.js") }
 
-// SmallEnv returns the variables of the environment that Go needs. A program in wasm does not start if arguments and environment exceed
-// 8 kB together (wasm_exec.js).
+// SmallEnv returns the variables of the environment that Go needs. A program in wasm does not start if its arguments and its environment
+// together exceed 8 kB (wasm_exec.js).
 func SmallEnv() []string {
 	var list []string
 	for _, e := range os.Environ() {
@@ -66,10 +69,11 @@ func SmallEnv() []string {
 	return list
 }
 
-// toolchainLine matches the toolchain of a go.mod.
+// toolchainLine matches the line of a go.mod that names the toolchain.
 var toolchainLine = regexp.MustCompile(`(?m)^toolchain (go\S+)$`)
 
-// ProjectVersion returns the version of Go by which the project is built and measured, from the toolchain line of a go.mod.
+// ProjectVersion returns the version of Go with which the project is built and measured. It reads the version from the toolchain line of
+// file, a go.mod.
 func ProjectVersion(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestProjectVersionIsTheToolchain checks that the version is that of the toolchain line, and that a go.mod without the line is refused.
+// ProjectVersion returns the version of the toolchain line, and an error for a go.mod without this line.
 func TestProjectVersionIsTheToolchain(t *testing.T) {
 	if own, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
 		t.Errorf("%q, %v", own, err)

@@ -7,12 +7,12 @@ import (
 	"os/exec"
 )
 
-// On a system without process groups only the first process is interrupted or killed.
+// On a system without process groups, the functions interrupt and kill only the first process of a command.
 
-// ownGroup does nothing, because there are no groups.
+// ownGroup does nothing, because the system has no groups.
 func ownGroup(*exec.Cmd) {}
 
-// interrupt kills the first process, since there is no signal for an orderly end.
+// interrupt kills the first process, since the system has no signal for an orderly end.
 func interrupt(first *os.Process) error { return first.Kill() }
 
 // kill kills the first process.

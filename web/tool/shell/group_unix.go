@@ -1,5 +1,7 @@
 //go:build unix
 
+// Process groups on Unix.
+
 package shell
 
 import (
@@ -8,7 +10,7 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a command start in a new process group.
+// ownGroup makes a command start in a new process group. The first process of the command leads the group; its number is that of the group.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -16,7 +18,7 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Setpgid = true
 }
 
-// interrupt sends SIGTERM to the group of a first process.
+// interrupt sends SIGTERM to the group of a first process. A negative number addresses a group.
 func interrupt(first *os.Process) error { return syscall.Kill(-first.Pid, syscall.SIGTERM) }
 
 // kill sends SIGKILL to the group of a first process.

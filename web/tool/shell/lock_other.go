@@ -1,8 +1,10 @@
 //go:build !unix
 
+// The lock of a folder on systems that are not Unix.
+
 package shell
 
 import "context"
 
-// WithLock calls a function without a lock, because the system has no flock. Another build can run at the same time.
+// WithLock calls do without a lock, because the system has no flock. Another build can run at the same time.
 func WithLock(_ context.Context, do func() error) error { return do() }

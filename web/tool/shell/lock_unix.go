@@ -1,5 +1,7 @@
 //go:build unix
 
+// The lock of a folder on Unix. It prevents two builds in a folder at the same time.
+
 package shell
 
 import (
@@ -12,8 +14,11 @@ import (
 	"time"
 )
 
-// WithLock waits for the lock of this folder and calls a function under the lock. It fails if ctx ends before. The operating system
-// releases the lock at the end of the program, even after a crash.
+// lockInterval is the time between two attempts to acquire the lock.
+const lockInterval = 200 * time.Millisecond
+
+// WithLock waits for the lock of this folder and calls do under the lock. It returns an error if ctx ends during the wait. The operating
+// system releases the lock at the end of the program, even after a crash.
 func WithLock(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
@@ -23,22 +28,19 @@ func WithLock(ctx context.Context, do func() error) error {
 		return err
 	}
 	defer f.Close()
-	// The lock is polled, because a blocking call could not be interrupted.
-	for waits := false; ; waits = true {
+	// Attempts in a loop replace a blocking call, because an interrupt could not end a blocking call.
+	for isFirst := true; ; isFirst = false {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return do()
-		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return do() // a file system without locks
+			return do() // the lock is acquired, or the file system has no locks
 		}
-		if !waits {
+		if isFirst {
 			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		case <-time.After(lockInterval):
 		}
 	}
 }

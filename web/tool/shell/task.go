@@ -1,3 +1,5 @@
+// Tasks: steps of the build that run only after a change of their inputs.
+
 package shell
 
 import (
@@ -7,19 +9,20 @@ import (
 	"time"
 )
 
-// stamps is the folder with a file for each task. The file has the hash of the inputs of the task's last run.
+// stamps is the folder with a file for each task. The file has the hash of the inputs of the task's last successful run.
 const stamps = Work + "/stamp"
 
 // Task is a step of the build.
 type Task struct {
-	Name    string
-	Inputs  func() ([]string, error) // returns the input files
+	Name    string                   // name of the step in messages, and of its file in stamps
+	Inputs  func() ([]string, error) // returns the paths of the input files
 	Key     []string                 // further inputs, such as flags
-	Outputs []string                 // output files
+	Outputs []string                 // paths of the output files
 	Run     func() error             // makes the outputs from the inputs
 }
 
-// Do runs the task if an output is missing or an input has changed since the last run. It reports whether the task ran.
+// Do runs the task if an output is missing or an input has changed since the last successful run. It returns true if the task ran
+// successfully.
 func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {
@@ -30,7 +33,9 @@ func (s Task) Do() (bool, error) {
 		return false, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	stamp := filepath.Join(stamps, s.Name)
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == sum && AllExist(s.Outputs) {
+	old, err := os.ReadFile(stamp)
+	isUnchanged := err == nil && string(old) == sum
+	if isUnchanged && AllExist(s.Outputs) {
 		return false, nil
 	}
 	start := time.Now()

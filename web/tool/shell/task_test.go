@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTaskRunsOnlyAfterChanges checks that a task runs after a change of an input or of its key, and if an output is missing.
+// A task runs after a change of an input or of its key, and if an output is missing. Otherwise it does not run.
 func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string) {

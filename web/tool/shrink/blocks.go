@@ -1,46 +1,50 @@
+// The part blocks: blocks to which no branch leads are removed.
+
 package shrink
 
 // removeBlocks removes the blocks that neededBlocks does not mark. The depths of branches become smaller, and more functions have equal
-// code. The output overwrites code.
+// code. The result uses the memory of code.
 func removeBlocks(code []instr) []instr {
-	used := neededBlocks(code)
-	type label struct {
-		at     int // index of its first instruction
-		around int // number of remaining blocks around it
+	needed := neededBlocks(code)
+	type block struct {
+		start int // index of the first instruction of the block
+		outer int // number of needed blocks around the block
 	}
-	var open []label
-	remaining := 0 // number of open blocks that are not removed
-	// depth returns the new depth of a branch. A branch beyond all blocks leaves the function.
-	depth := func(old int64) int64 {
-		if k := len(open) - 1 - int(old); k >= 0 {
-			return int64(remaining - 1 - open[k].around)
+	var open []block // the blocks around the present instruction, the outermost first
+	openNeeded := 0  // number of needed blocks in open
+	// newDepth returns the new depth of a branch: the number of needed blocks between the branch and its target. A branch beyond all blocks
+	// leaves the function.
+	newDepth := func(depth int64) int64 {
+		target := len(open) - 1 - int(depth)
+		if target < 0 {
+			return int64(openNeeded)
 		}
-		return int64(remaining)
+		return int64(openNeeded - 1 - open[target].outer)
 	}
 	out := code[:0]
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:
-			open = append(open, label{at, remaining})
-			if !used[at] {
+			open = append(open, block{at, openNeeded})
+			if !needed[at] {
 				continue
 			}
-			remaining++
+			openNeeded++
 		case opEnd:
 			if len(open) == 0 { // the end of the function
 				break
 			}
 			last := open[len(open)-1]
 			open = open[:len(open)-1]
-			if !used[last.at] {
+			if !needed[last.start] {
 				continue
 			}
-			remaining--
+			openNeeded--
 		case opBr, opBrIf:
-			in.a = depth(in.a)
+			in.a = newDepth(in.a)
 		case opBrTable:
-			for k, l := range in.labels {
-				in.labels[k] = uint32(depth(int64(l)))
+			for k, depth := range in.labels {
+				in.labels[k] = uint32(newDepth(int64(depth)))
 			}
 		}
 		out = append(out, in)
@@ -48,30 +52,32 @@ func removeBlocks(code []instr) []instr {
 	return out
 }
 
-// neededBlocks marks the first instruction of each block that must stay: a target of a branch, a loop, a condition, or a block with a
-// result.
+// neededBlocks returns, for each instruction, whether the instruction begins a block that must stay: a target of a branch, a loop, an if,
+// or a block with a result.
 func neededBlocks(code []instr) []bool {
-	used := make([]bool, len(code))
-	var open []int
-	jump := func(depth int64) {
-		if k := len(open) - 1 - int(depth); k >= 0 {
-			used[open[k]] = true
+	needed := make([]bool, len(code))
+	var open []int // first instructions of the blocks around the present instruction, the outermost first
+	markTarget := func(depth int64) {
+		target := len(open) - 1 - int(depth)
+		if target >= 0 { // otherwise the branch leaves the function
+			needed[open[target]] = true
 		}
 	}
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:
+			// Only a block without a result has no meaning if no branch leads to it.
 			open = append(open, at)
-			used[at] = in.op != opBlock || in.a != emptyBlock
+			needed[at] = in.op != opBlock || in.a != emptyBlock
 		case opEnd:
 			open = open[:max(len(open)-1, 0)]
 		case opBr, opBrIf:
-			jump(in.a)
+			markTarget(in.a)
 		case opBrTable:
-			for _, l := range in.labels {
-				jump(int64(l))
+			for _, depth := range in.labels {
+				markTarget(int64(depth))
 			}
 		}
 	}
-	return used
+	return needed
 }

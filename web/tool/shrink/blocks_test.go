@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Without the unused blocks, each branch still ends at its former target.
+// After the removal of the unneeded blocks, each branch still leads to its former target.
 func TestRemoveBlocksKeepsTargets(t *testing.T) {
 	in := []byte{opBlock, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrIf, 2, opGet, 0, opBrIf, 3, opEnd,
 		opGet, 0, opIf, emptyBlock, opBr, 0, opEnd, opEnd, opBlock, 0x7f, opConst32, 1, opEnd, opDrop, opEnd, opEnd}

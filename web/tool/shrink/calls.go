@@ -1,3 +1,5 @@
+// The part uniform: calls in a function get equal code, and the callee stores the return PC.
+
 package shrink
 
 import (
@@ -6,9 +8,10 @@ import (
 	"slices"
 )
 
+// Numbers of WebAssembly, and the form of a PC in a program of Go.
 const (
-	typeI32   = 0x7f // value type i32
-	opStore64 = 0x37
+	typeI32   = 0x7f   // value type i32
+	opStore64 = 0x37   // opcode of i64.store
 	blockBits = 16     // low bits of a PC, the number of a place in its function; the high bits are the number of the function
 	firstFunc = 0x1000 // number of the first function
 )
@@ -19,7 +22,7 @@ type locals []struct {
 	kind  byte // type
 }
 
-// locals reads the local variables at the beginning of a function's body. After an error it returns nil.
+// locals reads the local variables at the beginning of a function's body. If the bytes are damaged, it returns nil and clears r.ok.
 func (r *reader) locals() (list locals) {
 	for range r.unsigned() {
 		list = append(list, struct {
@@ -52,14 +55,19 @@ func (list locals) append(dst []byte) []byte {
 //
 // Three things change:
 //   - The number of the function is in a new local 2, which engines recognise as a constant.
-//   - The return PC is the argument instead of 0, and the callee stores it; see addEntry.
-//   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". After a call that never returns, its result 1
-//     is returned without a test.
-func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (locals, []instr) {
-	if !loadsSP(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
-		return list, code // not the code of a Go function
+//   - The return PC is the argument instead of 0, and the callee stores the return PC; see addEntry.
+//   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
+//     After such a call, the function returns the result without a test.
+//
+// list has the locals of the function. ends has the functions that never return, by index in calls. The results are the new locals and the
+// new code. If the code is not that of a Go function, the results are list and code.
+func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
+	// Local 1 of a Go function is the stack pointer, in a group of its own.
+	hasLocalSP := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32
+	if !loadsSP(code) || !hasLocalSP {
+		return list, code
 	}
-	// The entry sets local 2; later indices of locals are one larger.
+	// The code begins with the two instructions of loadsSP. Then local 2 is set. The indices of the former locals 2, 3, … grow by one.
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
 	function := functionNumber(code)
@@ -67,7 +75,7 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
 	unwinds := endsInUnwind(code)
-	depth := int64(0)
+	depth := int64(0) // number of blocks around the present instruction
 	for at := 2; at < len(code); at++ {
 		in := code[at]
 		switch in.op {
@@ -77,10 +85,11 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			depth--
 		case opGet, opSet, opTee:
 			if in.a >= 2 && function > 0 {
-				in.a++ // behind the new local
+				in.a++
 			}
 		case opBrIf:
-			if unwinds && in.a == depth-1 {
+			leavesOutermost := in.a == depth-1
+			if unwinds && leavesOutermost {
 				out = append(out, instr{op: opIf, a: emptyBlock}, instr{op: opConst32, a: 1}, instr{op: opReturn}, instr{op: opEnd})
 				continue
 			}
@@ -88,18 +97,23 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			if function == 0 || !storesReturnPC(code, at) {
 				break
 			}
-			place := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
+			returnPC := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
 			argument := argumentIndex(code, at)
-			if argument == 0 { // a return PC that no call stores: only its constant changes
-				out = append(append(out, place...), instr{op: opExtendU})
+			if argument == 0 { // the store does not belong to a call: only the constant changes
+				out = append(append(out, returnPC...), instr{op: opExtendU})
 				continue
 			}
-			out = append(append(out[:len(out)-len(pushSequence)], code[at+2:argument]...), place...)
-			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+6].a == depth-1 {
+			// The return PC replaces the argument, and the push of the return PC is removed.
+			out = out[:len(out)-len(pushSequence)]
+			out = append(out, code[at+2:argument]...)
+			out = append(out, returnPC...)
+			lastRead := argument
+			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
+				// The call is code[at+3], and its br_if is code[at+6].
 				out = append(out, code[at+3], instr{op: opReturn})
-				argument = at + 6
+				lastRead = at + 6
 			}
-			at = argument
+			at = lastRead
 			continue
 		}
 		out = append(out, in)
@@ -111,14 +125,17 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 	return list, out
 }
 
-// endsInUnwind reports whether a function consists of its first two instructions, one block, and "i32.const 1": leaving the block unwinds
-// the stack.
+// endsInUnwind reports whether a function consists of its first two instructions, one block, "i32.const 1" and the end. Then a branch out
+// of the block returns 1, which means that the stack must be unwound.
 func endsInUnwind(code []instr) bool {
-	end := len(code) - 3
-	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd || code[end+1].op != opConst32 ||
-		code[end+1].a != 1 {
+	end := len(code) - 3 // index of the end of the block
+	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd {
 		return false
 	}
+	if code[end+1].op != opConst32 || code[end+1].a != 1 {
+		return false
+	}
+	// The block at index 2 must not end before end.
 	depth := 0
 	for _, in := range code[2:end] {
 		switch in.op {
@@ -134,50 +151,63 @@ func endsInUnwind(code []instr) bool {
 	return depth == 1
 }
 
-// loadsSP reports whether a function begins with a copy of the stack pointer, global 0, to local 1, as every Go function that uses the
-// stack.
+// loadsSP reports whether a function begins with a copy of the stack pointer, global 0, to local 1. Every Go function that uses the stack
+// begins with this copy.
 func loadsSP(code []instr) bool {
 	return len(code) > 1 && code[0].op == opGlobalGet && code[0].a == 0 && code[1].op == opSet && code[1].a == 1
 }
 
-// pushSequence makes room on the stack for the return PC. The constant with the return PC follows.
+// pushSequence makes room on the stack for the return PC. The next instruction in the code is the constant with the return PC.
 var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
 
-// argumentIndex returns the index of the argument of the call whose return PC is the constant at index at, or 0 if the code there is no
-// such call.
+// argumentIndex returns the index of the argument of a call. at is the index of the constant with the return PC of the call. argumentIndex
+// returns 0 if the constant does not belong to a call in the form of Go's compiler.
 func argumentIndex(code []instr, at int) int {
+	if at < len(pushSequence) || at+8 >= len(code) {
+		return 0
+	}
 	same := func(a, b instr) bool { return a.op == b.op && a.a == b.a }
-	switch {
-	case at < len(pushSequence) || at+8 >= len(code) || !slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same):
-	case code[at+2].op == opConst32 && code[at+3].op == opCall:
+	if !slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same) {
+		return 0
+	}
+	// The store follows the constant at index at+1.
+	isDirect := code[at+2].op == opConst32 && code[at+3].op == opCall
+	if isDirect {
 		return at + 2
-	case savesNumber(code, at+5) && code[at+8].op == opIndirect:
+	}
+	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
+	if isIndirect {
 		return at + 6
 	}
 	return 0
 }
 
-// addEntry inserts the entry of a function with Go's signature. Its parameter, local 0, is either a return PC or the number of a place at
-// which the function resumes. A return PC, which is at least 1<<blockBits, is pushed on the stack, and the function begins at place 0.
+// addEntry inserts an entry into a function with Go's signature. The parameter of the function, local 0, is either a return PC or the
+// number of a place at which the function resumes. Return PCs are at least 1<<blockBits, and numbers of places are smaller. The entry
+// pushes a return PC on the stack and sets local 0 to 0; then the function begins at place 0.
 func addEntry(code []instr) []instr {
-	pointer, set, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
+	// The stack pointer is global 0 and, if the function has loaded the pointer, also local 1.
+	getSP, setSP, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
 	if loadsSP(code) {
-		pointer, set, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
+		getSP, setSP, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
 	}
-	return slices.Concat(code[:head],
-		[]instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}},
-		[]instr{pointer, {op: opConst32, a: 8}, {op: opSub32}},
-		set, []instr{pointer, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}, {op: opConst32}, {op: opSet}, {op: opEnd}}, code[head:])
+	isReturnPC := []instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}}
+	newSP := []instr{getSP, {op: opConst32, a: 8}, {op: opSub32}}
+	store := []instr{getSP, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}}
+	beginAtPlace0 := []instr{{op: opConst32}, {op: opSet}, {op: opEnd}}
+	return slices.Concat(code[:head], isReturnPC, newSP, setSP, store, beginAtPlace0, code[head:])
 }
 
-// goSignatures reports for each function of a module, without imports, whether it has the signature of Go functions, from i32 to i32.
+// goSignatures returns, for each function of a module except imported functions, whether its type is the type of Go functions, which have
+// one parameter and one result of type i32.
 func goSignatures(module []byte) (list []bool) {
 	types, functions := reader{sectionOf(module, typeSection), true}, reader{sectionOf(module, functionSection), true}
-	isGo := make([]bool, types.unsigned()) // by type
+	isGo := make([]bool, types.unsigned()) // by index of the type
 	for k := range isGo {
+		// A type is: 0x60, number of parameters, their types, number of results, their types.
 		start := types.b
 		types.next(1)
-		for range 2 { // parameters and results
+		for range 2 {
 			types.next(int(types.unsigned()))
 		}
 		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})
@@ -189,24 +219,31 @@ func goSignatures(module []byte) (list []bool) {
 	return list
 }
 
-// storesReturnPC reports whether the constant at index at is stored as a return PC.
+// storesReturnPC reports whether code[at] is a constant that is stored as a return PC. The store is at the stack pointer (local 1) without
+// an offset, directly after a change of the stack pointer.
 func storesReturnPC(code []instr, at int) bool {
-	return at >= 3 && at+1 < len(code) && code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0 &&
-		code[at-1].op == opGet && code[at-1].a == 1 && code[at-2].op == opGlobalSet && code[at-2].a == 0 && code[at-3].op == opTee
+	if at < 3 || at+1 >= len(code) {
+		return false
+	}
+	isStored := code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0
+	atSP := code[at-1].op == opGet && code[at-1].a == 1
+	afterChange := code[at-3].op == opTee && code[at-2].op == opGlobalSet && code[at-2].a == 0
+	return isStored && atSP && afterChange
 }
 
-// functionNumber returns the number of a function in the return PCs of its calls. It returns 0 if the function has no calls, or if the
-// numbers differ.
+// functionNumber returns the number that the return PCs of a function's calls contain. It returns 0 if the function has no calls, if the
+// numbers differ, or if a number is below firstFunc.
 func functionNumber(code []instr) (function int64) {
 	for at, in := range code {
 		if !storesReturnPC(code, at) {
 			continue
 		}
-		f := in.a >> blockBits
-		if f < firstFunc || function != 0 && f != function {
+		number := in.a >> blockBits
+		differs := function != 0 && number != function
+		if number < firstFunc || differs {
 			return 0
 		}
-		function = f
+		function = number
 	}
 	return function
 }

@@ -1,3 +1,5 @@
+// The code section: decoding and encoding of instructions, and the order in which the parts rewrite a function.
+
 package shrink
 
 import (
@@ -37,25 +39,26 @@ const emptyBlock = 0x40
 // errCode is the error of code that Go's compiler does not generate.
 var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
 
-// instr is an instruction with its immediates.
+// instr is an instruction with its immediates, the operands in the code.
 type instr struct {
-	op     uint16
+	op     uint16   // opcode; for an opcode after opPrefix, opPrefix<<8 plus the second byte
 	a      int64    // index, depth, integer constant, type of a block, or alignment of an access
 	b      uint64   // offset of an access, second index, or bits of a floating-point constant
 	labels []uint32 // depths of a br_table, the default last
 }
 
-// decode appends the instructions of a function's body, after its locals, to dst. It fails for instructions that Go does not generate.
+// decode appends the instructions of a function to dst. code is the body of the function without its locals. decode returns an error for
+// instructions that Go does not generate.
 func decode(dst []instr, code []byte) ([]instr, error) {
-	// Groups of opcodes have the same immediates.
+	// Each case has a group of opcodes with the same immediates.
 	r := reader{code, true}
 	for len(r.b) > 0 {
 		in := instr{op: uint16(r.byte())}
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
-			if in.a != emptyBlock && in.a < 0x7c {
-				return nil, errCode // the index of a type
+			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type, but the index of a type
+				return nil, errCode
 			}
 		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
 			in.a = int64(r.unsigned())
@@ -136,7 +139,8 @@ func encode(dst []byte, code []instr) []byte {
 	return dst
 }
 
-// reader reads numbers from the front of b. After the end it returns zeros, and ok is false.
+// reader reads bytes and numbers from the front of b. A read beyond the end returns zeros and clears ok. Therefore one check of ok after
+// several reads suffices.
 type reader struct {
 	b  []byte
 	ok bool
@@ -174,7 +178,8 @@ func (r *reader) signed() int64 {
 		c := r.byte()
 		v |= int64(c&0x7f) << shift
 		if c&0x80 == 0 {
-			if c&0x40 != 0 && shift < 57 { // the sign bit of a number of fewer than 64 bits
+			isNegative := c&0x40 != 0
+			if isNegative && shift+7 < 64 { // a number of 64 bits needs no extension of its sign
 				v -= 1 << (shift + 7)
 			}
 			return v
@@ -184,7 +189,7 @@ func (r *reader) signed() int64 {
 	return 0
 }
 
-// rewrite has the inputs and the output of appendCode, except the code.
+// rewrite has the inputs of appendCode, except the code, and one of its outputs, constants.
 type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
@@ -194,15 +199,15 @@ type rewrite struct {
 	constants map[uint32]bool    // output: integer constants in the functions that are not dead
 }
 
-// appendCode rewrites every function of a code section and appends the new body of the section. Dead functions become traps. The parts have
-// a fixed order: straighten and renumber expect the code of Go's compiler; removeBlocks and peephole simplify the output of the other
-// parts.
+// appendCode rewrites every function of a code section and appends the new body of the section to dst. section is the body of the section.
+// Dead functions become traps. The parts have a fixed order. straighten and renumber expect the code of Go's compiler. removeBlocks and
+// peephole simplify the output of the other parts.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
 	dst = binary.AppendUvarint(dst, count)
-	var code, out []instr
-	var body []byte
+	var code, out []instr // memory for the instructions of a function, used again for each function
+	var body []byte       // memory for the bytes of a function
 	for k := range int(count) {
 		size := r.unsigned()
 		if size > uint64(len(r.b)) {
@@ -214,15 +219,19 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			return nil, errCode
 		}
 		var err error
-		if code, err = decode(code[:0], f.b); err != nil {
+		code, err = decode(code[:0], f.b)
+		if err != nil {
 			return nil, err
 		}
-		if _, dead := slices.BinarySearch(w.dead, k); dead {
-			// A mistake in the numbering would replace functions that are called.
-			if f := functionNumber(code); f != 0 && f != int64(firstFunc+k) {
-				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
+		_, isDead := slices.BinarySearch(w.dead, k)
+		if isDead {
+			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number.
+			number := functionNumber(code)
+			if number != 0 && number != int64(firstFunc+k) {
+				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)
 			}
-			dst = append(append(dst, byte(len(trap))), trap...)
+			dst = append(dst, byte(len(trap)))
+			dst = append(dst, trap...)
 			continue
 		}
 		for _, in := range code {
@@ -231,7 +240,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			}
 		}
 		if w.has("straighten") {
-			if code, err = straighten(code); err != nil {
+			code, err = straighten(code)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -247,13 +257,14 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		if w.has("blocks") {
 			code = removeBlocks(code)
 		}
-		last := code
+		rewritten := code
 		if w.has("peephole") {
 			out = peephole(out[:0], code)
-			last = out
+			rewritten = out
 		}
-		body = encode(list.append(body[:0]), last)
-		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
+		body = encode(list.append(body[:0]), rewritten)
+		dst = binary.AppendUvarint(dst, uint64(len(body)))
+		dst = append(dst, body...)
 	}
 	if !r.ok || len(r.b) != 0 {
 		return nil, errCode

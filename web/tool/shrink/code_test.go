@@ -11,7 +11,7 @@ func codeOf(body ...byte) []byte {
 	return append([]byte{1, byte(len(body))}, body...)
 }
 
-// Each rule replaces its pattern of instructions and leaves the similar patterns that it must not change.
+// Each rule replaces its pattern of instructions. It leaves similar patterns unchanged if the replacement would change their meaning.
 func TestPeepholeRules(t *testing.T) {
 	get := func(k byte) []byte { return []byte{opGet, k} }
 	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
@@ -66,8 +66,8 @@ func TestPeepholeRules(t *testing.T) {
 	}
 }
 
-// In a loop with two places, the first branches to the second if a local is not 0, the second back to the first. The forward branch becomes
-// a br_if, the backward branch stays.
+// A loop has two places. If a local is not 0, the first place branches to the second place. The second place branches back to the first
+// place. The forward branch becomes a br_if, and the backward branch stays.
 func TestStraightenForwardBranches(t *testing.T) {
 	head := []byte{0, opLoop, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrTable, 1, 0, 1, opEnd}
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
@@ -83,7 +83,7 @@ func TestStraightenForwardBranches(t *testing.T) {
 	}
 }
 
-// A call gets the uniform form. A second pass changes nothing.
+// A call gets the uniform form. A second pass of uniformCalls changes nothing.
 func TestUniformCallsIsIdempotent(t *testing.T) {
 	const place = firstFunc<<blockBits + 5
 	push := func(pc ...instr) []instr {
@@ -107,7 +107,7 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 	}
 }
 
-// The body of a function that is truncated, too long or has an unknown instruction is an error.
+// A function whose body is truncated, too long or has an unknown instruction is an error.
 func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),

@@ -1,3 +1,5 @@
+// The part functions: tables that follow from the order of the functions are cleared, and a small module restores them in the browser.
+
 package shrink
 
 import (
@@ -10,44 +12,51 @@ import (
 // program starts.
 const functionsSection = "sheafscope.functions"
 
+// Sizes of the index from PCs to functions, and of the memory.
 const (
-	bucketSize  = 20                    // bytes of a bucket in the index from PCs to functions; a bucket covers 4096 PCs
-	buckets     = 1 << blockBits / 4096 // per function
+	bucketSize  = 20                    // size of a bucket of the index in bytes; a bucket covers 4096 PCs
+	buckets     = 1 << blockBits / 4096 // number of buckets of each function
 	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
 
-// packFunctions clears all tables in the image that follow from the order of the functions: their list, their entry PCs, and the index from
-// PCs to functions. The other fields of the functions are transposed into columns, which compress better. First come the columns of fixed
-// words, then those of offsets of tables of values, then those of offsets of data. packFunctions returns a WebAssembly module that restores
-// the tables (see [packed.unpacker]). It fails if the layout is not that of a known version of Go.
+// packFunctions clears the tables in the image that follow from the order of the functions: the list of the functions, their entry PCs, and
+// the index from PCs to functions. It transposes the other fields of the functions into columns, which compress better, in this order:
+//   - columns of fixed words,
+//   - columns of offsets of tables of values,
+//   - columns of offsets of data.
+//
+// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error if the layout is not
+// that of a known version of Go.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
 	if !found {
 		return nil, errDescription
 	}
+	// Offsets of the list and of the index in the image. at is relative to the list: the offset of the fields of a function.
 	list := t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headFuncTab:]))
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, at, first := len(t.funcs), 8*len(t.funcs)+4, word(t.funcs[0], 0)
-	start := list + (at+7)&^7
-	// Each function must follow the one before it in the list, in PCs and in memory, rounded up to eight bytes.
+	start := list + (at+7)&^7 // of the fields of the first function
+	// The unpacker computes numbers and offsets of functions. Therefore the functions must have consecutive numbers, and their fields must
+	// follow each other in memory. The offset of each function is rounded up to eight bytes.
 	for i, f := range t.funcs {
 		at = (at + 7) &^ 7
-		entry := m.bytes[list+8*i:]
+		entry := m.bytes[list+8*i:] // the number of the function, and the offset of its fields
 		if word(f, 0) != first+uint32(i) || word(entry, 0) != word(f, 0) || int(word(entry, 4)) != at {
 			return nil, errors.New("shrink: the list of functions has another layout")
 		}
 		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData]))
 	}
-	// The index ends at the first bucket that does not point to the function of its PCs.
+	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket.
 	count := 0
 	for ; count < buckets*n && index >= 0 && index+bucketSize*(count+1) <= len(m.bytes); count++ {
-		b := m.bytes[index+bucketSize*count:][:bucketSize]
-		if word(b, 0) != uint32(count/buckets) || slices.Max(b[4:]) != 0 {
+		bucket := m.bytes[index+bucketSize*count:][:bucketSize]
+		if word(bucket, 0) != uint32(count/buckets) || slices.Max(bucket[4:]) != 0 {
 			break
 		}
 	}
-	if (m.base+list)%4 != 0 || (m.base+index)%4 != 0 {
+	if (m.base+list)%4 != 0 || (m.base+index)%4 != 0 { // the unpacker declares aligned accesses
 		return nil, errors.New("shrink: the list of functions is not at a whole word")
 	}
 	p := packed{list: m.base + list, index: m.base + index, start: m.base + start, count: n, buckets: count, bytes: list + at - start,
@@ -67,27 +76,33 @@ func packFunctions(m *image) ([]byte, error) {
 	return p.unpacker(), nil
 }
 
-// columns returns the fields of all functions, column by column, without the entry PC. A function without the k-th offset has no entry in
-// column k.
+// columns returns the fields of all functions, column by column, without the entry PC. Functions have different numbers of offsets. A
+// function with k offsets or fewer has no entry in column k of the offsets, counted from 0.
 func (t *tables) columns() (out []byte) {
+	// Columns of fixed words. Word 0 is the entry PC.
 	for k := 1; k < funcPC/4; k++ {
 		for _, f := range t.funcs {
 			out = append(out, f[4*k:][:4]...)
 		}
 	}
-	for k, more := 0, true; more; k++ {
-		more = false
+	// Columns of offsets of tables of values. The last column is the column before the first column without an entry.
+	for k, hasEntry := 0, true; hasEntry; k++ {
+		hasEntry = false
 		for _, f := range t.funcs {
 			if k < int(word(f, funcNPC)) {
-				out, more = append(out, f[funcPC+4*k:][:4]...), true
+				out = append(out, f[funcPC+4*k:][:4]...)
+				hasEntry = true
 			}
 		}
 	}
-	for k, more := 0, true; more; k++ {
-		more = false
+	// Columns of offsets of data.
+	for k, hasEntry := 0, true; hasEntry; k++ {
+		hasEntry = false
 		for _, f := range t.funcs {
-			if at, ok := dataField(f, k); ok {
-				out, more = append(out, f[at:][:4]...), true
+			at, hasData := dataField(f, k)
+			if hasData {
+				out = append(out, f[at:][:4]...)
+				hasEntry = true
 			}
 		}
 	}

@@ -1,3 +1,5 @@
+// The part straighten: forward jumps become direct branches.
+
 package shrink
 
 import "slices"
@@ -8,17 +10,16 @@ import "slices"
 //	loop  block block … local.get 0  br_table …  end …  end …
 //	      … if  i32.const K  local.set 0  br LOOP  end …
 //
-// Each target is at the end of a block. The block of a target ahead is around the jump, and a br to the block replaces the jump. An if that
-// contains only this br becomes a br_if. The jump need not store local 0, since only the br_table reads it.
+// Each target is at the end of a block. If the target is ahead of the jump, its block is around the jump, and a br to the block replaces
+// the jump. An if that contains only this br becomes a br_if. The new jump need not store local 0, since only the br_table reads local 0.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
 	if table < 0 || loop < 0 {
 		return code, nil
 	}
-	// open follows the blocks around the present instruction.
 	targets := code[table].labels
-	open := slices.Clone(blocks) // first instructions of the blocks, the outermost first
-	out := code[:table+1]        // overwrites code: out never has more instructions than have been read
+	open := slices.Clone(blocks) // first instructions of the blocks around the present instruction, the outermost first
+	out := code[:table+1]        // uses the memory of code: out never has more instructions than the loop has read
 	for at := table + 1; at < len(code); at++ {
 		in := code[at]
 		switch in.op {
@@ -33,31 +34,34 @@ func straighten(code []instr) ([]instr, error) {
 			}
 			open = open[:len(open)-1]
 		case opConst32:
-			if at+2 >= len(code) || code[at+1].op != opSet || code[at+1].a != 0 || code[at+2].op != opBr {
+			isJump := at+2 < len(code) && code[at+1].op == opSet && code[at+1].a == 0 && code[at+2].op == opBr
+			if !isJump {
 				break
 			}
 			// The br must continue the loop of the br_table.
-			outer := len(open) - 1 - int(code[at+2].a)
-			if outer < 0 || open[outer] != loop || in.a < 0 || in.a >= int64(len(targets)) {
+			branched := len(open) - 1 - int(code[at+2].a) // index in open of the block to which the br leads
+			if branched < 0 || open[branched] != loop || in.a < 0 || in.a >= int64(len(targets)) {
 				break
 			}
+			// label is the depth of the target's block at the br_table, and target is the first instruction of this block.
 			label := int(targets[in.a])
 			if label >= len(blocks) {
 				return nil, errCode
 			}
 			target := blocks[len(blocks)-1-label]
-			k := slices.Index(open, target)
-			if k < 0 || code[target].op != opBlock {
+			openTarget := slices.Index(open, target)
+			if openTarget < 0 || code[target].op != opBlock {
 				break // a backward jump
 			}
-			depth := int64(len(open) - 1 - k)
-			at += 2
+			depth := int64(len(open) - 1 - openTarget) // of the new br
+			at += 2                                    // the jump has three instructions
 			if depth == 0 && code[at+1].op == opEnd {
 				continue // a jump to the next instruction
 			}
 			last := len(out) - 1
 			afterIf := out[last].op == opIf && out[last].a == emptyBlock
 			if afterIf && code[at+1].op == opEnd && depth > 0 {
+				// The if contains only the jump. The br_if is outside of the if; therefore its depth is one less.
 				out[last] = instr{op: opBrIf, a: depth - 1}
 				open = open[:len(open)-1]
 				at++
@@ -70,11 +74,16 @@ func straighten(code []instr) ([]instr, error) {
 	return out, nil
 }
 
-// dispatcher returns the index of the br_table at the beginning of a function, of the loop around the table, and of the blocks around the
-// table, the outermost first. table is −1 if the function has no such table, or if other instructions read local 0.
+// dispatcher returns three results for the code of a function:
+//   - table, the index of the br_table at the beginning,
+//   - loop, the index of the loop around the table,
+//   - blocks, the indices of the blocks around the table, the outermost first, with the loop.
+//
+// table is −1 if the function has no br_table at the beginning, or if the function uses local 0 for another purpose.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
+		readsLocal0 := (in.op == opGet || in.op == opTee) && in.a == 0
 		switch {
 		case in.op == opBlock && table < 0:
 			blocks = append(blocks, at)
@@ -87,13 +96,13 @@ func dispatcher(code []instr) (table, loop int, blocks []int) {
 			}
 			table = at
 		case table < 0 && (in.op == opIf || in.op == opEnd || in.op == opLoop):
-			return -1, -1, nil
+			return -1, -1, nil // no br_table at the beginning
 		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
-			// The br_table reads local 0.
+			// The operand of the table.
 		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
-			// An indirect call stores the number of its function in local 0 and reads it at once.
-		case (in.op == opGet || in.op == opTee) && in.a == 0:
-			return -1, -1, nil
+			// An indirect call stores the number of its function in local 0 and reads local 0 at once.
+		case readsLocal0:
+			return -1, -1, nil // another purpose
 		}
 	}
 	return table, loop, blocks

@@ -1,3 +1,5 @@
+// The parts lines and names: the tables of functions lose the data of stack traces, and function names become a separate file.
+
 package shrink
 
 import (
@@ -31,44 +33,45 @@ const (
 // errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table is 0,
-// that of cleared data is none. Stack traces then have "?" for a file, and the name of the outer function for an inlined one. Except for
-// traces only recover reads these tables, and a function that calls recover is never inlined. If the tables have an unknown layout,
-// dropLines returns false and changes nothing.
+// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table becomes
+// 0, and the offset of cleared data becomes none. Stack traces then have "?" for a file, and the name of the outer function for an inlined
+// function. Apart from traces, only recover reads these tables, and a function that calls recover is never inlined. If the tables have an
+// unknown layout, dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return false
 	}
-	// Functions and purposes share tables: bytes of a needed table stay.
+	// Tables can share bytes, since several functions and several kinds of values use equal tables. A byte of a needed table must stay.
 	const needed, unneeded = 1, 2
-	state := make([]byte, len(t.values))
+	state := make([]byte, len(t.values)) // needed or unneeded for a byte of a table, 0 for a byte of no table
+	// mark sets the state of the bytes of a table. It returns false if the table is damaged. The offset 0 means no table.
 	mark := func(offset uint32, as byte) bool {
 		if offset == 0 {
 			return true
 		}
-		end, ok := t.end(offset)
-		for k := int(offset); ok && k < end; k++ {
+		end, hasEnd := t.end(offset)
+		for k := int(offset); hasEnd && k < end; k++ {
 			if state[k] != needed {
 				state[k] = as
 			}
 		}
-		return ok
+		return hasEnd
 	}
 	for _, f := range t.funcs {
-		ok := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
+		isIntact := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
 		for k := range word(f, funcNPC) {
 			as := byte(needed)
 			if k == pcUnsafe || k == pcInline || k == pcArgLive {
 				as = unneeded
 			}
-			ok = ok && mark(word(f, funcPC+4*int(k)), as)
+			isIntact = isIntact && mark(word(f, funcPC+4*int(k)), as)
 		}
-		if !ok || !mark(word(f, funcSP), needed) {
+		if !isIntact || !mark(word(f, funcSP), needed) {
 			return false
 		}
 	}
-	// Clear the data, the unneeded tables, and the offsets of both.
+	// Nothing has been changed so far. Clear the data, the unneeded tables, and the offsets of both.
 	t.clearData(m)
 	t.compactNames()
 	clear(t.files)
@@ -87,7 +90,8 @@ func dropLines(m *image) bool {
 			}
 		}
 		for _, k := range []int{dataInline, dataArgInfo, dataArgLive} {
-			if at, ok := dataField(f, k); ok {
+			at, hasData := dataField(f, k)
+			if hasData {
 				binary.LittleEndian.PutUint32(f[at:], none)
 			}
 		}
@@ -95,24 +99,29 @@ func dropLines(m *image) bool {
 	return true
 }
 
-// compactNames rewrites the table of names. It has the names of the functions in their order, with [...] for type arguments, as stack
-// traces print them. Names of inlined calls are dropped. Traces omit unexported functions of package runtime. These share the name
-// "runtime.", the only part of their names that the runtime reads.
+// compactNames rewrites the table of names:
+//   - The names are in the order of the functions.
+//   - [...] replaces type arguments, because stack traces print [...].
+//   - Names of inlined calls are dropped.
+//   - All unexported functions of package runtime share the name "runtime.". Traces omit these functions, and the runtime reads only this
+//     part of their names. runtime.gopanic is an exception, because traces print it as panic.
 func (t *tables) compactNames() {
 	names := []byte(firstNames)
 	for _, f := range t.funcs {
 		name := t.name(f)
-		last := name[strings.LastIndexByte(name, '.')+1:]
-		isUnexported := last == "" || last[0] < 'A' || last[0] > 'Z'
+		identifier := name[strings.LastIndexByte(name, '.')+1:]
+		isUnexported := identifier == "" || identifier[0] < 'A' || identifier[0] > 'Z'
 		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && isUnexported {
-			binary.LittleEndian.PutUint32(f[4:], 1)
+			binary.LittleEndian.PutUint32(f[4:], 1) // the offset of runtimePrefix in firstNames
 			continue
 		}
-		if open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); open >= 0 && end > open {
+		open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
+		if open >= 0 && end > open {
 			name = name[:open] + "[...]" + name[end+1:]
 		}
 		binary.LittleEndian.PutUint32(f[4:], uint32(len(names)))
-		names = append(append(names, name...), 0)
+		names = append(names, name...)
+		names = append(names, 0)
 	}
 	clear(t.names[copy(t.names, names):])
 }
@@ -123,22 +132,22 @@ const (
 	firstNames    = "\x00" + runtimePrefix + "\x00" // offset 0 is no name
 )
 
-// namesSection is the name of the custom section by which assets/boot/go.js restores moved names. It has five numbers of four bytes:
-// address, length and FNV-1a hash of the names, and address and length of the list of functions.
+// namesSection is the name of the custom section by which assets/boot/go.js restores moved names. The section has five numbers of four
+// bytes: the address, length and FNV-1a hash of the names, and the address and length of the list of functions.
 const namesSection = "sheafscope.names"
 
-// moveNames moves the names of the functions out of the image, except firstNames, and clears the offsets of the names, which follow from
-// their order. It returns the contents of namesSection and the names, each with a final zero.
+// moveNames moves the names of the functions out of the image, except firstNames. It also clears the offsets of the names, since the
+// offsets follow from the order of the names. It returns the contents of namesSection, and the names, each with a final zero.
 func moveNames(m *image) (section, names []byte) {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil, nil
 	}
-	// The names without the padding behind them.
+	// Copy the names without the padding behind them, but with the final zero of the last name.
 	from := len(firstNames)
 	list := t.names[from:]
-	names = bytes.TrimRight(list, "\x00")
-	names = slices.Clone(list[:min(len(names)+1, len(list))])
+	size := len(bytes.TrimRight(list, "\x00"))
+	names = slices.Clone(list[:min(size+1, len(list))])
 	clear(list)
 	sum := fnv.New32a()
 	sum.Write(names)
@@ -157,13 +166,13 @@ func moveNames(m *image) (section, names []byte) {
 	return section, names
 }
 
-// dataField returns the position, in a function, of the offset of the function's data of kind k. ok is false if the function has no such
-// data.
+// dataField returns the position at, in the fields f of a function, of the offset of the function's data of kind k. ok is false if the
+// function has no data of this kind.
 func dataField(f []byte, k int) (at int, ok bool) {
 	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
 }
 
-// clearData clears the data of dataInline and dataArgInfo, except data that is shared with another kind.
+// clearData clears the functions' data of the kinds dataInline and dataArgInfo, except data that another kind shares.
 func (t *tables) clearData(m *image) {
 	data, ok := t.data(m)
 	if !ok {
@@ -172,7 +181,8 @@ func (t *tables) clearData(m *image) {
 	kept := map[uint32]bool{} // offsets of data of other kinds
 	for _, f := range t.funcs {
 		for k := range int(f[funcNData]) {
-			if at, _ := dataField(f, k); k != dataInline && k != dataArgInfo {
+			if k != dataInline && k != dataArgInfo {
+				at, _ := dataField(f, k)
 				kept[word(f, at)] = true
 			}
 		}
@@ -189,14 +199,20 @@ func (t *tables) clearData(m *image) {
 	// All sizes are read before the first piece is cleared, since pieces can overlap.
 	var pieces []piece
 	for _, f := range t.funcs {
-		if at, ok := dataField(f, dataInline); ok && pcInline < word(f, funcNPC) {
+		at, hasInline := dataField(f, dataInline)
+		if hasInline && pcInline < word(f, funcNPC) {
+			// The table pcInline has the numbers of the inlined calls, from 0.
 			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
 			pieces = append(pieces, piece{word(f, at), inlineSize * calls})
 		}
-		if at, ok := dataField(f, dataArgInfo); ok {
-			if offset := word(f, at); offset != none && int(offset) < len(data) {
-				pieces = append(pieces, piece{offset, 1 + bytes.IndexByte(data[offset:], argInfoEnd)})
-			}
+		at, hasArgInfo := dataField(f, dataArgInfo)
+		if !hasArgInfo {
+			continue
+		}
+		offset := word(f, at)
+		if offset != none && int(offset) < len(data) {
+			size := 1 + bytes.IndexByte(data[offset:], argInfoEnd) // with the byte at its end
+			pieces = append(pieces, piece{offset, size})
 		}
 	}
 	for _, p := range pieces {
@@ -204,23 +220,24 @@ func (t *tables) clearData(m *image) {
 	}
 }
 
-// description returns the image from the runtime's description of the program (moduledata) on. It finds the description by its first two
-// words: the addresses of the header and of the table of names.
+// description returns the image from the beginning of moduledata, the runtime's description of the program. The first two words of the
+// description are the addresses of the header and of the table of names; description searches the image for these words. It returns false
+// if the image does not contain the words.
 func (t *tables) description(m *image) ([]byte, bool) {
 	if t.funcs == nil {
 		return nil, false
 	}
 	header := uint64(m.base + t.at)
 	names := header + binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])
-	key := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, header), names)
-	k := bytes.Index(m.bytes, key)
-	if k < 0 || k+descriptionSize > len(m.bytes) {
+	firstWords := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, header), names)
+	start := bytes.Index(m.bytes, firstWords)
+	if start < 0 || start+descriptionSize > len(m.bytes) {
 		return nil, false
 	}
-	return m.bytes[k:], true
+	return m.bytes[start:], true
 }
 
-// data returns the image from the data of the functions on.
+// data returns the image from the beginning of the functions' data. It returns false if the beginning is not found.
 func (t *tables) data(m *image) ([]byte, bool) {
 	d, ok := t.description(m)
 	if !ok {
@@ -233,7 +250,7 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	return m.bytes[from:], true
 }
 
-// highest returns the largest value in the table at an offset. For the offset 0, which means no table, it returns −1.
+// highest returns the largest value in the table at an offset. It returns −1 for the offset 0, which means no table.
 func (t *tables) highest(offset uint32) int {
 	most := -1
 	for _, c := range t.changes(offset) {
@@ -251,25 +268,28 @@ type tables struct {
 	values []byte   // tables from places to values
 }
 
-// word returns the 32-bit number at an offset.
+// word returns the little-endian 32-bit number at an offset.
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// findTables finds the tables by the magic number of their header. If there are no tables whose offsets are all within bounds, ok is false.
+// findTables searches the memory for the magic number of a header, and returns the first tables that readTables accepts. ok is false if the
+// memory contains no such tables.
 func findTables(mem []byte) (t tables, ok bool) {
 	for from := 0; ; {
 		k := bytes.Index(mem[from:], []byte(headerMagic))
 		if k < 0 {
 			return tables{}, false
 		}
-		if t, ok := readTables(mem[from+k:]); ok {
-			t.at = from + k
+		header := from + k
+		t, ok := readTables(mem[header:])
+		if ok {
+			t.at = header
 			return t, true
 		}
-		from += k + 1
+		from = header + 1
 	}
 }
 
-// readTables reads the tables whose header is at the beginning of b.
+// readTables returns the tables whose header is at the beginning of b. ok is false if an offset is out of bounds.
 func readTables(b []byte) (t tables, ok bool) {
 	if len(b) < headerSize {
 		return t, false
@@ -280,15 +300,17 @@ func readTables(b []byte) (t tables, ok bool) {
 	if count == 0 || !inOrder || count > (uint64(len(b))-funcs)/8 {
 		return t, false
 	}
-	t.names, t.files, t.values, b = b[names:files], b[files:values], b[values:funcs], b[funcs:]
+	t.names, t.files, t.values = b[names:files], b[files:values], b[values:funcs]
+	// The list of functions has two words for each function: its number, and the offset of its fields relative to the list.
+	list := b[funcs:]
 	for i := range int(count) {
-		at := uint64(word(b, 8*i+4))
-		if at < 8*count || at+funcPC > uint64(len(b)) {
+		at := uint64(word(list, 8*i+4))
+		if at < 8*count || at+funcPC > uint64(len(list)) {
 			return t, false
 		}
-		f := b[at:]
-		more := uint64(word(f, funcNPC)) + uint64(f[funcNData])
-		if more > uint64(len(f)-funcPC)/4 {
+		f := list[at:]
+		offsets := uint64(word(f, funcNPC)) + uint64(f[funcNData]) // number of variable offsets
+		if offsets > uint64(len(f)-funcPC)/4 {
 			return t, false
 		}
 		t.funcs = append(t.funcs, f)
@@ -297,13 +319,14 @@ func readTables(b []byte) (t tables, ok bool) {
 }
 
 // end returns the end of the table at an offset. A table is a sequence of pairs of varints: a change of the value, and a number of places.
-// A change of 0 after the first pair ends the table. For a table without an end ok is false.
+// A change of 0 ends the table, except in the first pair. ok is false if the table has no end.
 func (t *tables) end(offset uint32) (end int, ok bool) {
 	at := int(offset)
-	for first := true; at < len(t.values); first = false {
-		if !first && t.values[at] == 0 {
+	for isFirst := true; at < len(t.values); isFirst = false {
+		if !isFirst && t.values[at] == 0 {
 			return at + 1, true
 		}
+		// Skip two varints. All bytes of a varint except the last have the bit 0x80.
 		for range 2 {
 			for at < len(t.values) && t.values[at]&0x80 != 0 {
 				at++

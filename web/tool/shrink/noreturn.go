@@ -1,3 +1,5 @@
+// The part ends: calls of functions that never return.
+
 package shrink
 
 import (
@@ -11,17 +13,18 @@ import (
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is called for a nil pointer. The runtime needs only the size of its caller's frame, which is constant from place 1 on. Therefore
-// all calls of nilCheck can have the return PC of place 1.
+// nilCheck is the function that a program calls when it finds a nil pointer. From the return PC of the call, the runtime derives only the
+// size of the caller's frame. The size is constant from place 1 on. Therefore all calls of nilCheck can have the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
-// noReturn describes a call.
+// noReturn describes the callee of a call. The zero value is for a callee that returns.
 type noReturn struct {
-	neverReturns bool // the callee never returns
-	anyPlace     bool // the return PC may be the PC of place 1
+	called   bool // the callee never returns
+	anyPlace bool // the return PC may be that of place 1
 }
 
-// noReturnFunctions returns the functions that never return, by index in calls.
+// noReturnFunctions returns the functions that never return, by their indices in calls. imports is the number of imported functions. The
+// result is nil if the function tables are not found.
 func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -30,8 +33,10 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	list := map[int64]noReturn{}
 	for _, f := range t.funcs {
 		name := t.name(f)
-		if slices.ContainsFunc(noReturnPrefixes, func(s string) bool { return strings.HasPrefix(name, s) }) {
-			list[int64(imports)+int64(word(f, 0))-firstFunc] = noReturn{true, name == nilCheck}
+		hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+		if slices.ContainsFunc(noReturnPrefixes, hasPrefix) {
+			index := int64(imports) + int64(word(f, 0)) - firstFunc
+			list[index] = noReturn{true, name == nilCheck}
 		}
 	}
 	return list
@@ -43,10 +48,11 @@ func importsOf(module []byte) int {
 	return int(count)
 }
 
-// noReturnCall describes the call whose return PC is the constant at index at. For a call that returns it is the zero value.
-func noReturnCall(code []instr, at int, noReturns map[int64]noReturn) noReturn {
+// noReturnCall describes the callee of the call whose return PC is the constant code[at]. The result is the zero value if the callee
+// returns, or if the constant does not belong to a direct call.
+func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
 	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
 		return noReturn{}
 	}
-	return noReturns[code[at+3].a]
+	return ends[code[at+3].a]
 }

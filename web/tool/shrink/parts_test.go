@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Without any one part the shrunk program has other bytes and prints the same.
+// For each part: the shrunk program without this part has other bytes, and prints the same text.
 func TestWithout(t *testing.T) {
 	old := compiled(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -43,7 +43,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// Unmatched returns the names without a function.
+// Unmatched returns the prefixes that match no function.
 func TestUnmatchedFindsAbsentNames(t *testing.T) {
 	o := Options{Unused: append([]string{"runtime.noSuchFunction"}, unused...)}
 	if got, err := Unmatched(compiled(t), runtime.Version(), o); err != nil || !slices.Equal(got, []string{"runtime.noSuchFunction"}) {

@@ -1,9 +1,11 @@
+// The part peephole: short sequences of instructions replace long sequences of the same meaning.
+
 package shrink
 
 import "math"
 
-// peephole appends code to dst and replaces sequences of Go's assembler by shorter sequences of the same meaning. An addition to an address
-// becomes the offset of a load or store. This is correct, because addresses in Go's memory plus an offset never exceed 2³².
+// peephole appends code to dst. It replaces sequences of Go's assembler by shorter sequences of the same meaning. For example, an addition
+// to an address becomes the offset of a load or store. This is correct, because addresses in Go's memory plus an offset never exceed 2³².
 func peephole(dst, code []instr) []instr {
 	w := window{out: dst}
 	for _, in := range code {
@@ -15,10 +17,10 @@ func peephole(dst, code []instr) []instr {
 // gone marks a removed instruction of a window.
 const gone = 0xffff
 
-// noSum is the entry in the stack of a window for a value that is no sum.
+// noSum is the entry in the stack of a window for a value that is not known to be a sum.
 const noSum = -1
 
-// window is the code written so far.
+// window is the code that peephole has written so far.
 type window struct {
 	out []instr
 	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and a
@@ -37,25 +39,26 @@ func (w *window) back(n int) *instr {
 // cut removes the last n instructions.
 func (w *window) cut(n int) { w.out = w.out[:len(w.out)-n] }
 
-// pop removes n entries from the stack and returns the last removed entry.
+// pop removes n entries from the stack and returns the last removed entry. An entry that the stack does not have counts as noSum.
 func (w *window) pop(n int) (last int) {
 	last = noSum
 	for range n {
 		last = noSum
-		if k := len(w.stack) - 1; k >= 0 {
-			last = w.stack[k]
-			w.stack = w.stack[:k]
+		top := len(w.stack) - 1
+		if top >= 0 {
+			last = w.stack[top]
+			w.stack = w.stack[:top]
 		}
 	}
 	return last
 }
 
-// push adds an entry to the stack.
+// push adds an entry to the stack: an index in out, or noSum.
 func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 
-// add appends an instruction or merges it with the instructions before it.
+// add appends an instruction to the code or merges the instruction with the instructions before it.
 func (w *window) add(in instr) {
-	// Cases without a return append the instruction, possibly changed.
+	// After a case without a return, the instruction is appended. A case may change the instruction.
 	switch op := in.op; {
 	case op == opNop:
 		return
@@ -63,6 +66,7 @@ func (w *window) add(in instr) {
 		in.b = w.offset(w.pop(1), in.b)
 		w.push(noSum)
 	case op >= opStore32 && op <= opStoreEnd:
+		// The low byte of an extended number is that of the number.
 		if op == opStore64As8 && w.back(1).op == opExtendU {
 			w.cut(1)
 			in.op = opStore8
@@ -79,18 +83,19 @@ func (w *window) add(in instr) {
 		if w.negate() {
 			return
 		}
-	case op == opEqz64 && w.back(1).op == opExtendU:
+	case op == opEqz64 && w.back(1).op == opExtendU: // an extended number is 0 if the number is 0
 		w.cut(1)
 		w.add(instr{op: opEqz32})
 		return
 	case op == opBrIf || op == opIf:
-		for w.back(1).op == opEqz32 && w.back(2).op == opEqz32 {
+		for w.back(1).op == opEqz32 && w.back(2).op == opEqz32 { // two negations cancel
 			w.cut(2)
 		}
 		w.stack = w.stack[:0]
 	case op == opGet:
 		w.push(noSum)
-		if last := w.back(1); last.op == opSet && last.a == in.a {
+		last := w.back(1)
+		if last.op == opSet && last.a == in.a { // set and get of the same local: tee
 			last.op = opTee
 			return
 		}
@@ -103,26 +108,27 @@ func (w *window) add(in instr) {
 	w.out = append(w.out, in)
 }
 
-// offset returns the offset of a load or store whose address is a sum. If the constant of the sum and the offset fit into one offset, it
-// removes the addition.
-func (w *window) offset(sum int, offset uint64) uint64 {
-	if sum < 0 {
+// offset returns the new offset of a load or store, given the entry of its address in the stack and its offset. If the address is a sum,
+// and if the constant of the sum plus the offset is at most math.MaxInt32, offset removes the addition and returns this total. Otherwise
+// the offset does not change.
+func (w *window) offset(address int, offset uint64) uint64 {
+	if address == noSum {
 		return offset
 	}
-	all := uint64(w.out[sum].a) + offset
-	if all > math.MaxInt32 {
+	total := uint64(w.out[address].a) + offset
+	if total > math.MaxInt32 {
 		return offset
 	}
-	w.out[sum].op, w.out[sum+1].op = gone, gone
-	if sum+2 == len(w.out) {
+	w.out[address].op, w.out[address+1].op = gone, gone
+	if address+2 == len(w.out) { // the next rule may look at the instruction before the addition
 		w.cut(2)
 	}
-	return all
+	return total
 }
 
-// wrap appends i32.wrap_i64, or replaces the last instruction by an instruction with a 32-bit result.
+// wrap appends i32.wrap_i64, which truncates the last value to 32 bits. If the last instruction has an equivalent with a 32-bit result, the
+// equivalent replaces both instructions.
 func (w *window) wrap() {
-	// A truncated sum is the sum of truncated terms.
 	last := w.back(1)
 	switch {
 	case last.op == opExtendU:
@@ -136,12 +142,13 @@ func (w *window) wrap() {
 	case last.op == opLoad64As8U:
 		last.op = opLoad8U
 	case last.op == opAdd64 && w.back(2).op == opConst64:
-		n := int64(int32(w.back(2).a))
+		// A truncated sum is the sum of the truncated terms.
+		constant := int64(int32(w.back(2).a))
 		w.cut(2)
 		w.wrap()
 		w.pop(1)
-		w.out = append(w.out, instr{op: opConst32, a: n}, instr{op: opAdd32})
-		if n >= 0 {
+		w.out = append(w.out, instr{op: opConst32, a: constant}, instr{op: opAdd32})
+		if constant >= 0 {
 			w.push(len(w.out) - 2)
 			return
 		}
@@ -152,12 +159,12 @@ func (w *window) wrap() {
 }
 
 // negate replaces the last comparison by its opposite, which saves an i32.eqz. It returns false if the last instruction is not a comparison
-// with an opposite.
+// of integers. A comparison of floating-point numbers has no opposite, because of NaN.
 func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
-	case last.op == opEqz32 && (w.back(2).op >= opEqz32 && w.back(2).op <= 0x66):
-		w.cut(1) // the operand of the negation is 0 or 1: two negations cancel
+	case last.op == opEqz32 && w.back(2).op >= opEqz32 && w.back(2).op <= opCompareEnd:
+		w.cut(1) // two negations of a comparison cancel, because a comparison is 0 or 1
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -168,47 +175,59 @@ func (w *window) negate() bool {
 	return true
 }
 
-// opposite returns the opposite of a comparison, by its number in eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u.
+// opposite returns the number of the opposite of a comparison. Comparisons have the numbers 0 to 9 in the order eq, ne, lt_s, lt_u, gt_s,
+// gt_u, le_s, le_u, ge_s, ge_u.
 func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}[k] }
+
+// opCompareEnd is the last opcode of a comparison, and opBinaryEnd is the last opcode of an operation with two operands.
+const opCompareEnd, opBinaryEnd = 0x66, 0xa6
+
+// isUnary reports whether an instruction replaces one value on the stack by another value. The ranges are, in this order, the functions of
+// integers such as clz for i32 and for i64, the functions of floating-point numbers such as abs for f32 and for f64, and conversions.
+func isUnary(op uint16) bool {
+	return op == opTee || op == opMemGrow || op == opEqz64 ||
+		op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b ||
+		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f ||
+		op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
+}
 
 // trackStack applies the effect of an instruction to the stack of the window.
 func (w *window) trackStack(op uint16) {
-	takes, gives := 0, 1
-	// The functions of one number are clz, ctz and popcnt, and abs to sqrt. The instructions with a prefix convert, too.
-	isUnary := op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b || op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f
-	isConversion := op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
+	operands, results := 0, 1
 	switch {
 	case op == opConst32 || op == opConst64 || op == opConstF32 || op == opConstF64 || op == opGlobalGet || op == opMemSize:
 	case op == opSet || op == opGlobalSet || op == opDrop:
-		takes, gives = 1, 0
+		operands, results = 1, 0
 	case op == opSelect:
-		takes = 3
+		operands = 3
 	case op == opMemCopy || op == opMemFill:
-		takes, gives = 3, 0
-	case op == opTee || op == opMemGrow || op == opEqz64 || isUnary || isConversion:
-		takes = 1
-	case op >= opEq32 && op <= 0xa6: // comparisons, and functions of two numbers
-		takes = 2
-	default: // control flow: the stack is unknown from here on
+		operands, results = 3, 0
+	case isUnary(op):
+		operands = 1
+	case op >= opEq32 && op <= opBinaryEnd:
+		operands = 2
+	default: // control flow: the stack is unknown after the instruction
 		w.stack = w.stack[:0]
 		return
 	}
-	w.pop(takes)
-	if gives > 0 {
+	w.pop(operands)
+	if results > 0 {
 		w.push(noSum)
 	}
 }
 
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
-// frees the frame, the second pops the return PC.
+// frees the frame, and the second addition pops the return PC.
 func (w *window) mergeStackMoves() {
-	const size = 11 // two moves of five instructions, and the constant
+	const moveSize, size = 5, 11 // instructions of a move; of two moves and the constant
 	code := w.out[max(len(w.out)-size, 0):]
-	moves := func(c []instr) bool {
-		return c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32 && c[3].op == opTee && c[3].a == 1 &&
-			c[4].op == opGlobalSet && c[4].a == 0
+	isMove := func(c []instr) bool {
+		adds := c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32
+		stores := c[3].op == opTee && c[3].a == 1 && c[4].op == opGlobalSet && c[4].a == 0
+		return adds && stores
 	}
-	if len(code) == size && moves(code) && moves(code[5:]) && code[10].op == opConst32 {
+	if len(code) == size && isMove(code) && isMove(code[moveSize:]) && code[10].op == opConst32 {
+		// One move with the sum remains. The function returns next; therefore the tee to local 1 is dropped. Then follows the constant.
 		code[1].a += code[6].a
 		code[3], code[4] = code[4], code[10]
 		w.cut(6)

@@ -1,3 +1,5 @@
+// The part places: the places to which calls return get consecutive numbers.
+
 package shrink
 
 import (
@@ -5,8 +7,9 @@ import (
 	"slices"
 )
 
+// Further parts of the function tables; see lines.go.
 const (
-	funcDefer  = 12 // offset in a function: the place at which it resumes after a recovered panic
+	funcDefer  = 12 // offset of a field of a function: the place at which the function resumes after a recovered panic
 	pcStackMap = 1  // number of the table of pointer maps
 )
 
@@ -14,19 +17,19 @@ const (
 var fixedFunctions = []string{"runtime.goexit"}
 
 // A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC contains the number of its
-// place. The br_table at the beginning of a function leads from places to blocks. Go also numbers places that neither calls nor jumps use;
-// they belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order. Numbers become small,
-// and more functions share tables.
+// place. The br_table at the beginning of a function leads from places to blocks. Go also numbers places that neither calls nor jumps use.
+// These unused places belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order. Then the
+// numbers are small, and more functions share tables.
 
 // placeTables has the tables of a function that are indexed by places.
 type placeTables struct {
-	entry []byte   // function in the list of functions
+	entry []byte   // the fields of the function in the list of functions
 	moved []change // displacement of the stack pointer in bytes
-	maps  []change // number of the pointer map of the frame; that of a call is one place before the place of the return PC
-	open  bool     // places of the function can be renumbered
+	maps  []change // number of the pointer map of the frame; the map of a call is one place before the place of the return PC
+	open  bool     // the tables permit a renumbering of the places
 }
 
-// readPlaceTables returns the tables of all functions. It must precede dropLines.
+// readPlaceTables returns the tables of all functions, or nil if the function tables are not found. It must run before dropLines.
 func readPlaceTables(m *image) []placeTables {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -35,16 +38,17 @@ func readPlaceTables(m *image) []placeTables {
 	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
-		// The stack pointer moves once, between places 0 and 1.
-		p.open = int(word(f, 0)) == firstFunc+k && (len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1) &&
-			!slices.Contains(fixedFunctions, t.name(f))
-		for table := range int(word(f, funcNPC)) {
-			offset := word(f, funcPC+4*table)
-			switch table {
+		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1.
+		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
+		hasOwnNumber := int(word(f, 0)) == firstFunc+k
+		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
+		for number := range int(word(f, funcNPC)) {
+			offset := word(f, funcPC+4*number)
+			switch number {
 			case pcStackMap:
 				p.maps = t.changes(offset)
-			case pcUnsafe, pcInline, pcArgLive:
-			default:
+			case pcUnsafe, pcInline, pcArgLive: // dropLines drops these tables
+			default: // an unknown table must not exist
 				p.open = p.open && offset == 0
 			}
 		}
@@ -53,98 +57,99 @@ func readPlaceTables(m *image) []placeTables {
 	return list
 }
 
-// usedPlaces are the places that the code of a function uses, except 0, its beginning.
+// usedPlaces are the places that the code of a function uses, except place 0, the beginning of the function.
 type usedPlaces struct {
-	kept    []int   // targets of jumps, places of calls that return, and the place after a recovered panic; ascending
-	calls   []int   // places of calls that return; kept has these places, too
-	endMaps []int32 // pointer maps at calls that never return
+	kept  []int   // return places and targets of jumps, ascending
+	calls []int   // return places among kept
+	ends  []int32 // numbers of the pointer maps at calls that never return, without duplicates
 }
 
-// renumber renumbers the places of a function after straighten. number is the number of the function. Calls that never return can share a
-// place, if their pointer maps are equal. Shared places precede all others.
-func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
+// renumber renumbers the places of a function after straighten. It changes code, the tables p and the fields of the function. number is the
+// number of the function. Calls that never return share a place if their pointer maps are equal. The shared places have the first numbers,
+// from 1 to the length of usedPlaces.ends, and the kept places have the next numbers.
+func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
-	used, ok := p.usedPlaces(code, number, table, noReturns)
+	used, ok := p.usedPlaces(code, number, table, ends)
 	if !ok {
 		return
 	}
-	newNumber := map[int]int{} // by place
+	newPlace := map[int]int{} // new number by old number
 	for k, place := range used.kept {
-		newNumber[place] = 1 + len(used.endMaps) + k
+		newPlace[place] = 1 + len(used.ends) + k
 	}
 	// Change the numbers in the code, the br_table, the pointer maps, and the place of a deferred return.
 	for at := range code {
 		if jumpsTo(code, at) {
-			code[at-1].a = int64(newNumber[int(code[at-1].a)])
+			code[at-1].a = int64(newPlace[int(code[at-1].a)])
 		}
-		if place := placeOf(code, at, number); place > 0 {
-			newPlace := newNumber[place]
-			if callee := noReturnCall(code, at, noReturns); callee.anyPlace {
-				newPlace = 1
-			} else if callee.neverReturns {
-				newPlace = 1 + slices.Index(used.endMaps, valueAt(p.maps, place-1))
-			}
-			code[at].a = int64(number<<blockBits + newPlace)
+		place := placeOf(code, at, number)
+		if place == 0 {
+			continue
 		}
+		renumbered := newPlace[place]
+		end := noReturnCall(code, at, ends)
+		if end.anyPlace {
+			renumbered = 1
+		} else if end.called {
+			renumbered = 1 + slices.Index(used.ends, valueAt(p.maps, place-1))
+		}
+		code[at].a = int64(number<<blockBits + renumbered)
 	}
 	if table >= 0 {
 		code[table].labels = used.labels(code[table].labels)
 	}
 	if p.maps != nil {
-		p.maps = used.maps(p.maps, newNumber)
+		p.maps = used.maps(p.maps, newPlace)
 	}
-	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newNumber[int(word(p.entry, funcDefer))]))
+	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
-// usedPlaces returns the places that the code of a function uses. number is the number of the function, and table is the index of its
-// dispatcher. ok is false if the places cannot be renumbered: a place may then be in a part of the code that renumber does not change.
-func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
+// usedPlaces returns the used places. table is the index of the br_table in the code. ok is false if the places cannot be renumbered,
+// because the tables do not permit a renumbering, or because the code uses numbers of places or local 0 for another purpose.
+func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
 		return used, false
 	}
-	// Jumps and calls use places.
 	for at, in := range code {
 		place := placeOf(code, at, number)
-		isOtherTable := in.op == opBrTable && at != table
-		isOtherValue := in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at) // in local 0
+		isSecondTable := in.op == opBrTable && at != table
+		setsLocal0 := in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at)
 		isOtherPC := place > 0 && !storesReturnPC(code, at)
-		if isOtherTable || isOtherValue || isOtherPC {
-			return used, false
-		}
-		if jumpsTo(code, at) {
-			used.kept = append(used.kept, int(code[at-1].a))
-			continue
-		}
-		if place == 0 {
-			continue
-		}
-		// A call that never returns shares a place with the other such calls that have the same pointer map.
-		callee, pointerMap := noReturnCall(code, at, noReturns), valueAt(p.maps, place-1)
 		switch {
-		case !callee.neverReturns:
-			used.calls = append(used.calls, place)
-		case !callee.anyPlace && !slices.Contains(used.endMaps, pointerMap):
-			used.endMaps = append(used.endMaps, pointerMap)
+		case isSecondTable || setsLocal0 || isOtherPC:
+			return used, false
+		case jumpsTo(code, at):
+			used.kept = append(used.kept, int(code[at-1].a)) // the place of the target
+		case place > 0:
+			end, pointerMap := noReturnCall(code, at, ends), valueAt(p.maps, place-1)
+			if !end.called {
+				used.calls = append(used.calls, place)
+			} else if !end.anyPlace && !slices.Contains(used.ends, pointerMap) {
+				used.ends = append(used.ends, pointerMap)
+			}
 		}
 	}
+	// The place of a deferred return also stays. It is 0 if the function has no deferred calls.
 	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
 	slices.Sort(used.kept)
 	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })
 	return used, true
 }
 
-// labels returns the labels of the br_table for the new numbers. old are the labels for the old numbers. The function never resumes at the
-// place of a call that never returns, so the label of such a place does not matter.
-func (u usedPlaces) labels(old []uint32) []uint32 {
-	labels := slices.Repeat(old[:1], 1+len(u.endMaps))
-	for _, place := range u.kept {
+// labels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
+// place of a call that never returns; therefore the label of this place does not matter.
+func (used usedPlaces) labels(old []uint32) []uint32 {
+	labels := slices.Repeat(old[:1], 1+len(used.ends)) // place 0, and the shared places
+	for _, place := range used.kept {
 		labels = append(labels, old[min(place, len(old)-1)])
 	}
 	return labels
 }
 
-// maps returns the table of pointer maps for the new numbers. The map of a call is one place before the place of its return PC.
-func (u usedPlaces) maps(old []change, newNumber map[int]int) (list []change) {
+// maps returns the table of pointer maps for the new numbers. old is the table for the old numbers, and newPlace has the new number of each
+// kept place. If no call needs a pointer map, maps returns old.
+func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) {
+	// put adds a value from a place on, unless the value does not change. The first value holds from place 0 on.
 	put := func(from int, value int32) {
 		if len(list) == 0 {
 			list = append(list, change{0, value})
@@ -152,12 +157,12 @@ func (u usedPlaces) maps(old []change, newNumber map[int]int) (list []change) {
 			list = append(list, change{from, value})
 		}
 	}
-	for k, value := range u.endMaps {
+	for k, value := range used.ends {
 		put(k, value)
 	}
-	for _, place := range u.kept {
-		if slices.Contains(u.calls, place) {
-			put(newNumber[place]-1, valueAt(old, place-1))
+	for _, place := range used.kept {
+		if slices.Contains(used.calls, place) {
+			put(newPlace[place]-1, valueAt(old, place-1))
 		}
 	}
 	if list == nil {
@@ -166,21 +171,22 @@ func (u usedPlaces) maps(old []change, newNumber map[int]int) (list []change) {
 	return list
 }
 
-// placeOf returns the place in the constant code[at], if the constant is a PC of the function with the given number. Otherwise it returns
-// 0.
+// placeOf returns the place in the PC code[at]. It returns 0 if code[at] is not a constant with a PC of the function with the given number.
 func placeOf(code []instr, at, number int) int {
-	if in := code[at]; in.op == opConst64 && in.a>>blockBits == int64(number) {
-		return int(in.a & (1<<blockBits - 1))
+	in := code[at]
+	isPC := in.op == opConst64 && in.a>>blockBits == int64(number)
+	if !isPC {
+		return 0
 	}
-	return 0
+	return int(in.a & (1<<blockBits - 1))
 }
 
-// jumpsTo reports whether a jump stores its target at code[at].
+// jumpsTo reports whether the instruction code[at] of a jump stores the place of the target, the constant code[at-1], in local 0.
 func jumpsTo(code []instr, at int) bool {
 	return at > 0 && at+1 < len(code) && code[at].op == opSet && code[at].a == 0 && code[at-1].op == opConst32 && code[at+1].op == opBr
 }
 
-// savesNumber reports whether an indirect call saves the number of its function in local 0 at code[at].
+// savesNumber reports whether the instruction code[at] of an indirect call saves the number of the called function in local 0.
 func savesNumber(code []instr, at int) bool {
 	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
 }

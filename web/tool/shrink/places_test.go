@@ -15,14 +15,14 @@ const (
 
 var known = map[int64]noReturn{panics: {true, true}, index: {true, false}}
 
-// call returns a call by Go's compiler in the outermost block of a function, with the place after it.
+// call returns the code of a call, as Go's compiler writes it, in the outermost block of a function. place is the place after the call.
 func call(function int64, place int64) []instr {
 	return []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1},
 		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: function},
 		{op: opGlobalGet}, {op: opSet, a: 1}, {op: opBrIf}}
 }
 
-// function returns a function with the labels of its br_table and a block for each part.
+// function returns the code of a function with the given labels of its br_table and with a block for each part.
 func function(labels []uint32, parts ...[]instr) []instr {
 	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
 	code := []instr{{op: opGlobalGet}, {op: opSet, a: 1}, block, {op: opLoop, a: emptyBlock}}
@@ -44,7 +44,7 @@ func function(labels []uint32, parts ...[]instr) []instr {
 	return append(code, end, instr{op: 0}, end, instr{op: opConst32, a: 1}, end)
 }
 
-// entryOf returns a function in the list of functions that resumes at a place after a recovered panic.
+// entryOf returns the fields of a function that resumes at the place deferred after a recovered panic.
 func entryOf(deferred uint32) []byte {
 	entry := make([]byte, funcPC+8)
 	binary.LittleEndian.PutUint32(entry[funcDefer:], deferred)
@@ -74,7 +74,7 @@ func TestRenumberUsedPlaces(t *testing.T) {
 	}
 }
 
-// A function whose places have another use keeps all its numbers.
+// A function that uses places or local 0 for another purpose keeps all its numbers.
 func TestRenumberLeavesOtherCode(t *testing.T) {
 	labels := []uint32{0, 0, 0, 1}
 	own := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
@@ -98,7 +98,7 @@ func TestRenumberLeavesOtherCode(t *testing.T) {
 	}
 }
 
-// A call passes the return PC as its argument instead of storing it, and returns after a function that never returns.
+// A call passes the return PC as its argument instead of storing it. After a call that never returns, the function returns without a test.
 func TestCallsPassTheReturnPC(t *testing.T) {
 	list := locals{{1, typeI32}}
 	handed := []instr{{op: opGet, a: 2}, {op: opConst32, a: 5}, {op: opOr32}, {op: opCall, a: works}}
@@ -119,7 +119,7 @@ func TestCallsPassTheReturnPC(t *testing.T) {
 	}
 }
 
-// A table of changes is read as it was written, and gives the value at each place.
+// changes reads the table that appendChanges has written, and valueAt returns the value at each place.
 func TestChangesRoundTrip(t *testing.T) {
 	list := []change{{0, 0}, {1, 272}, {70, -1}, {300, 5}}
 	tables := tables{values: appendChanges([]byte{0}, list)}

@@ -1,3 +1,5 @@
+// Tables from places to values, for example to pointer maps: their encoding and the part places that rewrites them.
+
 package shrink
 
 import (
@@ -6,32 +8,34 @@ import (
 	"slices"
 )
 
-// unbounded is the number of places of the last value of a table. No function has more places.
+// unbounded is the number of places that appendChanges writes for the last value of a table. No function has more places.
 const unbounded = 1 << blockBits
 
-// change is a value of a table from a place on. The value holds up to the next change.
+// change is a value of a table. The value holds from the place from to the next change.
 type change struct {
 	from  int
 	value int32
 }
 
-// changes returns the table at an offset. For the offset 0, which means no table, and for a damaged table it returns nil. A table is a
-// sequence of pairs: the difference from the previous value, at first from −1, as a zigzag varint, and the number of places of the value.
+// changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end. A table is
+// a sequence of pairs. The first element of a pair is the difference from the previous value as a zigzag varint; the value before the first
+// pair is −1. The second element is the number of places with the value, as a varint.
 func (t *tables) changes(offset uint32) (list []change) {
-	if _, ok := t.end(offset); offset == 0 || !ok {
+	_, hasEnd := t.end(offset)
+	if offset == 0 || !hasEnd {
 		return nil
 	}
-	value, at := int32(-1), 0
+	value, place := int32(-1), 0
 	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
-		delta, n := binary.Uvarint(b)
-		length, k := binary.Uvarint(b[max(n, 0):])
-		if n <= 0 || k <= 0 {
+		zigzag, zigzagBytes := binary.Uvarint(b)
+		length, lengthBytes := binary.Uvarint(b[max(zigzagBytes, 0):])
+		if zigzagBytes <= 0 || lengthBytes <= 0 {
 			break
 		}
-		b = b[n+k:]
-		value += int32(delta>>1) ^ -int32(delta&1)
-		list = append(list, change{at, value})
-		at += int(length)
+		b = b[zigzagBytes+lengthBytes:]
+		value += int32(zigzag>>1) ^ -int32(zigzag&1)
+		list = append(list, change{place, value})
+		place += int(length)
 	}
 	return list
 }
@@ -44,13 +48,14 @@ func appendChanges(dst []byte, list []change) []byte {
 		if k+1 < len(list) {
 			length = list[k+1].from - c.from
 		}
-		dst = binary.AppendUvarint(binary.AppendVarint(dst, int64(c.value-value)), uint64(length))
+		dst = binary.AppendVarint(dst, int64(c.value-value))
+		dst = binary.AppendUvarint(dst, uint64(length))
 		value = c.value
 	}
 	return append(dst, 0)
 }
 
-// valueAt returns the value of a table at a place, −1 before the first change.
+// valueAt returns the value of a table at a place. It returns −1 for a place before the first change.
 func valueAt(list []change, place int) int32 {
 	value := int32(-1)
 	for _, c := range list {
@@ -61,14 +66,16 @@ func valueAt(list []change, place int) int32 {
 	return value
 }
 
-// writePlaces rewrites the tables of all functions. Equal tables share memory. It fails if the tables need more memory than before.
+// writePlaces rewrites the tables of all functions in the image. list has the tables by function. Equal tables share memory. writePlaces
+// returns an error if the tables need more memory than before.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
 	}
 	known := map[string]uint32{} // offset by encoded table
-	values := []byte{0}
+	values := []byte{0}          // all tables; the offset 0 means no table
+	// put sets a field of a function to the offset of an encoded table, and appends a new table to values.
 	put := func(f []byte, field int, table []byte) {
 		offset, exists := known[string(table)]
 		if !exists {
@@ -78,7 +85,7 @@ func writePlaces(m *image, list []placeTables) error {
 		}
 		binary.LittleEndian.PutUint32(f[field:], offset)
 	}
-	// All tables of stack pointers come first: the offsets of one kind then differ by little.
+	// The tables of stack pointers precede all other tables. Then the offsets of tables of one kind differ by little, and compress well.
 	for _, p := range list {
 		if word(p.entry, funcSP) != 0 {
 			put(p.entry, funcSP, appendChanges(nil, p.moved))
@@ -87,11 +94,12 @@ func writePlaces(m *image, list []placeTables) error {
 	for _, p := range list {
 		for k := range int(word(p.entry, funcNPC)) {
 			field := funcPC + 4*k
-			switch offset := word(p.entry, field); {
+			offset := word(p.entry, field)
+			switch {
 			case offset == 0:
 			case k == pcStackMap:
 				put(p.entry, field, appendChanges(nil, p.maps))
-			default:
+			default: // any other table is copied
 				end, _ := t.end(offset)
 				put(p.entry, field, slices.Clone(t.values[offset:end]))
 			}

@@ -4,8 +4,8 @@
 //   - Segments of the memory. Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
 //     zeros cost nothing, but headers do: neighbouring segments become one.
 //   - Function tables for stack traces. Files, lines, inlined calls and printed arguments are dropped, names stay; see dropLines.
-//   - Function tables that follow from the order of the functions. They are cleared, and the page restores them; see packFunctions.
-//   - Type descriptors. Unused parts are cleared; see stripTypes.
+//   - Function tables that follow from the order of the functions. They are cleared, and the page restores the tables; see packFunctions.
+//   - Type descriptors. Their unused parts are cleared; see stripTypes.
 //   - Code. Go's assembler translates each instruction separately. The result has jumps through a table, additions before accesses that can
 //     add, calls with different bytes, and blocks without a branch. See straighten, uniformCalls, removeBlocks and peephole.
 //   - Numbers of places. The places to which calls return get small numbers; see placeTables.
@@ -27,7 +27,7 @@ const (
 	linkerGap = 7 // the limit of Go's linker
 )
 
-// Header of a module, and numbers of its sections.
+// Header of a module, and numbers of the sections in the binary format of WebAssembly.
 const (
 	header          = "\x00asm\x01\x00\x00\x00"
 	customSection   = 0
@@ -38,9 +38,9 @@ const (
 	dataSection     = 11
 )
 
-// Options have facts about a program that its bytes do not have.
+// Options have facts about a program that its bytes do not contain, and choices of the caller.
 type Options struct {
-	// SeparateNames moves function names out of the program. The custom section namesSection then has their place in the memory.
+	// SeparateNames moves function names out of the program. The custom section namesSection then says where the names belong in the memory.
 	SeparateNames bool
 	// Unused has prefixes of the names of functions that the program never calls. Their bodies become traps.
 	Unused []string
@@ -49,20 +49,24 @@ type Options struct {
 	// NeverCompared has prefixes of the names of types whose arrays the program never compares. Go generates a comparison of the array behind
 	// each composite literal of a slice.
 	NeverCompared []string
-	// Without is the part of Parts that is omitted, to measure its saving. "" omits no part.
+	// Without is the element of Parts that is omitted, to measure the saving of the part. "" omits no part.
 	Without string
 }
 
-// Parts are the names of the parts in README.md.
+// Parts are the names of the parts of the rewriting. README.md explains the parts.
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places depend on the part lines.
+// has reports whether a part applies. The parts names and places do not apply without the part lines.
 func (o *Options) has(part string) bool {
-	return part != o.Without && (part != "names" && part != "places" || o.Without != "lines")
+	if part == o.Without {
+		return false
+	}
+	needsLines := part == "names" || part == "places"
+	return !needsLines || o.Without != "lines"
 }
 
-// imageOf returns the initial memory of a module from a version of Go.
+// imageOf returns the initial memory of a module that a version of Go has compiled.
 func imageOf(module []byte, goVersion string) (*image, error) {
 	known := layoutOf(goVersion)
 	if known == nil {
@@ -78,8 +82,8 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3". If o.SeparateNames is set, it also returns the names
-// of the functions. It fails if the module does not have the layout of the version.
+// Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set, it also
+// returns the names of the functions for a separate file. It returns an error if the module does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -99,40 +103,39 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
-	// Code precedes data, and its rewriting finds the constants of stripTypes.
+	// Rewrite the sections code and data, and copy the other sections. The code precedes the data in a module. This order is needed, because
+	// stripTypes needs the constants that appendCode finds.
 	out = append(out, header...)
-	for at := len(header); at < len(module); {
-		id := module[at]
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
-		if n <= 0 || size > uint64(len(module)-body) {
-			return nil, nil, fmt.Errorf("shrink: the section at byte %d is damaged", at)
+	for start := len(header); start < len(module); {
+		id := module[start]
+		size, sizeBytes := binary.Uvarint(module[start+1:])
+		body := start + 1 + sizeBytes
+		if sizeBytes <= 0 || size > uint64(len(module)-body) {
+			return nil, nil, fmt.Errorf("shrink: the section at byte %d is damaged", start)
 		}
 		end := body + int(size)
-		if id == codeSection {
+		switch id {
+		case codeSection:
 			code, err := appendCode(nil, module[body:end], &w)
 			if err != nil {
 				return nil, nil, err
 			}
 			out = appendSection(out, codeSection, code)
-			at = end
-			continue
+		case dataSection:
+			out, names, err = appendImage(out, m, &w)
+			if err != nil {
+				return nil, nil, err
+			}
+		default:
+			out = append(out, module[start:end]...)
 		}
-		if id != dataSection {
-			out = append(out, module[at:end]...)
-			at = end
-			continue
-		}
-		if out, names, err = appendImage(out, m, &w); err != nil {
-			return nil, nil, err
-		}
-		at = end
+		start = end
 	}
 	return out, names, nil
 }
 
-// appendImage rewrites the tables in the image and appends the data section, with the custom sections that restore cleared tables. It
-// returns the names of the functions if they are moved out of the program.
+// appendImage rewrites the tables in the image. Then it appends to dst the data section, and the custom sections by which the page restores
+// cleared tables. names are the names of the functions if they are moved out of the program, and otherwise nil.
 func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error) {
 	if w.places != nil {
 		err = writePlaces(m, w.places)
@@ -140,12 +143,12 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 	if w.has("types") {
 		err = errors.Join(err, stripTypes(m, w.constants))
 	}
-	var moved, functions []byte
+	var placeOfNames, unpacker []byte // contents of the custom sections
 	if w.SeparateNames && w.has("names") {
-		moved, names = moveNames(m)
+		placeOfNames, names = moveNames(m)
 	}
 	if w.has("functions") && err == nil {
-		functions, err = packFunctions(m)
+		unpacker, err = packFunctions(m)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -155,20 +158,24 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 		gap = linkerGap
 	}
 	dst = appendSection(dst, dataSection, m.appendData(nil, gap))
-	return appendCustom(appendCustom(dst, functionsSection, functions), namesSection, moved), names, nil
+	dst = appendCustom(dst, functionsSection, unpacker)
+	return appendCustom(dst, namesSection, placeOfNames), names, nil
 }
 
-// appendCustom appends a custom section. For a nil body it appends nothing.
-func appendCustom(dst []byte, name string, body []byte) []byte {
-	if body == nil {
+// appendCustom appends a custom section: the length of its name, the name, and the contents. If contents is nil, it appends nothing.
+func appendCustom(dst []byte, name string, contents []byte) []byte {
+	if contents == nil {
 		return dst
 	}
-	return appendSection(dst, customSection, append(append([]byte{byte(len(name))}, name...), body...))
+	body := append([]byte{byte(len(name))}, name...)
+	body = append(body, contents...)
+	return appendSection(dst, customSection, body)
 }
 
-// appendSection appends a section: its number, its size and its body.
+// appendSection appends a section: its number, the size of its body in bytes, and the body.
 func appendSection(dst []byte, id byte, body []byte) []byte {
-	return append(binary.AppendUvarint(append(dst, id), uint64(len(body))), body...)
+	dst = binary.AppendUvarint(append(dst, id), uint64(len(body)))
+	return append(dst, body...)
 }
 
 // segment is a piece of the initial memory.
@@ -177,24 +184,24 @@ type segment struct {
 	data  []byte
 }
 
-// readData returns the segments of a data section in ascending order of their addresses. It fails if a segment is not an active segment of
-// memory 0 with a constant address, and if segments overlap.
+// readData returns the segments of a data section in ascending order of their addresses. b is the body of the section. readData returns an
+// error if a segment is not an active segment of memory 0 with a constant address, or if segments overlap.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)
 	if n <= 0 {
 		return nil, damaged
 	}
-	// A segment is: 0, i32.const ADDRESS, end, size, data.
+	// A segment is: 0, i32.const ADDRESS, end, size, data. b always begins with the unread bytes.
 	b = b[n:]
 	var list []segment
 	for range count {
-		if len(b) < 3 || b[0] != 0 || b[1] != 0x41 {
+		if len(b) < 3 || b[0] != 0 || b[1] != opConst32 {
 			return nil, damaged
 		}
 		start, n := signed(b[2:])
 		b = b[2+max(n, 0):]
-		if n <= 0 || start < 0 || len(b) < 2 || b[0] != 0x0b {
+		if n <= 0 || start < 0 || len(b) < 2 || b[0] != opEnd {
 			return nil, damaged
 		}
 		size, n := binary.Uvarint(b[1:])
@@ -210,7 +217,8 @@ func readData(b []byte) ([]segment, error) {
 	}
 	slices.SortFunc(list, func(a, b segment) int { return cmp.Compare(a.start, b.start) })
 	for i, s := range list[1:] {
-		if s.start < list[i].start+len(list[i].data) {
+		previous := list[i]
+		if s.start < previous.start+len(previous.data) {
 			return nil, damaged
 		}
 	}
@@ -224,7 +232,7 @@ type image struct {
 	*layout
 }
 
-// newImage returns the image of segments sorted by address.
+// newImage returns the image of segments, which must be sorted by address. Bytes between segments are 0.
 func newImage(list []segment, l *layout) *image {
 	last := list[len(list)-1]
 	m := &image{base: list[0].start, layout: l}
@@ -235,37 +243,40 @@ func newImage(list []segment, l *layout) *image {
 	return m
 }
 
-// appendData appends the body of a data section with the contents of the image. Runs of more than gap zeros separate the segments.
+// appendData appends the body of a data section with the contents of the image. Zeros at the beginning and at the end, and runs of more
+// than gap zeros, belong to no segment.
 func (m *image) appendData(dst []byte, gap int) []byte {
-	type span struct{ start, end int }
+	type span struct{ start, end int } // a segment, as offsets in the image
 	var spans []span
 	for at, b := range m.bytes {
-		if k := len(spans) - 1; b == 0 {
+		if b == 0 {
 			continue
-		} else if k >= 0 && at-spans[k].end <= gap {
-			spans[k].end = at + 1
+		}
+		last := len(spans) - 1
+		if last >= 0 && at-spans[last].end <= gap {
+			spans[last].end = at + 1
 		} else {
 			spans = append(spans, span{at, at + 1})
 		}
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(spans)))
 	for _, s := range spans {
-		dst = appendSigned(append(dst, 0, 0x41), m.base+s.start)
-		dst = binary.AppendUvarint(append(dst, 0x0b), uint64(s.end-s.start))
+		dst = appendSigned(append(dst, 0, opConst32), m.base+s.start)
+		dst = binary.AppendUvarint(append(dst, opEnd), uint64(s.end-s.start))
 		dst = append(dst, m.bytes[s.start:s.end]...)
 	}
 	return dst
 }
 
-// signed returns the signed LEB128 number v of at most 32 bits at the beginning of b, and its length n in bytes. If b begins with no such
-// number, n is 0.
+// signed returns the signed LEB128 number v at the beginning of b, and its length n in bytes. A number of 32 bits has at most five bytes.
+// If b does not begin with a number of at most five bytes, n is 0.
 func signed(b []byte) (v, n int) {
 	for shift := 0; n < len(b) && n < 5; shift += 7 {
 		c := b[n]
 		n++
 		v |= int(c&0x7f) << shift
 		if c&0x80 == 0 {
-			if c&0x40 != 0 {
+			if c&0x40 != 0 { // the sign bit
 				v -= 1 << (shift + 7)
 			}
 			return v, n
@@ -279,7 +290,9 @@ func appendSigned(dst []byte, v int) []byte {
 	for {
 		c := byte(v & 0x7f)
 		v >>= 7
-		if v == 0 && c&0x40 == 0 || v == -1 && c&0x40 != 0 {
+		// The last byte is the first byte whose sign bit equals the sign of the remaining bits.
+		isNegative := c&0x40 != 0
+		if v == 0 && !isNegative || v == -1 && isNegative {
 			return append(dst, c)
 		}
 		dst = append(dst, c|0x80)

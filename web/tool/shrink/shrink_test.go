@@ -35,7 +35,7 @@ WebAssembly.instantiate(small, go.importObject).then((instance) => {
 });
 `
 
-// run runs a module in Node, with its separate names, and returns its output. The exit status must be 3.
+// run runs a module in Node, with the separate names of its functions, and returns the output. The exit status must be 3.
 func run(t *testing.T, root, name string, module, names []byte) string {
 	t.Helper()
 	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
@@ -52,7 +52,7 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 	return string(out)
 }
 
-// Only the versions of Go whose layout is known are supported. For each version, a module without tables is an error.
+// Only the versions of Go in layouts are supported. For each supported version, a module without function tables is an error.
 func TestSupportedVersions(t *testing.T) {
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.3": true, "go1.25.4": false, "go1.28": false,
 		"go1.260": false, "devel +x": false} {
@@ -65,7 +65,7 @@ func TestSupportedVersions(t *testing.T) {
 	}
 }
 
-// compiled returns the test program as Go compiles it.
+// compiled returns the test program as Go compiles it, before any part of package shrink.
 func compiled(t *testing.T) []byte {
 	t.Helper()
 	if !Supports(runtime.Version()) {
@@ -140,7 +140,7 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 // unused has prefixes of functions that the test program never calls.
 var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
 
-// A shrunk program prints the same as the original, except lines in a stack trace.
+// A shrunk program prints the same text as the original program, except the lines of a stack trace.
 func TestModule(t *testing.T) {
 	old := compiled(t)
 	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
@@ -187,7 +187,7 @@ func module(body string) []byte {
 	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
 }
 
-// Two segments of data with a small gap become one segment with zeros between them.
+// Two segments of data with a small gap between them become one segment with zeros in the gap.
 func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	// "ab" at 1000, "c" at 1010, "d" at 4000
 	in := "\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d"
@@ -201,7 +201,7 @@ func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	}
 }
 
-// A module that is truncated or has wrong segments is an error before its tables are searched.
+// Module returns an error for a truncated module and for wrong segments, before it searches the function tables.
 func TestDamagedModuleIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),

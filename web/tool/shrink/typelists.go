@@ -1,58 +1,64 @@
+// The part types: lists of type descriptors and of itabs. An itab is the table of methods for a concrete type in an interface.
+
 package shrink
 
 import "encoding/binary"
 
+// Offsets in the type data of Go.
 const (
-	itabType, itabHash, itabMethods = 8, 16, 24 // offsets in an itab: concrete type, its hash, methods
+	itabType, itabHash, itabMethods = 8, 16, 24 // offsets in an itab: concrete type, hash of the type, methods
 	firstType                       = 8         // offset of the first type descriptor when descriptors are contiguous
 )
 
-// typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and of the itabs. In older versions of Go
-// the description of the program points to lists of both. In newer versions descriptors and itabs are contiguous: the end of one is the
-// address of the next.
+// typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs. In Go 1.26
+// the description of the program points to a list of types and to a list of itabs. In Go 1.27 descriptors are contiguous, and so are itabs:
+// the end of a descriptor is the address of the next descriptor. typeLists clears r.ok if the last end is wrong.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
-	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
-	links, tables := place(r.m.links), place(r.m.itabs)
+	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
+	links, tables := field(r.m.links), field(r.m.itabs)
 	if r.m.listed {
-		for k := range place(r.m.links + 1) {
+		for k := range field(r.m.links + 1) {
 			types = append(types, r.base+r.word(links+4*k))
 		}
-		for k := range place(r.m.itabs + 1) {
+		for k := range field(r.m.itabs + 1) {
 			itabs = append(itabs, r.address(tables+8*k))
 		}
 		return types, itabs
 	}
-	// Contiguous descriptors, then contiguous itabs.
-	at, end := r.base+firstType, r.base+links
-	for at < end && r.ok {
-		types = append(types, at)
-		at = r.read(at).end
+	typ, typesEnd := r.base+firstType, r.base+links
+	for typ < typesEnd && r.ok {
+		types = append(types, typ)
+		typ = r.read(typ).end
 	}
-	r.ok = r.ok && at == end
-	for at, end = r.base+tables, r.base+tables+place(r.m.itabs+1); at < end && r.ok; {
-		itabs = append(itabs, at)
+	r.ok = r.ok && typ == typesEnd
+	itab, itabsEnd := r.base+tables, r.base+tables+field(r.m.itabs+1)
+	for itab < itabsEnd && r.ok {
+		itabs = append(itabs, itab)
+		// If the concrete type does not implement the interface, the only method is 0.
 		methods := 1
-		if r.address(at+itabMethods) != 0 {
-			methods = r.count(r.address(at) + typeSize + 16)
+		if r.address(itab+itabMethods) != 0 {
+			methods = r.count(r.address(itab) + typeSize + 16) // the methods of the interface
 		}
-		at += itabMethods + 8*methods
+		itab += itabMethods + 8*methods
 	}
-	r.ok = r.ok && at == end
+	r.ok = r.ok && itab == itabsEnd
 	return types, itabs
 }
 
 // clearTypeLinks clears the list of types that reflection finds by their texts.
 func (r *typeReader) clearTypeLinks(description []byte) {
 	links := description[8*r.m.links:]
-	if r.m.listed {
-		r.clear(int(binary.LittleEndian.Uint64(links)), 4*int(binary.LittleEndian.Uint64(links[8:])))
-		links = links[8:]
+	if !r.m.listed {
+		clear(links[:8]) // the size of the contiguous descriptors
+		return
 	}
-	clear(links[:8])
+	address, count := int(binary.LittleEndian.Uint64(links)), int(binary.LittleEndian.Uint64(links[8:]))
+	r.clear(address, 4*count)
+	clear(links[8:16]) // the number of elements
 }
 
-// addPointerTypes adds the type at an address and the types of its fields to a set, if the runtime reads the fields to find the pointers in
-// a value. The runtime reads the fields of large types, which have no pointer mask.
+// addPointerTypes adds a type to a set, and the types of its elements or fields, if the runtime reads the descriptor to find the pointers
+// in a value. The runtime does so for large types, which have no pointer mask. at is the address of the descriptor.
 func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return

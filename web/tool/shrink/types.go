@@ -1,3 +1,5 @@
+// The part types: the unused parts of type descriptors are cleared.
+
 package shrink
 
 import (
@@ -21,21 +23,21 @@ const (
 	nameTagged, namePackage                                                                 = 2, 4
 )
 
-// typeInfo has addresses in a type descriptor.
+// typeInfo has addresses of a type descriptor and of its parts.
 type typeInfo struct {
-	name    int
+	name    int   // text of the type
 	names   []int // names of packages, and of methods of an interface
-	methods []int
-	types   []int // descriptors of other types
-	fields  []int
-	end     int // end of the descriptor, if its parts are contiguous
+	methods []int // methods of a named type
+	types   []int // descriptors of other types to which the descriptor points
+	fields  []int // fields of a struct
+	end     int   // end of the descriptor, if its parts are contiguous
 }
 
 // stripTypes clears the unused parts of type descriptors:
 //   - hashes that are no constants of the code, because type switches compare hashes only with constants;
 //   - methods that the linker found unreachable, and their names;
-//   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”, which only panics print: a panic then
-//     prints none;
+//   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”. Only panics print these texts, and a panic
+//     then prints an empty text;
 //   - fields of structs of the runtime, of closures and of generic code, since reflection inspects no such value; fields stay if the
 //     runtime needs them to find pointers in large values;
 //   - the list by which reflection finds a type by its text.
@@ -48,28 +50,30 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	if !found {
 		return errDescription
 	}
-	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
-	base, end := place(m.types), place(m.typesEnd)
+	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
+	base, end := field(m.types), field(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	todo, itabs := r.typeLists(description)
+	unread, itabs := r.typeLists(description)
 	for _, itab := range itabs {
-		todo = append(todo, r.address(itab), r.address(itab+itabType))
+		unread = append(unread, r.address(itab), r.address(itab+itabType)) // the interface and the concrete type
 	}
 	// Read all types that the lists reach.
-	known := map[int]typeInfo{}
-	for len(todo) > 0 && r.ok {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if _, isKnown := known[at]; !isKnown && at != 0 {
+	known := map[int]typeInfo{} // by address
+	for len(unread) > 0 && r.ok {
+		at := unread[len(unread)-1]
+		unread = unread[:len(unread)-1]
+		_, isKnown := known[at]
+		if !isKnown && at != 0 {
 			known[at] = r.read(at)
-			todo = append(todo, known[at].types...)
+			unread = append(unread, known[at].types...)
 		}
 	}
 	if !r.ok {
 		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
-	kept, gone := map[int]bool{}, map[int]bool{} // names to keep, names to clear
-	pointerTypes := map[int]bool{}               // see addPointerTypes
+	kept, unused := map[int]bool{}, map[int]bool{} // addresses of names that a part needs, and of names that a cleared part has
+	pointerTypes := map[int]bool{}                 // see addPointerTypes
+	// keep adds all names of a descriptor to kept, except the names of unreachable methods.
 	keep := func(i typeInfo) {
 		for _, n := range append(i.names, i.name) {
 			kept[n] = true
@@ -83,15 +87,19 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// Only code points to the other descriptors, which a search finds. They stay, except those of closures and of generic code.
+	// The other descriptors are reached from code alone. A search finds addresses that may have a descriptor. These descriptors stay
+	// unchanged, except the descriptors of closures and of generic code.
 	for at := base; at < end; at += m.spacing {
-		if _, isKnown := known[at]; !isKnown && r.looksLikeType(at) {
-			other := typeReader{m: m, base: base, ok: true}
-			if i := other.read(at); other.ok && r.isHidden(i.name) {
-				known[at] = i
-			} else {
-				keep(i)
-			}
+		_, isKnown := known[at]
+		if isKnown || !r.looksLikeType(at) {
+			continue
+		}
+		other := typeReader{m: m, base: base, ok: true}
+		i := other.read(at)
+		if other.ok && r.isHidden(i.name) {
+			known[at] = i
+		} else {
+			keep(i)
 		}
 	}
 	for at := range known {
@@ -100,25 +108,26 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	// Clear the unused parts of each descriptor.
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
-		hidden := r.isHidden(i.name)
-		if hidden || !r.keepsText(at) {
-			gone[i.name] = true
+		isHidden := r.isHidden(i.name)
+		if isHidden || !r.keepsText(at) {
+			unused[i.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
-		if (hidden || r.isInternal(at)) && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
+		isUninspected := isHidden || r.isInternal(at)
+		if isUninspected && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
 			for _, field := range i.fields {
-				gone[r.address(field)] = true
+				unused[r.address(field)] = true
 				r.clear(field, fieldSize)
 			}
-			r.clear(at+structFields+8, 16)
+			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
 			i.fields = nil
 		}
 		keep(i)
 		for _, method := range i.methods {
 			if r.unreachable(method) {
-				gone[base+r.word(method)] = true
+				unused[base+r.word(method)] = true
 				r.clear(method, methodSize)
 			} else {
 				r.clear(method+methodDirect, 4) // the entry for calls by reflection
@@ -133,7 +142,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			r.clear(itab+itabHash, 4)
 		}
 	}
-	for name := range gone {
+	// Descriptors share names. Clear a name only if no descriptor needs the name.
+	for name := range unused {
 		if !kept[name] {
 			r.clear(name, r.nameSize(name))
 		}
@@ -151,14 +161,15 @@ type typeReader struct {
 
 // bytes returns the n bytes at an address, for reading or writing. If the address is out of bounds, it returns zeros and clears ok.
 func (r *typeReader) bytes(at, n int) []byte {
-	if at -= r.m.base; at < 0 || n < 0 || at > len(r.m.bytes)-n {
+	offset := at - r.m.base
+	if offset < 0 || n < 0 || offset > len(r.m.bytes)-n {
 		r.ok = false
 		return make([]byte, max(n, 0))
 	}
-	return r.m.bytes[at : at+n]
+	return r.m.bytes[offset : offset+n]
 }
 
-// The following methods clear n bytes, or read a little-endian integer: an address has 8 bytes, a word 4, a half 2.
+// The following methods clear n bytes, or read a little-endian integer. An address has 8 bytes, a word has 4 bytes, and a half has 2 bytes.
 
 func (r *typeReader) clear(at, n int)    { clear(r.bytes(at, n)) }
 func (r *typeReader) address(at int) int { return int(binary.LittleEndian.Uint64(r.bytes(at, 8))) }
@@ -172,8 +183,8 @@ func (r *typeReader) unreachable(method int) bool {
 	return typ == 0 || typ == none
 }
 
-// keepsText reports whether the text of a type stays. The type is then a named type, an interface, or a pointer to or a slice of such a
-// type.
+// keepsText reports whether the text of the type at an address stays. The text stays for a named type, for an interface, and for pointers
+// to these types and slices of these types.
 func (r *typeReader) keepsText(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
@@ -183,7 +194,8 @@ func (r *typeReader) keepsText(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// isInternal reports whether a type is a struct with unexported fields in a package of the runtime.
+// isInternal reports whether the type at an address is a struct whose package belongs to the runtime. The descriptor has a package only if
+// the struct has an unexported field.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
@@ -192,8 +204,8 @@ func (r *typeReader) isInternal(at int) bool {
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
-// isHidden reports whether a name belongs to the struct of a closure or to a shape type of generic code. No interface holds
-// a value of such a type.
+// isHidden reports whether the name at an address is the text of the struct of a closure, or of a shape type of generic code. No interface
+// holds a value of these types.
 func (r *typeReader) isHidden(name int) bool {
 	text := strings.TrimPrefix(r.text(name), "*")
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
@@ -205,8 +217,8 @@ func (r *typeReader) text(name int) string {
 	return string(r.bytes(name+1+max(n, 0), int(length)))
 }
 
-// nameSize returns the size of the name at an address: a byte of flags, the length, the text, and possibly the offset of a package. For a
-// name with a tag, which belongs to a field and must stay, it returns 0.
+// nameSize returns the size in bytes of the name at an address. A name has a byte of flags, the length, the text, and possibly the offset
+// of a package. nameSize returns 0 for a name with a tag, because such a name belongs to a field and must stay.
 func (r *typeReader) nameSize(at int) int {
 	length, n := binary.Uvarint(r.bytes(at+1, 4))
 	size := 1 + max(n, 0) + int(length)
@@ -219,28 +231,32 @@ func (r *typeReader) nameSize(at int) int {
 	return size
 }
 
-// looksLikeType reports whether a type descriptor may be at an address. A text has bytes that no descriptor has.
+// looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not.
 func (r *typeReader) looksLikeType(at int) bool {
 	const largest = 1 << 31
 	probe := typeReader{m: r.m, base: r.base, ok: true}
 	size, pointers, kind := probe.address(at), probe.address(at+typePointers), probe.byte(at+typeKind)
-	aligned := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
-	return size >= 0 && size < largest && pointers >= 0 && pointers <= size && kind > 0 && kind <= kindLast &&
-		aligned(probe.byte(at+typeAlign)) && aligned(probe.byte(at+typeAlign+1)) && probe.word(at+typeName) != 0 && probe.ok
+	isSize := 0 <= size && size < largest && 0 <= pointers && pointers <= size
+	isKind := 0 < kind && kind <= kindLast
+	isAlignment := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
+	return isSize && isKind && isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1)) &&
+		probe.word(at+typeName) != 0 && probe.ok
 }
 
-// read returns the type descriptor at an address.
+// read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds.
 func (r *typeReader) read(at int) typeInfo {
 	i := typeInfo{name: r.base + r.word(at+typeName)}
-	if p := r.word(at + typePointer); p != 0 {
-		i.types = append(i.types, r.base+p)
+	if pointer := r.word(at + typePointer); pointer != 0 {
+		i.types = append(i.types, r.base+pointer)
 	}
-	addTypes := func(places ...int) { // adds the types to which the places point
+	// addTypes adds the types whose addresses are at the given places.
+	addTypes := func(places ...int) {
 		for _, p := range places {
 			i.types = append(i.types, r.address(p))
 		}
 	}
-	// size is the size of the descriptor, more that of the list behind it, and first the address of the part that depends on the kind.
+	// size is the size of the descriptor in bytes, and more is the size of the list behind the descriptor. first is the address of the part
+	// that depends on the kind of the type.
 	size, more, first := typeSize, 0, at+typeSize
 	switch r.byte(at + typeKind) {
 	case kindArray:
@@ -261,7 +277,8 @@ func (r *typeReader) read(at int) typeInfo {
 		if r.byte(at+typeFlags)&flagUncommon != 0 {
 			list += uncommonSize
 		}
-		more = 8 * (r.half(first) + r.half(first+2)&0x7fff)
+		const variadic = 0x8000                                // a flag in the number of results
+		more = 8 * (r.half(first) + r.half(first+2)&^variadic) // parameters and results
 		for k := 0; k < more; k += 8 {
 			addTypes(list + k)
 		}
@@ -271,7 +288,8 @@ func (r *typeReader) read(at int) typeInfo {
 		more = 8 * r.count(first+16)
 		for k := 0; k < more; k += 8 {
 			method := r.address(first+8) + k
-			i.names, i.types = append(i.names, r.base+r.word(method)), append(i.types, r.base+r.word(method+4))
+			i.names = append(i.names, r.base+r.word(method))
+			i.types = append(i.types, r.base+r.word(method+4))
 		}
 	case kindStruct:
 		size += 32
@@ -300,10 +318,12 @@ func (r *typeReader) read(at int) typeInfo {
 	return i
 }
 
-// count returns the length of a list of fields or methods. For an implausible length it returns 0 and clears ok.
+// count returns the length of a list of fields or methods, which is at an address. If the length is negative or larger than any list of a
+// program, count returns 0 and clears ok.
 func (r *typeReader) count(at int) int {
+	const longest = 1 << 16
 	n := r.address(at)
-	if n < 0 || n > 1<<16 {
+	if n < 0 || n > longest {
 		r.ok = false
 		return 0
 	}

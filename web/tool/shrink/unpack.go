@@ -1,14 +1,15 @@
+// The generation of the module that restores the tables of packFunctions. The module is smaller than the tables.
+
 package shrink
 
 import "encoding/binary"
 
-// Further opcodes, of unsigned operations, and the type i32 of all values in the module.
+// Further opcodes of i32, with unsigned comparisons and shifts, and second bytes of opcodes after opPrefix.
 const (
-	opLess, opMore   = 0x49, 0x4b
-	opMul, opAnd     = 0x6c, 0x71
-	opLeft, opRight  = 0x74, 0x76
-	bulkCopy, typeOf = opMemCopy & 0xff, 0x7f
-	bulkFill         = opMemFill & 0xff
+	opLess, opMore     = 0x49, 0x4b
+	opMul, opAnd       = 0x6c, 0x71
+	opLeft, opRight    = 0x74, 0x76
+	bulkCopy, bulkFill = opMemCopy & 0xff, opMemFill & 0xff
 )
 
 // body is the code of a function without parameters whose values are all i32.
@@ -20,8 +21,8 @@ type body struct {
 // local declares a variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
-// The following methods append instructions of WebAssembly: get or set a local, push a constant, or apply an operation to the top of the
-// stack and a constant.
+// The following methods append instructions of WebAssembly. op appends bytes, get and set access a local, and constant pushes a number.
+// with applies an operation to the top of the stack and a number.
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }
@@ -29,11 +30,12 @@ func (b *body) set(local int)       { b.op(opSet, byte(local)) }
 func (b *body) constant(v int)      { b.code = appendSigned(append(b.code, opConst32), int(int32(v))) }
 func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 
-// load and store access the address on the stack plus at.
+// load and store access a word of four bytes in the memory, at the address on the stack plus at.
 func (b *body) load(at int)  { b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(at)) }
 func (b *body) store(at int) { b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(at)) }
 
-// count emits a loop over a variable k = from, from+step, … < below. do emits the body of the loop, which runs at least once.
+// count appends a loop over a variable with the values from, from+step, … below the limit below. do appends the body of the loop; its
+// argument k is the index of the variable. The loop runs at least once, even if from is not below the limit.
 func (b *body) count(from, below, step int, do func(k int)) {
 	k := b.local()
 	b.constant(from)
@@ -48,7 +50,7 @@ func (b *body) count(from, below, step int, do func(k int)) {
 	b.op(opBrIf, 0, opEnd)
 }
 
-// packed describes function tables in columns.
+// packed describes function tables in columns; see packFunctions.
 type packed struct {
 	list, index, start int // addresses of the list of functions, of the index from PCs, and of the columns
 	count, buckets     int // numbers of functions and of buckets in the index
@@ -57,20 +59,25 @@ type packed struct {
 	values, data       int // largest numbers of offsets of tables and of data in a function
 }
 
-// unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While it runs, the end of
-// the memory has a copy of the columns. Afterwards the end is cleared.
+// unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While the module runs, the
+// end of the memory has a copy of the columns. At last the module clears the end.
+//
+// The locals of the function are at (a read position), copied (the address of the copy) and f (the address of the fields of a function).
 func (p *packed) unpacker() []byte {
 	b := &body{}
 	at, copied, f := b.local(), b.local(), b.local()
-	functions := func(do func(i int)) { b.count(0, 8*p.count, 8, do) } // i is the offset in the list
-	place := func(i int) {                                             // sets f to the address of a function
+	// functions appends a loop over the functions. The variable i is the offset of the function in the list.
+	functions := func(do func(i int)) { b.count(0, 8*p.count, 8, do) }
+	// place sets f to the address of the fields of function i.
+	place := func(i int) {
 		b.get(i)
 		b.load(p.list + 4)
 		b.with(opAdd32, p.list)
 		b.set(f)
 	}
-	move := func(to func()) { // copies the next word of the columns to an address
-		to()
+	// move copies the next word of the columns to the address that address pushes.
+	move := func(address func()) {
+		address()
 		b.get(at)
 		b.load(0)
 		b.store(0)
@@ -78,7 +85,7 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, 4)
 		b.set(at)
 	}
-	// Restore the list; at is the offset of the next function.
+	// Restore the list: the number of each function, and the offset of its fields. In this loop, at is the offset for the next function.
 	b.constant(8*p.count + 4)
 	b.set(at)
 	functions(func(i int) {
@@ -96,11 +103,13 @@ func (p *packed) unpacker() []byte {
 		b.store(p.list + 4)
 		b.get(at)
 		b.with(opAdd32, funcPC)
-		for _, column := range [2]int{funcNPC/4 - 1, funcNData/4 - 1} { // add the size of its offsets
+		// Add the size of the offsets of the function. Their numbers are in two columns. The number of data is the last byte of its word.
+		const valuesColumn, dataColumn = funcNPC/4 - 1, funcNData/4 - 1
+		for _, column := range [2]int{valuesColumn, dataColumn} {
 			b.get(i)
-			b.with(opRight, 1)
+			b.with(opRight, 1) // from 8 bytes in the list to 4 bytes in a column
 			b.load(p.start + 4*p.count*column)
-			if column == funcNData/4-1 {
+			if column == dataColumn {
 				b.with(opRight, 24)
 			}
 			b.with(opLeft, 2)
@@ -108,7 +117,7 @@ func (p *packed) unpacker() []byte {
 		}
 		b.set(at)
 	})
-	// Copy the columns to the end of the memory and clear their place.
+	// Copy the columns to the end of the memory, and clear their place. The size of the memory is in pages of 1<<16 bytes.
 	b.op(opMemSize, 0)
 	b.with(opLeft, 16)
 	b.with(opSub32, p.bytes)
@@ -121,7 +130,7 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
-	// Distribute the columns of fixed words, then those of offsets.
+	// Distribute the columns of fixed words to the functions, then the columns of offsets.
 	b.get(copied)
 	b.set(at)
 	b.count(4, funcPC, 4, func(k int) {
@@ -130,16 +139,18 @@ func (p *packed) unpacker() []byte {
 			move(func() { b.get(f); b.get(k); b.op(opAdd32) })
 		})
 	})
-	offsets := func(most int, has, where func()) {
-		b.count(0, most, 1, func(k int) {
+	// offsets distributes columns of offsets to the functions that have an entry in column k. number pushes the number of a function's
+	// entries. index changes k on the stack to the index of the entry among all offsets of the function.
+	offsets := func(columns int, number, index func()) {
+		b.count(0, columns, 1, func(k int) {
 			functions(func(i int) {
 				place(i)
-				has()
+				number()
 				b.get(k)
 				b.op(opMore, opIf, emptyBlock)
 				move(func() {
 					b.get(k)
-					where()
+					index()
 					b.with(opLeft, 2)
 					b.get(f)
 					b.op(opAdd32)
@@ -150,20 +161,24 @@ func (p *packed) unpacker() []byte {
 		})
 	}
 	values := func() { b.get(f); b.load(funcNPC) }
+	data := func() { b.get(f); b.load(funcNData &^ 3); b.with(opRight, 24) }
+	behindValues := func() { values(); b.op(opAdd32) }
 	offsets(p.values, values, func() {})
-	offsets(p.data, func() { b.get(f); b.load(funcNData &^ 3); b.with(opRight, 24) }, func() { values(); b.op(opAdd32) })
-	functions(func(i int) { // entry PCs
+	offsets(p.data, data, behindValues)
+	// Restore the entry PCs, which equal the numbers in the list.
+	functions(func(i int) {
 		place(i)
 		b.get(f)
 		b.get(i)
 		b.load(p.list)
 		b.store(0)
 	})
+	// Clear the copy of the columns.
 	b.get(copied)
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
-	// Restore the index: bucket k belongs to function k/16.
+	// Restore the index: bucket k belongs to function k/16, since a function has 16 buckets.
 	b.count(0, p.buckets, 1, func(k int) {
 		b.get(k)
 		b.with(opMul, bucketSize)
@@ -174,12 +189,13 @@ func (p *packed) unpacker() []byte {
 	return b.module()
 }
 
-// module returns a module whose export "f" runs the code.
+// module returns a module whose export "f" runs the code. It imports the memory "env" "mem".
 func (b *body) module() []byte {
-	code := append([]byte{1, byte(b.locals), typeOf}, append(b.code, opEnd)...)
-	out := appendSection([]byte(header), 1, []byte{1, 0x60, 0, 0})
-	out = appendSection(out, 2, []byte("\x01\x03env\x03mem\x02\x00\x00"))
-	out = appendSection(out, 3, []byte{1, 0})
-	out = appendSection(out, 7, []byte("\x01\x01f\x00\x00"))
+	const exportSection = 7
+	code := append([]byte{1, byte(b.locals), typeI32}, append(b.code, opEnd)...)
+	out := appendSection([]byte(header), typeSection, []byte{1, 0x60, 0, 0}) // a function without parameters and results
+	out = appendSection(out, importSection, []byte("\x01\x03env\x03mem\x02\x00\x00"))
+	out = appendSection(out, functionSection, []byte{1, 0})
+	out = appendSection(out, exportSection, []byte("\x01\x01f\x00\x00"))
 	return appendSection(out, codeSection, append(binary.AppendUvarint([]byte{1}, uint64(len(code))), code...))
 }

@@ -1,3 +1,5 @@
+// The part unused: functions that the program never calls become traps.
+
 package shrink
 
 import (
@@ -7,18 +9,20 @@ import (
 	"strings"
 )
 
-// comparesArrays reports whether the function with a name compares arrays of a type of o.NeverCompared.
+// comparesArrays reports whether a function compares arrays whose element type begins with a prefix of o.NeverCompared. The name of a
+// function that compares arrays is "type:.eq.[LENGTH]ELEMENT".
 func (o *Options) comparesArrays(name string) bool {
-	array, ok := strings.CutPrefix(name, "type:.eq.[") // length]type
+	array, isComparison := strings.CutPrefix(name, "type:.eq.[")
 	_, element, _ := strings.Cut(array, "]")
-	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(element, s) })
+	hasPrefix := func(prefix string) bool { return strings.HasPrefix(element, prefix) }
+	return isComparison && slices.ContainsFunc(o.NeverCompared, hasPrefix)
 }
 
-// trap is the body of a function that stops the program: no locals, unreachable, end.
+// trap is the body of a function that stops the program. Its bytes are: no locals, the instruction unreachable, and end.
 var trap = []byte{0, 0, opEnd}
 
-// unusedFunctions returns the ascending indices, in the code section, of the functions that are never called. If the function tables are
-// not found, it returns nil.
+// unusedFunctions returns the ascending indices, in the code section, of the functions that the program never calls according to o. It
+// returns nil if the part unused is omitted or if the function tables are not found.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {
@@ -26,8 +30,8 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 	}
 	for _, f := range t.funcs {
 		name := t.name(f)
-		begins := func(s string) bool { return strings.HasPrefix(name, s) }
-		isUnused := slices.ContainsFunc(o.Unused, begins) && !slices.Contains(o.Called, name)
+		hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+		isUnused := slices.ContainsFunc(o.Unused, hasPrefix) && !slices.Contains(o.Called, name)
 		if isUnused || o.comparesArrays(name) {
 			list = append(list, int(word(f, 0))-firstFunc)
 		}
@@ -35,7 +39,8 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 	return list
 }
 
-// Unmatched returns the prefixes of o.Unused that match no function of a module from a version of Go.
+// Unmatched returns the prefixes of o.Unused with which no name of a function begins. goVersion is the version of Go that has compiled the
+// module.
 func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -45,34 +50,35 @@ func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	if !ok {
 		return nil, errDescription
 	}
-	left := slices.Clone(o.Unused)
+	unmatched := slices.Clone(o.Unused)
 	for _, f := range t.funcs {
 		name := t.name(f)
-		left = slices.DeleteFunc(left, func(s string) bool { return strings.HasPrefix(name, s) })
+		unmatched = slices.DeleteFunc(unmatched, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 	}
-	return left, nil
+	return unmatched, nil
 }
 
-// name returns the name of a function.
+// name returns the name of a function. Word 1 of the fields f is the offset of the name.
 func (t *tables) name(f []byte) string {
 	at := min(uint64(word(f, 4)), uint64(len(t.names)))
 	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
 	return string(name)
 }
 
-// sectionOf returns the body of the first section with a number. It returns nil if there is no such section.
+// sectionOf returns the body of the first section with the number id. It returns nil if the module has no section with this number, or if a
+// section before it is damaged.
 func sectionOf(module []byte, id byte) []byte {
-	for at := len(header); at < len(module); {
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
-		if n <= 0 || size > uint64(len(module)-body) {
+	for start := len(header); start < len(module); {
+		size, sizeBytes := binary.Uvarint(module[start+1:])
+		body := start + 1 + sizeBytes
+		if sizeBytes <= 0 || size > uint64(len(module)-body) {
 			break
 		}
 		end := body + int(size)
-		if module[at] == id {
+		if module[start] == id {
 			return module[body:end]
 		}
-		at = end
+		start = end
 	}
 	return nil
 }

@@ -1,3 +1,5 @@
+// The supported versions of Go, and the layout of their programs.
+
 package shrink
 
 import (
@@ -15,7 +17,7 @@ type layout struct {
 	links    int // types that reflection finds by their texts: address and number of a list, or size in bytes of contiguous descriptors
 	itabs    int // itabs: address and number of a list, or offset from the types and size in bytes of contiguous itabs
 	// Layout of type descriptors.
-	listed  bool // lists point to linked types and itabs; otherwise both are contiguous
+	listed  bool // the description points to lists of linked types and itabs; if listed is false, types and itabs are contiguous
 	spacing int  // alignment of descriptors in bytes
 	mapSize int  // additional bytes in the descriptor of a map
 }
@@ -32,11 +34,11 @@ const (
 	descriptionSize = 8 * 64 // smallest size in bytes
 )
 
-// layoutOf returns the layout of a version of Go, such as "go1.26.3". For an unsupported version it returns nil.
+// layoutOf returns the layout of a version of Go, such as "go1.26.3". It returns nil if the version is not supported.
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
-		rest, ok := strings.CutPrefix(goVersion, l.version)
-		return ok && (rest == "" || rest[0] == '.')
+		suffix, hasVersion := strings.CutPrefix(goVersion, l.version)
+		return hasVersion && (suffix == "" || suffix[0] == '.') // go1.260 is another version than go1.26
 	})
 	if k < 0 {
 		return nil

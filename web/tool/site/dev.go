@@ -1,3 +1,5 @@
+// The server for development, which rebuilds dist/ after each change of a source.
+
 package site
 
 import (
@@ -19,10 +21,10 @@ type Rebuild int
 
 const (
 	RebuildAssets Rebuild = iota // scripts, styles and pages
-	RebuildAll                   // the programs, too
+	RebuildAll                   // programs, scripts, styles and pages
 )
 
-// Builder builds dist/ to an extent and returns its version.
+// Builder builds the parts of dist/ that extent names, and returns the version of dist/.
 type Builder func(ctx context.Context, extent Rebuild) (version string, err error)
 
 // Dev builds dist/ and serves it until ctx ends. After each change of a source it rebuilds dist/ and notifies the open pages. The
@@ -32,69 +34,70 @@ func Dev(ctx context.Context, build Builder) error {
 	if err != nil {
 		return err
 	}
-	state, err := sources()
+	built, err := sources() // the sources of the last build
 	if err != nil {
 		return err
 	}
 	d := &developer{build: build, pages: newPages()}
 	d.rebuild(ctx, nil)
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
-	failed := make(chan error, 1)
+	served := make(chan error, 1) // receives the result of the server at the end of ctx, or after a failure
 	go func() {
-		failed <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
+		served <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
 	}()
 	// Poll the sources for changes.
 	for {
 		select {
-		case err := <-failed:
+		case err := <-served:
 			return err
 		case <-time.After(pollInterval):
 		}
-		now, err := sources()
+		present, err := sources()
 		if err != nil {
 			continue // a file was deleted during the walk; the next walk succeeds
 		}
-		if changed := state.changed(now); len(changed) > 0 {
-			state = now
+		changed := built.changed(present)
+		if len(changed) > 0 {
+			built = present
 			d.rebuild(ctx, changed)
 		}
 	}
 }
 
-// developer rebuilds the page.
+// developer rebuilds dist/ and notifies the open pages.
 type developer struct {
 	build     Builder
 	pages     *pages
 	succeeded bool // the last build was successful
 }
 
-// rebuild builds dist/ after changes of the named files. The build is complete if changed is nil, and after a failed build. rebuild prints
-// the error of a build.
+// rebuild builds dist/ after changes of the named files, and notifies the open pages. It also builds the programs if changed is nil, after
+// a failed build, or if a program depends on a changed file. If the build fails, rebuild prints the error.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
-	// styles reports that only style sheets have changed.
 	start := time.Now()
-	all := changed == nil || !d.succeeded
-	styles := !all
+	needsPrograms := changed == nil || !d.succeeded
+	onlyStyles := !needsPrograms // only style sheets have changed
 	for _, name := range changed {
-		all = all || inProgram(name)
-		styles = styles && strings.HasSuffix(name, ".css")
+		needsPrograms = needsPrograms || inProgram(name)
+		onlyStyles = onlyStyles && strings.HasSuffix(name, ".css")
 	}
+	// Build, and notify the pages of the result.
 	extent := RebuildAssets
-	if all {
+	if needsPrograms {
 		extent = RebuildAll
 	}
 	version, err := d.build(ctx, extent)
 	d.succeeded = err == nil
 	if err != nil {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil { // not the interrupt of the command
 			fmt.Fprintln(os.Stderr, err)
 			d.pages.broadcast(buildEvent{Failure: err.Error()})
 		}
 		return
 	}
-	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), strings.Join(changed[:min(3, len(changed))],
-		" "))
-	if styles {
+	firstNames := strings.Join(changed[:min(3, len(changed))], " ")
+	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), firstNames)
+	if onlyStyles {
 		d.pages.restyled(version)
 	} else {
 		d.pages.rebuilt(version)

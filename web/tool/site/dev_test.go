@@ -60,7 +60,8 @@ func TestSnapshotChanges(t *testing.T) {
 	}
 }
 
-// Open pages receive an event of each build. The page of a development build has the script that listens and the usual policy.
+// Open pages receive an event of each build. The page of a development build contains the script that listens to the events, and has the
+// usual policy.
 func TestDevPagesReceiveEvents(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()

@@ -1,3 +1,5 @@
+// The notification of open pages about builds, by server-sent events.
+
 package site
 
 import (
@@ -13,15 +15,15 @@ import (
 // buildEvent is the message to open pages about a build. assets/boot/dev.js reads the message.
 type buildEvent struct {
 	Version string `json:"version"` // version of the last successful build
-	// Styled is the previous version if this version differs from it only in styles, else "".
+	// Styled is the previous version if Version differs from the previous version only in styles. Otherwise Styled is "".
 	Styled  string `json:"styled"`
-	Failure string `json:"failure"` // error of a failed build, "" after a successful build
+	Failure string `json:"failure"` // error of a failed build; "" after a successful build
 }
 
 // pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
 type pages struct {
-	mu   sync.Mutex
-	last buildEvent
+	mu   sync.Mutex               // guards last and open
+	last buildEvent               // the last event
 	open map[chan buildEvent]bool // a channel of capacity 1 for each page
 }
 
@@ -34,43 +36,43 @@ func (p *pages) rebuilt(version string) { p.broadcast(buildEvent{Version: versio
 // restyled notifies the pages of a successful build that has changed only styles.
 func (p *pages) restyled(version string) {
 	p.mu.Lock()
-	before := p.last.Version
+	previous := p.last.Version
 	p.mu.Unlock()
-	p.broadcast(buildEvent{Version: version, Styled: before})
+	p.broadcast(buildEvent{Version: version, Styled: previous})
 }
 
 // broadcast sends an event to every page. An event without a version receives the version of the previous event. If a page has not received
-// the previous event yet, it receives only the new event.
-func (p *pages) broadcast(b buildEvent) {
+// the previous event yet, the new event replaces the previous event.
+func (p *pages) broadcast(event buildEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	b.Version = cmp.Or(b.Version, p.last.Version)
-	p.last = b
+	event.Version = cmp.Or(event.Version, p.last.Version)
+	p.last = event
 	for page := range maps.Keys(p.open) {
 		select {
-		case <-page:
+		case <-page: // remove the previous event
 		default:
 		}
-		page <- b
+		page <- event // does not block: the channel is empty
 	}
 }
 
-// events serves the stream of one page. It sends the last event at once, and then each new event.
+// events serves the stream of events of one page, as an HTTP handler. It sends the last event at once, and then each new event.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	flush, ok := w.(http.Flusher)
 	if !ok {
 		http.Error(w, "no stream", http.StatusInternalServerError)
 		return
 	}
-	// The page is registered until its request ends.
-	news := make(chan buildEvent, 1)
+	// The page is in p.open until its request ends.
+	page := make(chan buildEvent, 1)
 	p.mu.Lock()
-	p.open[news] = true
-	news <- p.last
+	p.open[page] = true
+	page <- p.last
 	p.mu.Unlock()
 	defer func() {
 		p.mu.Lock()
-		delete(p.open, news)
+		delete(p.open, page)
 		p.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -79,10 +81,10 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
 			return
-		case b := <-news:
-			text, err := json.Marshal(b)
+		case event := <-page:
+			text, err := json.Marshal(event)
 			if err != nil {
-				return // impossible: three strings
+				return // impossible: an event has three strings
 			}
 			fmt.Fprintf(w, "data: %s\n\n", text)
 			flush.Flush()
@@ -90,11 +92,11 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// eventsScript is the script of the page that listens to the events.
+// eventsScript is the script that listens to the events in an open page.
 const eventsScript = "assets/boot/dev.js"
 
-// noWorker is a service worker that unregisters itself and reloads the pages. It replaces a service worker that ./build.sh serve has
-// installed, which would respond with files of its version.
+// noWorker is a service worker that unregisters itself and reloads the pages. It replaces the service worker that a page of ./build.sh
+// serve has installed. That service worker would respond with the files of its own version.
 const noWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const pages = await self.clients.matchAll({ type: "window" });
@@ -103,12 +105,14 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 `
 
-// handler serves dir like Handler. It adds eventsScript to the page, and serves noWorker in place of the service worker.
+// handler serves dir like Handler, with three differences: the page contains eventsScript, /dev-events is the stream of events, and
+// noWorker is the service worker.
 func (p *pages) handler(dir string) http.Handler {
 	files := Handler(dir)
 	mux := http.NewServeMux()
 	mux.Handle("/", files)
 	mux.HandleFunc("/dev-events", p.events)
+	// script sets the headers of a script.
 	script := func(serve http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
@@ -118,8 +122,8 @@ func (p *pages) handler(dir string) http.Handler {
 	}
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
+	// shell serves index.html with the script. To insert the script, it needs the whole text, uncompressed.
 	shell := func(w http.ResponseWriter, r *http.Request) {
-		// The whole text is needed, uncompressed, to insert the script.
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since")
 		page := &bufferedResponse{header: w.Header()}
@@ -127,7 +131,8 @@ func (p *pages) handler(dir string) http.Handler {
 		p.mu.Lock()
 		version := p.last.Version
 		p.mu.Unlock()
-		text := bytes.Replace(page.Bytes(), []byte("</head>"), fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version), 1)
+		headEnd := fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version)
+		text := bytes.Replace(page.Bytes(), []byte("</head>"), headEnd, 1)
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(page.status)
@@ -138,7 +143,7 @@ func (p *pages) handler(dir string) http.Handler {
 	return mux
 }
 
-// bufferedResponse is a ResponseWriter that keeps body and status in memory.
+// bufferedResponse is an http.ResponseWriter that keeps the body and the status of a response in memory.
 type bufferedResponse struct {
 	bytes.Buffer
 	header http.Header

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A named pipe is not served: opening one would block for ever.
+// The server does not serve a named pipe, because the opening of a pipe can block for ever.
 func TestPipeIsNoFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {

@@ -1,3 +1,5 @@
+// The server of the finished page.
+
 package site
 
 import (
@@ -14,8 +16,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Serve serves dist/ until ctx ends. The environment variable PORT is the port, by default the first free port of 8080 to 8099. HOST is the
-// address, by default localAddress. With HOST=0.0.0.0 other machines can reach the server.
+// Serve serves dist/ until ctx ends. readers are the sites whose scripts may read the files. Two environment variables have the address:
+//   - PORT is the port; the default is the first free port from firstPort to lastPort.
+//   - HOST is the host; the default is localAddress. With HOST=0.0.0.0 other machines can reach the server.
 func Serve(ctx context.Context, readers Readers) error {
 	host := os.Getenv("HOST")
 	listener, err := listen(host, os.Getenv("PORT"))
@@ -27,8 +30,8 @@ func Serve(ctx context.Context, readers Readers) error {
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hostNames returns the names of this server in requests: host, and the names of the machine. allowHosts always allows localhost and
-// addresses.
+// hostNames returns the names that requests can use for this server: host, and the names of the machine. The list omits localhost and
+// addresses, because allowHosts always allows them.
 func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -40,7 +43,11 @@ func hostNames(host string) []string {
 // localAddress is the address that only this machine reaches.
 const localAddress = "127.0.0.1"
 
-// listen opens a port at the address of a host. An empty host means localAddress, an empty port the first free port of 8080 to 8099.
+// The ports of a server without PORT.
+const firstPort, lastPort = 8080, 8099
+
+// listen opens a port at the address of a host. An empty host means localAddress. An empty port means the first free port from firstPort to
+// lastPort.
 func listen(host, port string) (net.Listener, error) {
 	host = cmp.Or(host, localAddress)
 	if port != "" {
@@ -50,20 +57,22 @@ func listen(host, port string) (net.Listener, error) {
 		}
 		return l, nil
 	}
-	var err error
-	for p := 8080; p < 8100; p++ {
-		var l net.Listener
-		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(p))); err == nil {
+	var lastErr error
+	for p := firstPort; p <= lastPort; p++ {
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(p)))
+		if err == nil {
 			return l, nil
 		}
+		lastErr = err
 	}
-	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, err)
+	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, lastErr)
 }
 
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends. Then it cuts responses that last longer than shutdownGrace, such as downloads, without an error.
+// serveUntil serves until ctx ends. Then it waits for running responses, at most for shutdownGrace. It cuts longer responses, such as
+// downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
@@ -74,9 +83,10 @@ func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	case <-ctx.Done():
 		stop, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 		defer cancel()
-		if err := server.Shutdown(stop); !errors.Is(err, context.DeadlineExceeded) {
-			return err
+		err := server.Shutdown(stop)
+		if errors.Is(err, context.DeadlineExceeded) {
+			return server.Close()
 		}
-		return server.Close()
+		return err
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Without HOST only this machine reaches the server.
+// If the environment variable HOST is not set, only this machine reaches the server.
 func TestServesThisMachineAlone(t *testing.T) {
 	for host, local := range map[string]bool{"": true, "localhost": true, "0.0.0.0": false} {
 		l, err := listen(host, "0")
@@ -60,7 +60,8 @@ func TestInterruptDuringADownload(t *testing.T) {
 	}
 }
 
-// The server answers only requests to its own names: no site whose name resolves to this machine reads the page (DNS rebinding).
+// The server answers only requests to its own names. Therefore no site whose name resolves to this machine can read the page (DNS
+// rebinding).
 func TestServesItsOwnNames(t *testing.T) {
 	for _, h := range hostNames("0.0.0.0") {
 		if h == "" {

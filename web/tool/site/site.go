@@ -3,6 +3,7 @@
 package site
 
 import (
+	"cmp"
 	"mime"
 	"net"
 	"net/http"
@@ -18,14 +19,15 @@ import (
 // MetaPolicy is the content security policy of the page. The meta tag of index.html contains the policy for hosts that send no headers.
 // Some sources need a reason:
 //   - connect-src 'self': only the worker sends requests to other hosts;
-//   - worker-src blob: a sandboxed frame, which has no origin, starts workers only from a blob; they inherit this policy;
+//   - worker-src blob: a sandboxed frame, which has no origin, starts workers only from a blob; these workers inherit this policy;
 //   - connect-src blob: in browsers without locks the page reads an object URL of its worker (workers.js).
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self' blob:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// workerPolicy is the content security policy of the worker, which obeys the policy in the response with its script. The policy allows any
-// https address, because a user may open a graph from there. The worker sends no such request before the user agrees.
+// workerPolicy is the content security policy of the worker. A worker obeys the policy in the response with its script. The policy allows
+// requests to any https address, because a user may open a graph from any address. The worker sends such a request only after the user has
+// agreed.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
 
 // Names of the single files. Their meta tags have policies with the hashes of their scripts.
@@ -34,27 +36,31 @@ const (
 	LearnName  = "sheafscope-learn.html" // the course
 )
 
-// policy returns the content security policy of a response. Its frame-ancestors, which a meta tag cannot have, allow pages of the same site
-// to embed the page. With ?embed=1&origin=… they also allow the named site, which then receives the messages of the page. frame-src is for
+// policy returns the content security policy of a response, given the path and the query of its address.
+//
+// The directive frame-ancestors allows pages of the same site to embed the page; a meta tag cannot have this directive. With
+// ?embed=1&origin=… the directive also allows the named site, which then receives the messages of the page. The directive frame-src is for
 // the example of embedding; the meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
-	if path.Base(name) == "worker.js" {
+	base := path.Base(name)
+	if base == "worker.js" {
 		return workerPolicy
 	}
 	ancestors := "frame-ancestors 'self'"
-	if o := query.Get("origin"); query.Get("embed") == "1" && originForm.MatchString(o) {
-		ancestors += " " + o
+	origin := query.Get("origin")
+	if query.Get("embed") == "1" && originForm.MatchString(origin) {
+		ancestors += " " + origin
 	}
-	if b := path.Base(name); b == SingleName || b == LearnName {
+	if base == SingleName || base == LearnName { // the meta tag has the other directives
 		return ancestors
 	}
 	return MetaPolicy + "; frame-src 'self'; " + ancestors
 }
 
-// originForm matches an origin that is safe in a header: scheme, host or address, port.
+// originForm matches an origin that is safe in a header: a scheme, a host or an address, and possibly a port.
 var originForm = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// mimeTypes has the MIME types of the page's files. The table of the operating system can lack them or have others.
+// mimeTypes has the MIME types of the page's files by extension. The table of the operating system can lack a type or have another type.
 var mimeTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm",
@@ -62,8 +68,8 @@ var mimeTypes = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// allowHosts restricts a handler to requests for localhost, an address, or one of the names. It refuses other names with status 421: a
-// foreign site whose name resolves to this machine must not read the page (DNS rebinding).
+// allowHosts restricts a handler to requests whose host is localhost, an address, or one of the names. The handler refuses other hosts with
+// status 421, because a foreign site whose name resolves to this machine must not read the page (DNS rebinding).
 func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host
@@ -87,14 +93,14 @@ type Readers int
 
 const (
 	OwnSite Readers = iota // this site, and its sandboxed frames
-	AnySite
+	AnySite                // all sites
 )
 
 // Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
-// handlerFor serves the files of dir with security headers, compressed if the browser accepts that. It follows no link out of dir. A
-// sandboxed frame has the origin null and needs permission to read the page's program.
+// handlerFor serves the files of dir with security headers. It serves a compressed form of a file if the browser accepts compression. It
+// follows no link out of dir.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Security headers.
@@ -102,10 +108,11 @@ func handlerFor(dir string, readers Readers) http.Handler {
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Add("Vary", "Origin")
-		switch origin := r.Header.Get("Origin"); {
+		origin := r.Header.Get("Origin")
+		switch {
 		case readers == AnySite:
 			h.Set("Access-Control-Allow-Origin", "*")
-		case origin == "null":
+		case origin == "null": // of a sandboxed frame, which needs permission to read the page's program
 			h.Set("Access-Control-Allow-Origin", origin)
 		}
 		h.Set("Referrer-Policy", "no-referrer")
@@ -121,51 +128,50 @@ func handlerFor(dir string, readers Readers) http.Handler {
 		if strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
 		}
-		inside, err := os.OpenRoot(dir)
+		root, err := os.OpenRoot(dir)
 		if err != nil {
 			http.Error(w, "no such file", http.StatusNotFound)
 			return
 		}
-		defer inside.Close()
-		serveFile(w, r, inside, filepath.FromSlash(strings.TrimPrefix(name, "/")))
+		defer root.Close()
+		serveFile(w, r, root, filepath.FromSlash(strings.TrimPrefix(name, "/")))
 	})
 }
 
-// serveFile responds with a file below a root. If a compressed form exists that is not older than the file, it responds with that form.
-// Only addresses with a version, ?v=…, are cached without revalidation.
-func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
-	info, err := inside.Stat(file)
+// serveFile responds with a file below a root. If the browser accepts a compressed form of the file, and if this form exists and is not
+// older than the file, it responds with the compressed form. A browser may use a cached response without revalidation only if the address
+// has a version, ?v=….
+func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
+	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
 	// Type and caching.
 	h := w.Header()
-	ext := filepath.Ext(file)
-	typ := mimeTypes[ext]
-	if typ == "" {
-		if typ = mime.TypeByExtension(ext); typ == "" {
-			typ = "application/octet-stream"
-		}
-	}
-	h.Set("Content-Type", typ)
+	extension := filepath.Ext(file)
+	mimeType := cmp.Or(mimeTypes[extension], mime.TypeByExtension(extension), "application/octet-stream")
+	h.Set("Content-Type", mimeType)
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Has("v") {
 		h.Set("Cache-Control", "max-age=31536000, immutable")
 	}
-	// The best compressed form that the browser accepts.
-	for _, enc := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		if !accepts(r, enc.name) {
+	// The smallest form that the browser accepts.
+	served := file
+	for _, encoding := range []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(r, encoding.name) {
 			continue
 		}
-		if c, err := inside.Stat(file + enc.ext); err == nil && !c.ModTime().Before(info.ModTime()) {
-			h.Set("Content-Encoding", enc.name)
-			file += enc.ext
+		compressed, err := root.Stat(file + encoding.extension)
+		isCurrent := err == nil && !compressed.ModTime().Before(info.ModTime())
+		if isCurrent {
+			h.Set("Content-Encoding", encoding.name)
+			served = file + encoding.extension
 			break
 		}
 	}
-	f, err := inside.Open(file)
+	f, err := root.Open(served)
 	if err != nil {
 		http.Error(w, "cannot read the file", http.StatusInternalServerError)
 		return
@@ -174,13 +180,14 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// accepts reports whether a request accepts an encoding with a weight above 0.
+// accepts reports whether a request accepts an encoding with a weight above 0. For example, the header "gzip, br;q=0" accepts gzip and not
+// br.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if strings.TrimSpace(name) == encoding {
-			q = strings.TrimSpace(q)
-			return q != "q=0" && q != "q=0.0"
+			weight := strings.TrimSpace(parameter)
+			return weight != "q=0" && weight != "q=0.0"
 		}
 	}
 	return false

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The server chooses the type, the compressed file and the caching from the request.
+// The server chooses the MIME type, the compressed form and the caching of a response by the request.
 func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
@@ -66,7 +66,7 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	}
 }
 
-// A link to a file inside the folder is followed, a link out of it is not.
+// The server follows a link to a file inside the folder, and does not follow a link out of the folder.
 func TestNoLinkLeadsOut(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{filepath.Join(dir, "a.txt"): "inside", filepath.Join(outside, "secret.txt"): "secret"} {
@@ -92,7 +92,7 @@ func TestNoLinkLeadsOut(t *testing.T) {
 	}
 }
 
-// The page's own site may embed it, and the one site that the address names.
+// Two sites may embed the page: the site of the page, and the site that the address names.
 func TestWhoMayEmbed(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                       "'self'",
@@ -136,7 +136,8 @@ func TestPolicyForbidsEval(t *testing.T) {
 	}
 }
 
-// A single file from a server obeys the policy of its meta tag, with the hashes of its scripts, and is embedded like the page.
+// A single file on a server obeys the policy in its meta tag, with the hashes of its scripts. The same sites as for the page may embed the
+// file.
 func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 	for _, name := range []string{SingleName, LearnName} {
 		w := httptest.NewRecorder()
@@ -147,7 +148,7 @@ func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 	}
 }
 
-// Frames without an origin may read served files, and with --cors every site; never with credentials.
+// Frames without an origin may read served files. With --cors every site may read them. No response permits credentials.
 func TestWhoMayRead(t *testing.T) {
 	for _, c := range []struct {
 		readers      Readers

@@ -1,3 +1,5 @@
+// Snapshots of the sources, by which the server for development detects changes.
+
 package site
 
 import (
@@ -9,16 +11,16 @@ import (
 	"time"
 )
 
-// stamp identifies a version of a file.
+// stamp identifies a version of a file without a look at the contents.
 type stamp struct {
-	time time.Time
-	size int64
+	time time.Time // of the last modification
+	size int64     // in bytes
 }
 
 // snapshot has the stamps of the page's sources by path.
 type snapshot map[string]stamp
 
-// sources returns a snapshot of the present sources. For about two thousand files it takes some milliseconds.
+// sources returns a snapshot of the present sources. The walk through about two thousand files lasts some milliseconds.
 func sources() (snapshot, error) {
 	s := snapshot{}
 	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
@@ -26,22 +28,20 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
-			// Folders without sources are skipped, unwatched files are omitted.
+			// Skip folders without sources, and other files.
 			path = filepath.ToSlash(path)
-			if e.IsDir() {
-				if !watchedFolder(path) {
-					return fs.SkipDir
-				}
-				return nil
+			if e.IsDir() && !watchedFolder(path) {
+				return fs.SkipDir
 			}
-			if !watched(path) {
+			if e.IsDir() || !watched(path) {
 				return nil
 			}
 			info, err := e.Info()
-			if err == nil {
-				s[path] = stamp{info.ModTime(), info.Size()}
+			if err != nil {
+				return err
 			}
-			return err
+			s[path] = stamp{info.ModTime(), info.Size()}
+			return nil
 		})
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
@@ -59,29 +59,31 @@ func watchedFolder(path string) bool {
 	return filepath.Base(path) != "testdata"
 }
 
-// watched reports whether a file is a source of the page. Tests, generated code and copies of an editor are not.
+// watched reports whether a file is a source of the page. Tests, generated code and an editor's copies of files are not sources.
 func watched(path string) bool {
 	isTest, isGenerated := strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, "_gen.go")
 	isEditorCopy := strings.HasPrefix(filepath.Base(path), ".") || strings.HasSuffix(path, "~")
 	return !isTest && !isGenerated && !isEditorCopy
 }
 
-// inProgram reports whether a program depends on a file.
+// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it also returns true
+// for some files on which no program depends.
 func inProgram(path string) bool {
-	return slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path)) ||
-		strings.HasPrefix(path, "core/")
+	extensions := []string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}
+	return slices.Contains(extensions, filepath.Ext(path)) || strings.HasPrefix(path, "core/")
 }
 
 // changed returns the sorted names of the files that are changed, new or deleted in a later snapshot.
 func (s snapshot) changed(later snapshot) []string {
 	var list []string
-	for path, at := range later {
-		if old, ok := s[path]; !ok || old != at {
+	for path, newStamp := range later {
+		oldStamp, existed := s[path]
+		if !existed || oldStamp != newStamp {
 			list = append(list, path)
 		}
 	}
 	for path := range s {
-		if _, ok := later[path]; !ok {
+		if _, exists := later[path]; !exists {
 			list = append(list, path)
 		}
 	}

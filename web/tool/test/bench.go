@@ -1,3 +1,5 @@
+// The benchmarks: their programs, their runs in several places, and the table of their results in BENCHMARKS.md.
+
 package test
 
 import (
@@ -19,22 +21,26 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
+// Folders and files of the benchmarks, relative to the root of the repository.
 const (
-	benchFolder   = shell.Work + "/bench"     // programs and raw output
-	browserFolder = shell.Work + "/bench/www" // files that the browser loads
-	dataSets      = "../shared/datasets"      // public data sets, which may be absent
-	benchmarks    = "BENCHMARKS.md"           // document with the results
-	benchBegin    = "<!-- bench:begin, written by ./build.sh bench -->"
-	benchEnd      = "<!-- bench:end -->"
+	benchFolder   = shell.Work + "/bench"                               // programs and raw output
+	browserFolder = shell.Work + "/bench/www"                           // files that the browser loads
+	dataSets      = "../shared/datasets"                                // public data sets, which may be absent
+	benchmarks    = "BENCHMARKS.md"                                     // document with the results
+	benchBegin    = "<!-- bench:begin, written by ./build.sh bench -->" // marks the first line of the results in the document
+	benchEnd      = "<!-- bench:end -->"                                // marks the last line of the results
 )
 
-// allTurns lists the benchmarks. A turn is a number of repetitions and arguments: flags for the benchmarks of core/cmd/sgpc, or one of the
-// words page, pool and peers, which only Chromium runs (web/e2e/bench_test.go). Each size of graph runs in a separate process, because the
-// largest graphs fill the memory of wasm, 4 GiB.
+// startTurn is the turn that measures start and transfer of the page.
+const startTurn = "5 page"
+
+// allTurns lists the turns of a full run. A turn is a number of repetitions, followed by arguments. The arguments are flags for the
+// benchmarks of core/cmd/sgpc, or one of the words page, pool and peers. Only Chromium runs the benchmarks of these words
+// (web/e2e/bench_test.go). Each size of graph runs in a separate process, because the largest graphs fill the memory of wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
-	"5 page", "3 pool", "3 peers",
+	startTurn, "3 pool", "3 peers",
 	"2 -test.count=3 -test.benchtime=10ms -test.bench=/,.d.=.[0-9]$",
 	"1 -test.count=2 -test.benchtime=1x -test.bench=/^SGPC.*(squirrel|pubmed)",
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.1000$",
@@ -45,43 +51,40 @@ var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// quickTurns is the number of turns in a quick run, which has the first ones.
+// quickTurns is the number of turns in a quick run. A quick run has the first quickTurns elements of allTurns.
 const quickTurns = 5
 
-// BenchForm is the form of the benchmarks, a set of flags. Zero means all benchmarks.
+// BenchForm is a set of flags that select benchmarks. The empty set, 0, selects all benchmarks.
 type BenchForm int
 
 const (
-	BenchQuick BenchForm = 1 << iota // a single iteration of few benchmarks, which tests that they run; nothing is recorded
+	BenchQuick BenchForm = 1 << iota // a single iteration of a few benchmarks, as a test of their programs; nothing is recorded
 	BenchStart                       // only start and transfer of the page
 )
 
-// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate;
-// therefore a busy period of the machine affects all of them. The raw output stays in .build/bench in the format of benchstat.
+// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
+// so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat.
 func Bench(ctx context.Context, form BenchForm) error {
-	// Results of earlier runs stay only if the start alone is measured.
-	quick := form&BenchQuick != 0
+	quick, startAlone := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
-	switch {
-	case form&BenchStart != 0:
-		turns = []string{"5 page"}
-	case quick:
-		turns = turns[:quickTurns]
-		fallthrough
-	default:
-		if err := os.RemoveAll(benchFolder); err != nil {
-			return err
-		}
+	if quick {
+		turns = allTurns[:quickTurns]
+	}
+	if startAlone {
+		// The table combines the new samples of the start with the samples of other benchmarks from an earlier run.
+		turns = []string{startTurn}
+	} else if err := os.RemoveAll(benchFolder); err != nil {
+		return err
 	}
 	places, err := allPlaces(ctx)
 	if err != nil {
 		return err
 	}
-	var failures error // a failure in one place does not stop the others
-	// Every repetition of a turn runs in every place.
+	var failures error // failures of all places; a failure in a place does not stop the other places
+	// Every repetition of a turn runs in every place before the next repetition.
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
-		count, _ := strconv.Atoi(fields[0])
+		count, _ := strconv.Atoi(fields[0]) // no error: allTurns has numbers
 		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn))
 		if quick {
 			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
@@ -113,84 +116,95 @@ func BenchAgainst(ctx context.Context, other string) error {
 	if !shell.AllExist([]string{filepath.Join(other, "index.html")}) {
 		return fmt.Errorf("%s has no index.html: give the dist/ of another build", other)
 	}
-	browser, err := filepath.Abs(filepath.Join(benchFolder, "browser"))
-	if err := errors.Join(err, installChrome(ctx), os.MkdirAll(benchFolder, 0o777), buildBrowser(ctx, browser)); err != nil {
+	program, err := filepath.Abs(filepath.Join(benchFolder, "browser"))
+	if err := errors.Join(err, installChrome(ctx), os.MkdirAll(benchFolder, 0o777), buildBrowser(ctx, program)); err != nil {
 		return err
 	}
-	cmd := benchInBrowser(ctx, browser, "against", other)
+	cmd := benchInBrowser(ctx, program, "against", other)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()
 }
 
-// buildBrowser compiles the browser tests, which contain the benchmarks.
+// buildBrowser compiles the browser tests to the file program. The browser tests contain the benchmarks of Chromium.
 func buildBrowser(ctx context.Context, program string) error {
 	return shell.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", program, "./"+browserTests)
 }
 
-// benchInBrowser returns the command that runs the named benchmarks in Chromium.
-func benchInBrowser(ctx context.Context, program string, words ...string) *exec.Cmd {
+// benchInBrowser returns the command that runs benchmarks in Chromium. args are the arguments of a turn; program is the file that
+// buildBrowser wrote. TestBench reads the arguments from the environment variable BENCH, one per line.
+func benchInBrowser(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, "-test.run=^TestBench$", "-test.timeout=0")
-	cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(words, "\n"))
+	cmd.Dir = browserTests
+	cmd.Env = append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
 	return cmd
 }
 
-// place is an environment of benchmarks, such as Node.
+// place is an environment in which benchmarks run, such as Node.
 type place struct {
-	name string
-	// command returns the command for the arguments of a turn, or nil for a turn of other places.
+	name string // the name of the file with raw output, without its extension
+	// command returns the command for the arguments of a turn. It returns nil if the place has no benchmarks in this turn.
 	command func(ctx context.Context, args []string) *exec.Cmd
 }
 
-// allPlaces compiles the benchmarks for every place and returns the places.
+// allPlaces compiles the benchmarks for every place, writes the other files that they need, and returns the places.
 func allPlaces(ctx context.Context) ([]place, error) {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return nil, err
 	}
-	native, wasm, whole := benchFolder+"/native", browserFolder+"/bench.wasm", browserFolder+"/sgpc.wasm"
-	browser, absent := filepath.Abs(filepath.Join(benchFolder, "browser"))
+	// The benchmarks of core/cmd/sgpc for native runs and for Node, the whole program sgpc, and the browser tests. None of these programs
+	// is shrunk: they read folders, and web/tool/shrink removes the functions that read folders.
+	native, wasm, sgpc := benchFolder+"/native", browserFolder+"/bench.wasm", browserFolder+"/sgpc.wasm"
+	browser, pathErr := filepath.Abs(filepath.Join(benchFolder, "browser"))
 	js := []string{"GOOS=js", "GOARCH=wasm"}
-	if err := errors.Join(absent, build.Kernel(ctx), installChrome(ctx), os.MkdirAll(browserFolder, 0o777),
+	if err := errors.Join(pathErr, build.Kernel(ctx), installChrome(ctx), os.MkdirAll(browserFolder, 0o777),
 		shell.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
 		shell.Command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		shell.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
+		shell.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", sgpc, "./core/cmd/sgpc"),
 		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}
-	// The programs are not shrunk: they read folders, and web/tool/shrink removes the functions for that.
 	if err := writeBenchFiles(ctx, env); err != nil {
 		return nil, err
-	}
-	// goBench returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing.
-	goBench := func(more []string, program ...string) func(context.Context, []string) *exec.Cmd {
-		return func(ctx context.Context, args []string) *exec.Cmd {
-			if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
-				return nil
-			}
-			cmd := exec.CommandContext(ctx, program[0], append(program[1:len(program):len(program)], args...)...)
-			cmd.Env = append(shell.SmallEnv(), more...)
-			return cmd
-		}
 	}
 	return []place{
 		{"native", goBench(nil, native)},
 		{"node", goBench([]string{"GOROOT=" + env.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd { return benchInBrowser(ctx, browser, args...) }},
-		{"PyTorch", func(ctx context.Context, args []string) *exec.Cmd {
-			python, err := e2e.FindTorch()
-			if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
-				return nil
-			}
-			seconds := "0.3"
-			if slices.Contains(args, "-test.short") {
-				seconds = "0"
-			}
-			return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, "3", filepath.Join(dataSets, "texas"))
-		}},
+		{"PyTorch", torchBench},
 	}, nil
 }
 
-// append runs a command and appends its output to the file of the place. A nil command does nothing.
+// goBench returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing. program has the name of a program
+// and its first arguments. variables are added to the environment.
+func goBench(variables []string, program ...string) func(context.Context, []string) *exec.Cmd {
+	return func(ctx context.Context, args []string) *exec.Cmd {
+		if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
+			return nil
+		}
+		allArgs := slices.Concat(program[1:], args)
+		cmd := exec.CommandContext(ctx, program[0], allArgs...)
+		cmd.Env = append(shell.SmallEnv(), variables...)
+		return cmd
+	}
+}
+
+// torchBench returns the command that measures epochs on the graph texas in PyTorch. It returns nil if the turn does not use texas, or if
+// no Python with PyTorch is found.
+func torchBench(ctx context.Context, args []string) *exec.Cmd {
+	python, err := e2e.FindTorch()
+	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
+		return nil
+	}
+	seconds := "0.3"
+	if slices.Contains(args, "-test.short") {
+		seconds = "0"
+	}
+	const repetitions = "3"
+	return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, repetitions, filepath.Join(dataSets, "texas"))
+}
+
+// append runs a command and appends its output to the file of the place. If cmd is nil, append does nothing.
 func (p place) append(cmd *exec.Cmd) error {
 	if cmd == nil {
 		return nil
@@ -206,11 +220,14 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags returns the flags for the public data sets that a turn names, as far as they exist.
+// graphFlags returns a flag -graph for each public data set that a turn names and that this machine has.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
-		if err == nil && strings.Contains(turn, name) && shell.AllExist([]string{dir}) {
+		if err != nil || !strings.Contains(turn, name) {
+			continue
+		}
+		if shell.AllExist([]string{dir}) {
 			flags = append(flags, "-graph="+dir)
 		}
 	}
@@ -219,8 +236,9 @@ func graphFlags(turn string) (flags []string) {
 
 // writeBenchFiles writes the files that the browser loads, except the programs, to browserFolder.
 func writeBenchFiles(ctx context.Context, env shell.Go) error {
-	peers, site := filepath.Join(benchFolder, "peers.js"), func(name string) string { return filepath.Join(browserFolder, name) }
-	const simd = "tfjs-backend-wasm-simd.wasm"
+	peers := filepath.Join(benchFolder, "peers.js") // TensorFlow.js and ml-matrix in one script
+	site := func(name string) string { return filepath.Join(browserFolder, name) }
+	const simd = "tfjs-backend-wasm-simd.wasm" // kernels of TensorFlow.js
 	err := errors.Join(
 		build.Esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
 			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
@@ -228,16 +246,18 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),
 		shell.Copy(site("kernel.wasm"), build.KernelModule),
 		shell.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
+	// The worker is one script, because a worker of the page is one script, too.
 	var worker bytes.Buffer
 	for _, f := range []string{env.WasmExec(), build.KernelDir + "/kernel.js", build.FunctionsScript, peers, "assets/bench/worker.js"} {
-		data, failed := os.ReadFile(f)
-		err = errors.Join(err, failed)
+		data, readErr := os.ReadFile(f)
+		err = errors.Join(err, readErr)
 		worker.Write(append(data, "\n;\n"...))
 	}
 	return errors.Join(err, shell.Write(site("worker.js"), worker.Bytes()), shell.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
-// benchColumns are the columns of the table. Each column has variants of the benchmarks in a place.
+// benchColumns are the columns of the table. A column has the results of one place. variants lists the implementations whose results are in
+// the column, separated by spaces.
 var benchColumns = []struct{ title, place, variants string }{
 	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
 	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
@@ -248,40 +268,44 @@ var benchColumns = []struct{ title, place, variants string }{
 // sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds.
 var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
 
-// tableOf returns a Markdown table of the medians, in milliseconds, of the raw output in a folder.
+// tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. An entry is the median of the samples
+// in the raw output in a folder, in milliseconds. The rows are in the order in which the names of benchmarks first appear.
 func tableOf(dir string) (string, error) {
-	// Samples by name of the benchmark and title of the column. Rows are in the order of the first sample of a name.
-	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
-	for k, c := range benchColumns {
+	samples := map[[2]string][]float64{} // in milliseconds, by name of the benchmark and title of the column
+	rows, head := [][]string{}, []string{""}
+	for _, c := range benchColumns {
 		head = append(head, c.title)
 		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
+		// A place that has run no benchmark has no file.
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}
 		for _, m := range sampleLine.FindAllStringSubmatch(string(text), -1) {
-			if slices.Contains(strings.Fields(c.variants), m[2]) {
-				name := strings.ReplaceAll(m[1], "_", " ")
-				if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
-					rows = append(rows, []string{name})
-				}
-				ns, err := strconv.ParseFloat(m[3], 64)
-				if err != nil {
-					return "", fmt.Errorf("%s: %w", m[0], err)
-				}
-				key := [2]string{name, benchColumns[k].title}
-				samples[key] = append(samples[key], ns/1e6)
+			if !slices.Contains(strings.Fields(c.variants), m[2]) {
+				continue
 			}
+			name := strings.ReplaceAll(m[1], "_", " ")
+			if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
+				rows = append(rows, []string{name})
+			}
+			ns, err := strconv.ParseFloat(m[3], 64)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", m[0], err)
+			}
+			key := [2]string{name, c.title}
+			samples[key] = append(samples[key], ns/1e6)
 		}
 	}
-	for i := range rows {
+	for i, row := range rows {
 		for _, title := range head[1:] {
-			rows[i] = append(rows[i], number(median(samples[[2]string{rows[i][0], title}])))
+			key := [2]string{row[0], title}
+			rows[i] = append(rows[i], number(median(samples[key])))
 		}
 	}
 	return tables.Markdown(head, rows), nil
 }
 
-// median returns the median of x, 0 for an empty list.
+// median returns the median of x. It returns 0 if x is empty.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
@@ -290,25 +314,31 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }
 
-// number formats a value with three significant digits. Zero means a missing measurement and becomes –.
+// number formats a value with three significant digits if the value is at least 0.1 and below 1000. It rounds larger values to integers,
+// and smaller values to three decimals. It returns – for 0, since 0 is the median of no samples.
 func number(v float64) string {
 	if v == 0 {
 		return "–"
 	}
-	digits := 3
-	for p := 1.0; p <= v && digits > 0; p *= 10 {
-		digits--
+	// Each digit before the decimal point saves a decimal.
+	decimals := 3
+	for power := 1.0; power <= v && decimals > 0; power *= 10 {
+		decimals--
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
-// transferred returns a sentence with the sizes of the brotli files in a folder. It omits files of at most 4 kB, and returns "" if none
-// remains.
+// smallTransfer is the largest size of a compressed file, in bytes, that is not worth a mention in the text of the results.
+const smallTransfer = 4000
+
+// transferred returns a sentence with the sizes of the brotli files in a folder that are larger than smallTransfer. It returns "" if the
+// folder has no such file.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string
 	for _, f := range list {
-		if info, failed := os.Stat(f); failed == nil && info.Size() > 4000 {
+		info, statErr := os.Stat(f)
+		if statErr == nil && info.Size() > smallTransfer {
 			parts = append(parts, fmt.Sprintf("%s %d kB", strings.TrimSuffix(filepath.Base(f), ".br"), info.Size()/1000))
 		}
 	}
@@ -318,17 +348,18 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the text from benchBegin to benchEnd in a file by text, which also contains these marks. If the file has no marks, it
-// appends text.
+// putBetween replaces the results in a file, from benchBegin to benchEnd, by text. text also contains both marks. If the file does not have
+// both marks in this order, putBetween appends text to the file.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
 	old := string(data)
-	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
-	if from < 0 || to < from {
+	begin, end := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
+	if begin < 0 || end < begin {
 		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
 	}
-	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
+	before, after := old[:begin], strings.TrimPrefix(old[end+len(benchEnd):], "\n")
+	return os.WriteFile(name, []byte(before+text+after), 0o666)
 }

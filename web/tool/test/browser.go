@@ -1,3 +1,5 @@
+// The run of the browser tests of web/e2e, with a repetition of failed tests.
+
 package test
 
 import (
@@ -17,18 +19,21 @@ import (
 )
 
 const (
-	// browserTests is the folder of the tests in browsers.
+	// browserTests is the folder of the browser tests.
 	browserTests = "web/e2e"
-	// rerunAtMost is the largest number of failed tests that are repeated. More failures have a common cause.
+	// rerunAtMost is the largest number of failed tests that are repeated. If more tests fail, the failures have a common cause, and a
+	// repetition would not help.
 	rerunAtMost = 12
 	// longest is the longest expected time of a test in the usual form, on an idle machine whose Node starts in referenceStart.
 	longest        = 45 * time.Second
 	referenceStart = 110 * time.Millisecond
 )
 
-// inBrowsers runs the browser tests: first the parallel tests, then the tests that measure time (e2e.Timed), one after the other. Four
-// tests run at once even on two cores, since a test waits for its page more than it computes. A failed test is repeated once, alone. If it
-// then passes, it is unstable. The usual form omits the tests of e2e.Whole.
+// inBrowsers runs the browser tests and adds their results to r. The parallel tests run first, four at once. Four tests suit even two
+// cores, since a test waits for its page more than it computes. Then the tests that measure time (e2e.Timed) run one after the other.
+// The usual form omits the tests of e2e.Whole.
+//
+// A failed test is repeated once, alone. If the repetition passes, the test is unstable and counts as passed.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))
@@ -38,14 +43,15 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 	if err := shell.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
 		return err
 	}
-	// run runs tests of the compiled program.
+	// run runs the tests that args select and adds their results to r.
 	run := func(r *results, args ...string) error {
 		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, c.walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
+		cmd.Dir = browserTests
+		cmd.Env = append(os.Environ(), env...)
 		return r.test(ctx, w, cmd)
 	}
-	var omitted []string
+	var omitted []string // names of tests
 	for _, row := range e2e.Whole {
 		if c.form == Usual {
 			omitted = append(omitted, row.Test)
@@ -56,13 +62,14 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(omitted)))
 	fmt.Fprint(w, r.slowest(40))
 	if c.form == Usual {
-		fmt.Fprint(w, r.slower(longest.Seconds()*max(1, c.nodeStart.Seconds()/referenceStart.Seconds())))
+		slowdown := max(1, c.nodeStart.Seconds()/referenceStart.Seconds()) // of this machine, relative to the reference
+		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
-	// Repeat few failed tests.
 	failed := r.failures()
 	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
 		return err
 	}
+	// Repeat the failed tests, each in a process of its own.
 	for _, name := range failed {
 		_, test, _ := strings.Cut(name, " ")
 		fmt.Fprintf(w, "%s is run again, alone\n", test)
@@ -74,8 +81,8 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 			r.stabilize(name)
 		}
 	}
-	if len(r.failures()) > 0 {
-		return err
+	if len(r.failures()) == 0 {
+		return nil // every failed test passed alone
 	}
-	return nil
+	return err
 }

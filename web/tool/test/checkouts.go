@@ -1,5 +1,7 @@
 //go:build unix
 
+// The part "checkouts" of the test: build.sh runs in copies of the sources under unusual conditions, such as an old version of Go.
+
 package test
 
 import (
@@ -20,27 +22,27 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// checkout is a copy of the sources with the conditions of a machine. build.sh must succeed there, or refuse with a reason.
+// checkout is a copy of the sources with the conditions of a machine. In a checkout build.sh must succeed, or must refuse with a reason.
 type checkout struct {
 	name    string
-	folder  string            // name of the folder of the sources, "" for sheafscope
-	owned   bool              // the sources belong to the user nobody
-	foreign bool              // build.sh runs as the user nobody, without the rights of root
-	bare    bool              // without .git, as in a tarball
-	env     []string          // added to the environment
-	tools   map[string]string // replaced programs: a script by name, "" for a missing program
-	prepare func(dir string) error
-	args    []string // arguments of build.sh, nil for "build --quick"
-	refusal string   // part of the expected error, "" if the build must succeed
-	usual   bool     // the usual form of the test also runs the checkout
-	times   int      // number of simultaneous runs of build.sh, at least 1
-	cut     int      // number of interrupted runs before the tested run
+	folder  string                 // name of the folder of the sources; "" means the usual name, sheafscope
+	owned   bool                   // the sources belong to the user nobody
+	foreign bool                   // build.sh runs as the user nobody, without the rights of root
+	bare    bool                   // the folder has no .git, like a tarball
+	env     []string               // variables that are added to the environment
+	tools   map[string]string      // replaced programs: a script by the name of its program; "" removes the program
+	prepare func(dir string) error // changes the folder before build.sh runs; nil if nothing is to change
+	args    []string               // arguments of build.sh; nil means "build --quick"
+	refusal string                 // part of the expected error; "" if the build must succeed
+	usual   bool                   // the usual form of the test also runs the checkout
+	times   int                    // number of simultaneous runs of build.sh; 0 means 1
+	cut     int                    // number of interrupted runs before the tested run
 }
 
 // oldGo is a script that behaves like an old version of Go.
 const oldGo = "#!/bin/sh\ncase \"$1\" in version) echo go version go1.25.4 linux/amd64;; *) exit 1;; esac\n"
 
-// checkouts lists the checkouts of the test.
+// checkouts lists the checkouts of the test. A refusal is a part of the message of build.sh.
 var checkouts = []checkout{
 	{name: "sources of another owner", owned: true, usual: true},
 	{name: "modules switched off", env: []string{"GO111MODULE=off"}, refusal: "GO111MODULE", usual: true},
@@ -72,11 +74,11 @@ var checkouts = []checkout{
 	}},
 }
 
-// nobody is the number of a user and of a group that own no files.
+// nobody is the number of the user nobody and of the group of the same name. This user owns no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in every checkout. The usual form of the test runs only the checkouts marked usual. A build must equal the
-// present dist/, and a refusal must name its reason.
+// tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts whose field
+// usual is true. The files of a build must equal those of the present dist/. A refusal must contain its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
@@ -127,24 +129,29 @@ func (c *checkout) try(ctx context.Context) error {
 		}
 	}
 	if c.name == "a port that is taken" {
-		taken, err := net.Listen("tcp", "127.0.0.1:0")
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return err
 		}
-		defer taken.Close()
-		_, port, _ := net.SplitHostPort(taken.Addr().String())
+		defer listener.Close()
+		_, port, _ := net.SplitHostPort(listener.Addr().String()) // no error: the address is that of a listener
 		env = append(env, "PORT="+port)
 	}
 	return c.run(ctx, dir, env)
 }
 
-// run interrupts c.cut runs of build.sh. Then it starts c.times runs at once, and compares their results with the expected results.
+// cutStep is the time after which the first interrupted run of build.sh ends. Each further interrupted run lasts cutStep longer.
+const cutStep = 700 * time.Millisecond
+
+// run interrupts c.cut runs of build.sh, one after the other. Then it starts c.times runs at once, and compares their results with the
+// expected results.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	for k := range c.cut {
-		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*700*time.Millisecond)
+		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*cutStep)
 		_, _ = c.start(short, dir, env)() // the error is the interrupt
 		stop()
 	}
+	// All runs start before the first wait.
 	var waits []func() (string, error)
 	for range max(1, c.times) {
 		waits = append(waits, c.start(ctx, dir, env))
@@ -152,10 +159,11 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	var errs []error
 	for _, wait := range waits {
 		text, err := wait()
+		isRefused := err != nil && strings.Contains(text, c.refusal)
 		switch {
 		case c.refusal == "" && err != nil:
 			errs = append(errs, fmt.Errorf("%w\n%s", err, text))
-		case c.refusal != "" && (err == nil || !strings.Contains(text, c.refusal)):
+		case c.refusal != "" && !isRefused:
 			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
 		}
 	}
@@ -165,16 +173,19 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	return errors.Join(errs...)
 }
 
-// start starts build.sh. The returned function waits for its end and returns its output.
+// start starts build.sh in dir with the environment env. The returned function waits for the end of build.sh. It returns the standard
+// output and the standard error of build.sh in one text.
 func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
 	args := c.args
 	if args == nil {
 		args = []string{"build", "--quick"}
 	}
+	// A process inherits its umask from its parent. Therefore a shell sets the umask before build.sh starts.
 	script := "umask ${SHEAFSCOPE_UMASK:-022}; exec ./build.sh \"$@\""
 	cmd := exec.CommandContext(ctx, "/bin/bash", append([]string{"-c", script, "bash"}, args...)...)
 	var out bytes.Buffer
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, &out, &out
+	cmd.Dir, cmd.Env = dir, env
+	cmd.Stdout, cmd.Stderr = &out, &out
 	if c.foreign {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
@@ -186,7 +197,7 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// makeFolder copies the sources and the caches of the build to dir. With the caches a build takes a second.
+// makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second.
 // Unless the checkout is bare, makeFolder also makes dir a git repository.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
@@ -203,11 +214,12 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
 }
 
-// environment returns the environment of build.sh. If the user is foreign, it creates a home folder below top; if tools are replaced, it
-// creates a folder of programs.
+// environment returns the environment of build.sh. If the user is foreign, environment creates a home folder below top. If tools are
+// replaced, environment creates a folder of programs below top, the only folder in PATH.
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
 	if c.foreign {
+		// The user nobody cannot read the folders of root. The copy of the Go modules saves their download.
 		home := filepath.Join(top, "home")
 		modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
 		if err != nil {
@@ -222,7 +234,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 	if len(c.tools) == 0 {
 		return env, nil
 	}
-	// PATH becomes one folder, with links to all programs except the replaced ones.
+	// Links to all programs of PATH, except the replaced programs. Then the scripts of the replaced programs.
 	bin := filepath.Join(top, "bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		return nil, err
@@ -236,7 +248,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 		}
 	}
 	for name, script := range c.tools {
-		if script == "" {
+		if script == "" { // the program is missing
 			continue
 		}
 		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
@@ -246,7 +258,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 	return append(env, "PATH="+bin), nil
 }
 
-// own gives a folder and its contents to the user nobody.
+// own makes the user nobody the owner of a folder and of its contents.
 func own(dir string) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		return errors.Join(err, os.Lchown(path, nobody, nobody))

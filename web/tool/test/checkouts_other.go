@@ -1,8 +1,10 @@
 //go:build !unix
 
+// The part "checkouts" of the test on systems that are not Unix.
+
 package test
 
 import "context"
 
-// tryCheckouts does nothing on systems without owners of files.
+// tryCheckouts does nothing: the checkouts need owners of files and a umask, as Unix has.
 func tryCheckouts(context.Context, Form) error { return nil }

@@ -1,3 +1,5 @@
+// The search for dead code: functions that no program reaches.
+
 package test
 
 import (
@@ -14,7 +16,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// unreached has the functions that no program needs to reach, each with the reason.
+// unreached has the functions that no program reaches, as "package.Name", and the reason why each function exists.
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
 	"autodiff.CheckGradStep": "the same with a step of its own",
@@ -22,14 +24,15 @@ var unreached = map[string]string{
 	"graphio.ReadNPZ":        "reads back what WriteNPZ wrote, in the tests of four packages",
 }
 
-// reach describes the programs of one system.
+// reach describes the programs of one system: the native programs, or the programs of the page in wasm.
 type reach struct {
-	files []string // source files of the programs
+	files []string // source files that the system compiles into the programs
 	dead  []string // functions in files that no program reaches, as "file:line:column: package.Name"
 }
 
 // deadCode returns an error for each function that neither a native program nor a program of the page reaches, unless unreached names the
-// function. It also returns an error for each name of unreached that is reached or does not exist.
+// function. It also returns an error for each name in unreached whose function is reached or does not exist. wasm has the environment
+// variables that select wasm.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
@@ -47,50 +50,55 @@ func deadCode(ctx context.Context, wasm []string) error {
 	return compareUnreached(native, page, unreached)
 }
 
-// compareUnreached compares the functions that are dead on every system that compiles them with the names of unreached.
+// compareUnreached compares the dead functions with the names in unreached. A function is dead if it is dead on every system that compiles
+// its file. The function returns an error for each name that only one of both has.
 func compareUnreached(native, page reach, unreached map[string]string) error {
 	var errs []error
-	found := map[string]bool{}
+	isDead := map[string]bool{} // by the name of the function
 	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
 		file, _, _ := strings.Cut(line, ":")
-		reached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
-		if reached(native) || reached(page) {
+		isReached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
+		if isReached(native) || isReached(page) {
 			continue
 		}
 		name := line[strings.LastIndexByte(line, ' ')+1:]
-		found[name] = true
+		isDead[name] = true
 		if unreached[name] == "" {
 			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/test/deadcode.go", line))
 		}
 	}
 	for name := range unreached {
-		if !found[name] {
+		if !isDead[name] {
 			errs = append(errs, fmt.Errorf("web/tool/test/deadcode.go names %s, which is reached or gone: delete its row", name))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// unreachable returns source files and dead functions of programs, by the commands go list and deadcode (program).
-func unreachable(ctx context.Context, program string, env []string, programs ...string) (reach, error) {
+// unreachable returns the source files and the dead functions of programs. deadcode is the path of the command deadcode. programs has the
+// packages of the programs, and may begin with flags for go list and deadcode. env is added to the environment of both commands.
+func unreachable(ctx context.Context, deadcode string, env []string, programs ...string) (reach, error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return reach{}, err
 	}
-	lines := func(name string, args ...string) ([]string, error) {
+	// outputLines runs a command for the programs and returns the lines of its output that are not empty, with paths relative to root.
+	outputLines := func(name string, args ...string) ([]string, error) {
 		var out bytes.Buffer
 		cmd := exec.CommandContext(ctx, name, slices.Concat(args, programs)...)
-		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), env...), &out, os.Stderr
+		cmd.Env = append(os.Environ(), env...)
+		cmd.Stdout, cmd.Stderr = &out, os.Stderr
 		err := cmd.Run()
-		lines := strings.ReplaceAll(out.String(), root+string(filepath.Separator), "")
-		return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' }), err
+		text := strings.ReplaceAll(out.String(), root+string(filepath.Separator), "")
+		return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), err
 	}
 	var s reach
-	if s.dead, err = lines(program, "-f",
-		`{{range .Funcs}}{{.Position.File}}:{{.Position.Line}}:{{.Position.Col}}: {{$.Name}}.{{.Name}}{{"\n"}}{{end}}`); err != nil {
+	s.dead, err = outputLines(deadcode, "-f",
+		`{{range .Funcs}}{{.Position.File}}:{{.Position.Line}}:{{.Position.Col}}: {{$.Name}}.{{.Name}}{{"\n"}}{{end}}`)
+	if err != nil {
 		return s, err
 	}
-	s.files, err = lines("go", "list", "-deps", "-f",
+	s.files, err = outputLines("go", "list", "-deps", "-f",
 		`{{$dir := .Dir}}{{if not .Standard}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`)
 	return s, err
 }

@@ -1,3 +1,5 @@
+// The film of the page: its pictures are recorded in a browser, and ffmpeg encodes them.
+
 package test
 
 import (
@@ -17,13 +19,13 @@ import (
 // filmLargest is the largest allowed size of a file of the film in bytes.
 const filmLargest = 6 << 20
 
-// filmCoders has the encoding options of ffmpeg by the ending of the file.
+// filmCoders has the encoding options of ffmpeg by the extension of the file. Both encoders have a constant quality.
 var filmCoders = map[string]string{
 	"webm": "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 1 -cpu-used 5",
 	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
 }
 
-// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: each theme in each format.
+// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err
@@ -33,8 +35,8 @@ func Film(ctx context.Context) error {
 		return err
 	}
 	for _, theme := range e2e.FilmThemes {
-		for _, end := range e2e.FilmEnds {
-			if err := filmFile(ctx, theme, end); err != nil {
+		for _, extension := range e2e.FilmEnds {
+			if err := filmFile(ctx, theme, extension); err != nil {
 				return err
 			}
 		}
@@ -42,15 +44,19 @@ func Film(ctx context.Context) error {
 	return nil
 }
 
-// filmFile encodes the pictures of a theme into a file and prints its duration and size. It fails for a file above filmLargest.
-func filmFile(ctx context.Context, theme, end string) error {
+// filmFile encodes the pictures of a theme into a file with the given extension, and prints the duration and the size of the file. It
+// returns an error if the file has more than filmLargest bytes.
+func filmFile(ctx context.Context, theme, extension string) error {
 	dir := filepath.Join(shell.Work, "film")
-	file, rate := filepath.Join(dir, e2e.FilmFile(theme, end)), strconv.Itoa(e2e.FilmRate)
-	// Players expect limited range (16 to 235) and 4:2:0 chroma subsampling.
-	const join = "[0]scale=out_range=tv,format=yuv420p[a];[1]scale=out_range=tv,format=yuv420p[b];[a][b]vstack"
+	file := filepath.Join(dir, e2e.FilmFile(theme, extension))
+	rate := strconv.Itoa(e2e.FilmRate) // in pictures per second
+	// The filter stacks a picture of the page on a picture of its caption. Players expect limited range (16 to 235) and 4:2:0 chroma
+	// subsampling.
+	const stack = "[0]scale=out_range=tv,format=yuv420p[a];[1]scale=out_range=tv,format=yuv420p[b];[a][b]vstack"
 	args := []string{"-y", "-loglevel", "error", "-framerate", rate, "-i", filepath.Join(dir, theme, "page-%05d.jpg"),
-		"-framerate", rate, "-i", filepath.Join(dir, theme, "caption-%05d.png"), "-filter_complex", join}
-	args = append(append(args, strings.Fields(filmCoders[end])...), file)
+		"-framerate", rate, "-i", filepath.Join(dir, theme, "caption-%05d.png"), "-filter_complex", stack}
+	args = append(args, strings.Fields(filmCoders[extension])...)
+	args = append(args, file)
 	if err := shell.Command(ctx, nil, "ffmpeg", args...); err != nil {
 		return err
 	}

@@ -1,3 +1,5 @@
+// The format of the project's files: gofmt, templates with one element per line, and the length of lines.
+
 package test
 
 import (
@@ -15,11 +17,15 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// lineLimit is the largest number of characters in a line of Go, JavaScript or a template. A tab counts as one.
+// lineLimit is the largest number of characters in a line of Go, JavaScript or a template. A tab counts as one character.
 const lineLimit = 140
 
-// checkFormat returns an error for Go files that gofmt would change, for template lines with several elements, and for lines that exceed
-// lineLimit. It does not check generated and vendored files.
+// checkFormat returns an error that lists
+//   - Go files that gofmt would change,
+//   - lines of templates with several elements,
+//   - lines of Go, JavaScript and templates that exceed lineLimit.
+//
+// checkFormat does not read generated and vendored files.
 func checkFormat(ctx context.Context) error {
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -27,22 +33,22 @@ func checkFormat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// gofmt -l prints the names of the files that it would change.
 	out, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("gofmt: %w\n%s", err, out)
 	}
-	// Format of Go, then templates and lines.
-	var wrong []error
+	var wrong []error // nil errors in the list mean nothing: errors.Join omits them
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
 	}
 	templates, err := shell.Tree(shell.Suffixes(".vugu"), "web")
 	for _, name := range templates {
-		text, failed := os.ReadFile(name)
-		wrong = append(wrong, failed, checkTemplate(name, string(text)))
+		text, readErr := os.ReadFile(name)
+		wrong = append(wrong, readErr, checkTemplate(name, string(text)))
 	}
-	scripts, failed := scriptFiles()
-	wrong = append(wrong, err, failed)
+	scripts, scriptsErr := scriptFiles()
+	wrong = append(wrong, err, scriptsErr)
 	for _, name := range slices.Concat(files, templates, scripts) {
 		wrong = append(wrong, checkLines(name))
 	}
@@ -57,7 +63,7 @@ func checkLines(name string) error {
 	}
 	var wrong []error
 	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, len(data)+1)
+	lines.Buffer(nil, len(data)+1) // the file may be one line
 	for n := 1; lines.Scan(); n++ {
 		if size := utf8.RuneCount(lines.Bytes()); size > lineLimit {
 			wrong = append(wrong, fmt.Errorf("%s:%d has %d characters: break it, %d are allowed", name, n, size, lineLimit))

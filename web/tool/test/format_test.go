@@ -51,7 +51,7 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 	}
 }
 
-// The limit of a line is 140 characters, not bytes.
+// The limit of a line is 140 characters, and not 140 bytes.
 func TestCheckLinesCountsCharacters(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	for _, c := range []struct{ text, want string }{

@@ -1,3 +1,5 @@
+// The fuzz targets of the repository: functions named Fuzz… in the files of tests.
+
 package test
 
 import (
@@ -16,11 +18,11 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// FuzzTime is the default duration of each fuzz target. Only this command, the long test and the nightly workflow search for new inputs.
-// The usual test is deterministic: it runs the seeds, and the inputs in testdata/fuzz, which once failed.
+// FuzzTime is the default duration of each fuzz target. Only the command fuzz, the long test and the nightly workflow search for new
+// inputs. The usual test is deterministic: it runs the seeds, and the inputs in testdata/fuzz, which once failed.
 const FuzzTime = 20 * time.Second
 
-// fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more than one target that uses
+// fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more failures than one target on
 // both cores.
 const fuzzAtOnce = 2
 
@@ -30,28 +32,30 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// Fuzz runs every fuzz target for the duration each, and returns the failures. The targets check readers of untrusted input: these must not
-// panic, hang, or allocate more memory than the input justifies.
+// Fuzz runs every fuzz target for the duration each, and returns the failures. The targets check readers of untrusted input. A reader must
+// not panic, hang, or allocate more memory than the input justifies.
 func Fuzz(ctx context.Context, each time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex
+	var mu sync.Mutex // guards failed and the standard output
 	var wg sync.WaitGroup
-	var failed error
+	var failed error // failures of all targets
 	queue := make(chan fuzzTarget)
 	for range fuzzAtOnce {
 		wg.Go(func() {
 			for t := range queue {
-				last, err := fuzzOne(ctx, t, each)
-				if err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly") {
-					// Go aborts an input after 10 s of wall-clock time, which any input can take on a busy machine. A second run
-					// decides: the input is now in testdata/fuzz, and the targets limit the CPU time.
-					last, err = fuzzOne(ctx, t, each)
+				result, err := fuzzOne(ctx, t, each)
+				isHung := err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly")
+				if isHung {
+					// Go aborts an input after 10 s of wall-clock time. On a busy machine any input can take this time. Therefore a
+					// second run decides. The second run begins with the same input, which is now in testdata/fuzz, and the target
+					// limits the CPU time of the input.
+					result, err = fuzzOne(ctx, t, each)
 				}
 				mu.Lock()
-				fmt.Printf("%-22s %s\n", t.name, last)
+				fmt.Printf("%-22s %s\n", t.name, result)
 				failed = errors.Join(failed, err)
 				mu.Unlock()
 			}
@@ -65,7 +69,7 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 	return failed
 }
 
-// fuzzTargets returns the fuzz functions of the repository.
+// fuzzTargets returns the fuzz functions of the repository. It returns an error if the repository has no fuzz functions.
 func fuzzTargets() ([]fuzzTarget, error) {
 	files, err := shell.Tree(shell.Suffixes("_test.go"), "core", "wasm", "web")
 	if err != nil {
@@ -87,18 +91,20 @@ func fuzzTargets() ([]fuzzTarget, error) {
 	return targets, nil
 }
 
-// fuzzOne runs one target and returns the last line of its output.
+// fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output.
 func fuzzOne(ctx context.Context, t fuzzTarget, each time.Duration) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1",
 		"-timeout="+(each+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
-	if err != nil && !bytes.Contains(out, []byte("Failing input")) && strings.Contains(text, "context deadline exceeded") {
+	// Go also fails if the time is over before a worker has started. Such a run has found nothing.
+	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
+	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil
 	}
-	last := text[strings.LastIndexByte(text, '\n')+1:]
+	lastLine := text[strings.LastIndexByte(text, '\n')+1:]
 	if err != nil {
 		err = fmt.Errorf("%s in %s: %w\n%s", t.name, t.pkg, err, text)
 	}
-	return last, err
+	return lastLine, err
 }

@@ -1,3 +1,5 @@
+// The installation of programs that the tests need: browsers, fonts, Python, Slurm, LaTeX and ffmpeg.
+
 package test
 
 import (
@@ -23,12 +25,12 @@ func installFirefox(ctx context.Context) error {
 	return installPackages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
 }
 
-// installFont installs a font of the page's list if there is none. Tests of the layout measure texts.
+// installFont installs a font of the page's list of fonts if the machine has none of them. Tests of the layout measure texts.
 func installFont(ctx context.Context) error {
 	return installPackages(ctx, "", e2e.FindFont, "fonts-liberation", "fontconfig")
 }
 
-// installNotebook installs Python with the packages of the tests.
+// installNotebook installs Python with the packages of the tests (e2e.Packages).
 func installNotebook(ctx context.Context) error {
 	return installPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
@@ -64,11 +66,18 @@ func installFFmpeg(ctx context.Context) error {
 	}, "ffmpeg")
 }
 
-// installPackages installs Debian packages by apt if find does not find their program. If the environment variable names a program, or if
-// apt cannot be used, it returns the error of find, which names the packages to install.
+// installPackages installs Debian packages by apt-get if find does not find their program. variable is the environment variable by which a
+// user can name the program; "" means that no variable exists. In three cases installPackages installs nothing and returns the error of
+// find:
+//   - the variable names a program, which find has rejected,
+//   - the machine has no apt-get,
+//   - the user is not root, and sudo requires a password.
+//
+// The error of find names the packages to install.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
-	if err == nil || variable != "" && os.Getenv(variable) != "" {
+	userNamedProgram := variable != "" && os.Getenv(variable) != ""
+	if err == nil || userNamedProgram {
 		return err
 	}
 	if _, aptErr := exec.LookPath("apt-get"); aptErr != nil {
@@ -83,11 +92,12 @@ func installPackages(ctx context.Context, variable string, find func() (string, 
 	}
 	fmt.Println("installing", strings.Join(names, " "))
 	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
-	// Old package lists name old browsers, which lack features that the tests need. If the update fails, the old lists may suffice.
-	stale := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
+	// Old package lists name old browsers, which lack features that the tests need. If the update of the lists fails, the old lists may
+	// suffice.
+	updateErr := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
 	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
-	if failed := shell.Command(ctx, quiet, apt[0], install...); failed != nil {
-		return fmt.Errorf("%w; apt failed: %w", err, errors.Join(stale, failed))
+	if installErr := shell.Command(ctx, quiet, apt[0], install...); installErr != nil {
+		return fmt.Errorf("%w; apt failed: %w", err, errors.Join(updateErr, installErr))
 	}
 	return nil
 }

@@ -1,3 +1,5 @@
+// Tests in wasm that use the SIMD companion of core/linalg.
+
 package test
 
 import (
@@ -12,8 +14,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// inWasmWithKernel runs tests in wasm with the SIMD companion: all tests of core/linalg and core/diffusion, and the comparisons of kernels
-// in other packages. Then it runs the test for a missing companion.
+// inWasmWithKernel runs three groups of tests in wasm and adds their results to r: with the SIMD companion, all tests of core/linalg and
+// core/diffusion, and the comparisons of kernels in other packages; without the companion, the test of core/linalg for a missing companion.
 func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
 	if err := build.Kernel(ctx); err != nil {
 		return err
@@ -26,10 +28,11 @@ func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string
 	if err != nil {
 		return err
 	}
-	run := func(module string, more ...string) error {
-		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
+	// run runs go test with further arguments. companion is the path of the companion, or "none".
+	run := func(companion string, further ...string) error {
+		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, further...)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Env = append(slices.Concat(shell.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		cmd.Env = append(slices.Concat(shell.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+companion)
 		return r.test(ctx, w, cmd)
 	}
 	linalg := "./" + filepath.Dir(build.KernelDir)

@@ -1,3 +1,5 @@
+// The test of the page with another version of Go.
+
 package test
 
 import (
@@ -14,8 +16,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// WithGo builds the page with another version of Go, such as "1.27.3", and tests the results that depend on the version: shrunk programs,
-// traces of runs, sizes and the first picture. Go fetches an absent version from the network.
+// WithGo builds the page with another version of Go and tests the results that depend on the version: shrunk programs, traces of runs,
+// sizes, and the first picture of the page. number is the version without the prefix go, such as "1.27.3". If the machine does not have
+// this version, Go downloads it.
 func WithGo(ctx context.Context, number string) error {
 	name := "go" + number
 	if !version.IsValid(name) {
@@ -41,15 +44,15 @@ func WithGo(ctx context.Context, number string) error {
 		shell.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
-// traced has the arguments of sgpc for the traces that are compared between versions of Go.
+// traced lists the runs whose traces are compared between versions of Go. A row has the arguments of sgpc.
 var traced = [][]string{
 	{"trace", "-graph", "karate", "-epochs", "5"},
 	{"trace", "-graph", "../shared/datasets/texas", "-epochs", "2"},
 }
 
-// sameTraces returns an error if a trace of the shrunk sgpc differs between env.Version and the version of Go of the project.
+// sameTraces returns an error if a trace of the shrunk sgpc differs between two versions of Go: env.Version and the version in go.mod.
 func sameTraces(ctx context.Context, env shell.Go) error {
-	own, err := shell.ProjectVersion("go.mod")
+	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {
 		return err
 	}
@@ -58,26 +61,29 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	var printed [2][][]byte
-	for k, goVersion := range []string{own, env.Version} {
-		if printed[k], err = traces(ctx, dir, goVersion); err != nil {
-			return err
-		}
+	projectTraces, err := traces(ctx, dir, projectVersion)
+	if err != nil {
+		return err
+	}
+	otherTraces, err := traces(ctx, dir, env.Version)
+	if err != nil {
+		return err
 	}
 	for k, args := range traced {
-		if !bytes.Equal(printed[0][k], printed[1][k]) {
-			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, own, env.Version))
+		if !bytes.Equal(projectTraces[k], otherTraces[k]) {
+			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, projectVersion, env.Version))
 		}
 	}
 	return err
 }
 
-// traces compiles and shrinks sgpc with a version of Go. It returns the output of sgpc for each row of traced, in Node with the companion.
+// traces compiles sgpc for wasm with a version of Go, and shrinks the program. Then it runs the program in Node, with the SIMD companion,
+// for each row of traced. It returns the standard output of each run.
 func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
+	wasm := []string{toolchain, "GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(
-		shell.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
-			"./core/cmd/sgpc"),
+		shell.Command(ctx, wasm, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program, "./core/cmd/sgpc"),
 		build.Shrink(program, "", goVersion)); err != nil {
 		return nil, err
 	}

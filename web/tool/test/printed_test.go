@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// wasmTests has every test of printed texts.
+// wasmTests contains every test of printed texts.
 func TestPrintedTextsRunInWasm(t *testing.T) {
 	const root = "../../.."
 	form, seen := regexp.MustCompile(`(?m)^func (TestPrinted\w*)\(`), 0

@@ -1,3 +1,5 @@
+// The record of a run of the test in BENCHMARKS.md.
+
 package test
 
 import (
@@ -9,8 +11,8 @@ import (
 	"time"
 )
 
-// recorded returns the paragraph of BENCHMARKS.md about a run of the test: duration, day, counts, machine, and the parts that took more
-// than a tenth of the time.
+// recorded returns the paragraph of BENCHMARKS.md about a run of the test: duration, day, counts of tests, the parts that took more than a
+// tenth of the time, and the speed of the machine. nodeStart is the time in which Node starts.
 func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if form == Long {
@@ -28,7 +30,8 @@ func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string
 		runtime.NumCPU())
 }
 
-// recordIn replaces the text in that block of a document which belongs to the form. It fails if the document has no such block.
+// recordIn replaces the text of a block in a document. The block begins with the comment <!-- test: … --> for the usual form, or
+// <!-- long: … --> for the long form, and ends with <!-- end -->. recordIn returns an error if the document has no block for the form.
 func recordIn(document string, form Form, text string) error {
 	name := "test"
 	if form == Long {
@@ -42,8 +45,9 @@ func recordIn(document string, form Form, text string) error {
 	if !block.Match(data) {
 		return fmt.Errorf("%s has no block <!-- %s: … --> to write into", document, name)
 	}
-	return os.WriteFile(document, block.ReplaceAllFunc(data, func(old []byte) []byte {
-		m := block.FindSubmatch(old)
-		return fmt.Appendf(nil, "%s\n%s\n\n%s", m[1], text, m[2])
-	}), 0o666)
+	changed := block.ReplaceAllFunc(data, func(old []byte) []byte {
+		marks := block.FindSubmatch(old)
+		return fmt.Appendf(nil, "%s\n%s\n\n%s", marks[1], text, marks[2])
+	})
+	return os.WriteFile(document, changed, 0o666)
 }

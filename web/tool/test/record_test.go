@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// recordIn changes only the block of its form. BENCHMARKS.md has both blocks, each of a run without failures.
+// recordIn changes only the block of its form. BENCHMARKS.md has a block for each form, and each block is about a run without failures.
 func TestRecordChangesItsBlockAlone(t *testing.T) {
 	data, err := os.ReadFile("../../../" + benchmarks)
 	if err != nil {

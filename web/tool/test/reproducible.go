@@ -1,3 +1,5 @@
+// The part "twice" of the test: two builds of the same sources must be equal.
+
 package test
 
 import (
@@ -16,8 +18,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// buildTwice returns an error if a build is not reproducible. It builds a copy of the sources in another folder, without caches, and
-// compares every file of both dist/ byte for byte. The present dist/ must be a quick build.
+// buildTwice returns an error if the build of the page is not reproducible. It builds a copy of the sources in another folder, without the
+// caches of the build. Then it compares every file of dist/ in both folders byte for byte. The present dist/ must be a quick build.
 func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
@@ -35,14 +37,14 @@ func buildTwice(ctx context.Context) error {
 	return sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName)
 }
 
-// copySources copies the files that git tracks, and new files that it does not ignore, to another folder.
+// copySources copies the sources to another folder: the files that git tracks, and new files that git does not ignore.
 func copySources(ctx context.Context, dir string) error {
 	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
-		// A deleted file is tracked until the next commit.
+		// git lists a deleted file until the next commit.
 		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -50,11 +52,11 @@ func copySources(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It ignores the named files,
-// for example those of ./build.sh single-file, which only one folder may have.
+// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It skips the ignored files.
+// For example, the files of ./build.sh single-file may exist in one folder only.
 func sameTree(a, b string, ignored ...string) error {
 	var differ []string
-	files := [2]map[string][]byte{{}, {}}
+	files := [2]map[string][]byte{{}, {}} // contents by path, in a and in b
 	for k, dir := range []string{a, b} {
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || slices.Contains(ignored, path) {
@@ -67,12 +69,16 @@ func sameTree(a, b string, ignored ...string) error {
 			return err
 		}
 	}
-	// A file of both folders is compared only once.
-	for k, one := range files {
-		for path, data := range one {
-			if other, ok := files[1-k][path]; !ok || k == 0 && !bytes.Equal(data, other) {
-				differ = append(differ, path)
-			}
+	// Files of a that are missing or different in b, then files that only b has.
+	for path, data := range files[0] {
+		other, isInBoth := files[1][path]
+		if !isInBoth || !bytes.Equal(data, other) {
+			differ = append(differ, path)
+		}
+	}
+	for path := range files[1] {
+		if _, isInBoth := files[0][path]; !isInBoth {
+			differ = append(differ, path)
 		}
 	}
 	if len(differ) > 0 {

@@ -1,3 +1,5 @@
+// The results of tests, read from the output of go test -json.
+
 package test
 
 import (
@@ -17,7 +19,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// testTime is the duration of a test.
+// testTime is the duration of a test or subtest. name is in the form of testName.
 type testTime struct {
 	name    string
 	seconds float64
@@ -31,7 +33,7 @@ type results struct {
 	passed   map[string]bool      // passed tests, without subtests
 	failed   map[string]string    // output of each failed test
 	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // tests with subtests; they wait for their subtests
+	whole    map[string]bool      // started tests with subtests; such a test waits for its subtests
 	unstable []string             // tests that failed and then passed alone
 }
 
@@ -40,16 +42,18 @@ func newResults() *results {
 	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
 }
 
-// testEvent is a line of the output of go test -json.
+// testEvent is a line of the output of go test -json. Test is "" for an event of a whole package. Elapsed is in seconds.
 type testEvent struct {
 	Action, Package, Test, Output string
 	Elapsed                       float64
 }
 
-// read reads the events of go test -json up to their end. To w it writes the output of failed tests and of the test program, and lines that
-// are no events.
+// read records the events of go test -json until the end of the stream. It writes to w
+//   - the output of failed tests,
+//   - messages of the compiler and of the test program outside of tests,
+//   - lines that are not events.
 func (r *results) read(events io.Reader, w io.Writer) {
-	printed := map[string]*strings.Builder{} // output of each running test with its subtests
+	printed := map[string]*strings.Builder{} // output of each running test, together with its subtests
 	for lines := bufio.NewReader(events); ; {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
@@ -60,17 +64,19 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			fmt.Fprintf(w, "%s", line)
 			continue
 		}
-		root, _, _ := strings.Cut(e.Test, "/")
-		name, root := testName(e.Package, e.Test), testName(e.Package, root)
+		parent, _, _ := strings.Cut(e.Test, "/") // the test of a subtest; e.Test itself for a test
+		name, root := testName(e.Package, e.Test), testName(e.Package, parent)
 		switch {
 		case e.Action == "build-output":
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output" && e.Test == "":
-			if e.Output != "PASS\n" && e.Output != "FAIL\n" && !strings.HasPrefix(e.Output, "?") {
+			// The summary of the whole run replaces PASS and FAIL. A line with "?" is about a package without tests.
+			isVerdict := e.Output == "PASS\n" || e.Output == "FAIL\n"
+			if !isVerdict && !strings.HasPrefix(e.Output, "?") {
 				fmt.Fprint(w, e.Output)
 			}
 		case e.Action == "output":
-			if !strings.HasPrefix(e.Output, "=== ") {
+			if !strings.HasPrefix(e.Output, "=== ") { // not a line such as "=== RUN   TestA"
 				if printed[root] == nil {
 					printed[root] = &strings.Builder{}
 				}
@@ -86,39 +92,43 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		}
 	}
-	// A crash has interrupted the tests that run at the end of the events.
+	// A test that still runs at the end of the stream was interrupted by a crash.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.running {
-		if _, test, _ := strings.Cut(name, " "); !strings.Contains(test, "/") {
+		_, test, _ := strings.Cut(name, " ")
+		isSubtest := strings.Contains(test, "/")
+		if !isSubtest {
 			r.failed[name] = "it did not end"
 		}
 	}
 	clear(r.running)
 }
 
-// testName returns the path of a package in the module and the name of a test, such as "web/e2e TestLayout".
+// testName returns the path of a package in the module, a space, and the name of a test, such as "web/e2e TestLayout". It returns the name
+// of the test alone if pkg is empty.
 func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }
 
-// record records an event of a test or subtest. root is the name of the test, without subtest, and printed its output so far.
+// record records an event of a test or subtest. name is the name of the test or subtest, and root is the name of the test; both are equal
+// for a test. printed is the output of the test so far, and nil if the test has no output.
 func (r *results) record(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// A paused test waits for its turn and does not run.
 	switch e.Action {
 	case "run", "cont":
+		// The event cont is that of a parallel test whose turn has come.
 		r.running[name] = time.Now()
 		if name != root {
 			r.whole[root] = true
 		}
-	case "pause":
+	case "pause": // a parallel test waits for its turn
 		delete(r.running, name)
 	case "pass", "fail", "skip":
 		delete(r.running, name)
 		r.times = append(r.times, testTime{name, e.Elapsed})
-		if name != root {
+		if name != root { // the result of the test includes those of its subtests
 			return
 		}
 		if e.Action == "fail" {
@@ -133,73 +143,79 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	}
 }
 
-// counts returns the numbers of passed and failed tests.
+// counts returns the numbers of passed and failed tests, without subtests.
 func (r *results) counts() (passed, failed int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.passed), len(r.failed)
 }
 
-// longestRunning returns the test or subtest that has been running longest, and its start. It returns "" if no test runs. It does not
-// consider a test with subtests, which only waits.
+// longestRunning returns the test or subtest that has been running longest, and the time of its start. It skips tests with subtests, which
+// only wait. It returns "" if no test or subtest runs.
 func (r *results) longestRunning() (name string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for candidate, t := range r.running {
+	for candidate, start := range r.running {
 		if r.whole[candidate] {
 			continue
 		}
-		if name == "" || t.Before(since) || t.Equal(since) && candidate < name {
-			name, since = candidate, t
+		isFirstOfEqual := start.Equal(since) && candidate < name // the alphabet decides between tests that started at once
+		if name == "" || start.Before(since) || isFirstOfEqual {
+			name, since = candidate, start
 		}
 	}
 	return name, since
 }
 
-// test runs a command that prints the events of go test -json, and collects their results.
+// test runs a command that prints the events of go test -json, and records the events. For w, see read. The standard error of the command
+// also goes to w.
 func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	events, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, w
-	ended := make(chan struct{})
+	readAll := make(chan struct{}) // closed after the last event was read
 	go func() {
-		defer close(ended)
+		defer close(readAll)
 		r.read(events, w)
 	}()
 	err := shell.Run(cmd)
 	_ = write.Close() // returns no error
-	<-ended
+	<-readAll
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}
 	return nil
 }
 
-// slowest returns a list of the n slowest tests. A test with subtests is replaced by its subtests.
+// slowest returns a text with the total time of all tests and with a line for each of the n slowest tests. Subtests replace a test that has
+// subtests.
 func (r *results) slowest(n int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	hasSubtests := map[string]bool{}
 	for _, t := range r.times {
-		if k := strings.LastIndexByte(t.name, '/'); k > strings.IndexByte(t.name, ' ') {
-			hasSubtests[t.name[:k]] = true
+		// A slash before the space belongs to the path of the package.
+		slash := strings.LastIndexByte(t.name, '/')
+		isSubtest := slash > strings.IndexByte(t.name, ' ')
+		if isSubtest {
+			hasSubtests[t.name[:slash]] = true
 		}
 	}
 	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return hasSubtests[t.name] })
 	slices.SortStableFunc(list, func(a, b testTime) int { return cmp.Compare(b.seconds, a.seconds) })
-	var b strings.Builder
 	sum := 0.0
 	for _, t := range list {
 		sum += t.seconds
 	}
-	list = list[:min(n, len(list))]
-	fmt.Fprintf(&b, "the slowest %d of the tests, which took %.0f s one by one:\n", len(list), sum)
-	for _, t := range list {
+	var b strings.Builder
+	slow := list[:min(n, len(list))]
+	fmt.Fprintf(&b, "the slowest %d of the tests, which took %.0f s one by one:\n", len(slow), sum)
+	for _, t := range slow {
 		fmt.Fprintf(&b, "%8.1f s  %s\n", t.seconds, t.name)
 	}
 	return b.String()
 }
 
-// slower returns a list of the tests that took more than limit seconds.
+// slower returns a text with a line for each test and subtest that took more than limit seconds. The text is "" if no test took this long.
 func (r *results) slower(limit float64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -219,14 +235,14 @@ func (r *results) failures() []string {
 	return slices.Sorted(maps.Keys(r.failed))
 }
 
-// hasPassed reports whether a test passed.
+// hasPassed reports whether a test passed. name is in the form of testName.
 func (r *results) hasPassed(name string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.passed[name]
 }
 
-// stabilize moves a failed test to the passed ones and marks it as unstable.
+// stabilize records that a failed test has passed in a repetition. The test then counts as passed, and as unstable.
 func (r *results) stabilize(name string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The output of failed tests is printed whole, that of passed tests not at all. A failed subtest fails its test.
+// read prints the whole output of failed tests, and no output of passed tests. A failed subtest fails its test.
 func TestReadPrintsFailuresAlone(t *testing.T) {
 	const events = `{"Action":"run","Test":"TestA"}
 {"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}

@@ -1,3 +1,5 @@
+// The measurement of package shrink: how many bytes each of its parts saves.
+
 package test
 
 import (
@@ -21,9 +23,10 @@ const savingsTable = "web/tool/shrink/README.md"
 // savingsRow matches a row of the table: part and saving in kB.
 var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
-// Savings prints the saving of each part of package shrink in kB: the brotli size of the page's program without the part, minus the size
-// with all parts. It fails if a row of the table in README.md differs by more than 2 kB plus a tenth, or if a name in
-// web/tool/build/unused.go matches no function.
+// Savings prints the saving of each part of package shrink in kB. The saving of a part is the brotli size of the page's program that is
+// shrunk without this part, minus the size with all parts. Savings returns an error in two cases:
+//   - a row of the table in savingsTable differs from the measured saving (see compareSavings),
+//   - a name in web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -35,11 +38,12 @@ func Savings(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := func(name string) string { return filepath.Join(dir, name) }
+	// plain.wasm is the program of the page as Go compiles it. whole.wasm is the program of a single file.
 	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), build.Kernels),
 		build.PlainProgram(ctx, env, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
-	// A program without each part.
+	// PART.wasm is the program that is shrunk without PART. No part has the name all: all.wasm is shrunk by all parts.
 	plain, err := os.ReadFile(file("plain.wasm"))
 	if err != nil {
 		return err
@@ -62,26 +66,27 @@ func Savings(ctx context.Context) error {
 	if err := errors.Join(os.Remove(file("whole.wasm")), build.Compress(ctx, dir, build.Release)); err != nil {
 		return err
 	}
-	// Savings are differences of compressed sizes.
+	// size returns the compressed size of a program in bytes.
 	size := func(name string) int64 {
-		info, failed := os.Stat(file(name + ".wasm.br"))
-		if failed != nil {
-			err = errors.Join(err, failed)
+		info, statErr := os.Stat(file(name + ".wasm.br"))
+		if statErr != nil {
+			err = errors.Join(err, statErr)
 			return 0
 		}
 		return info.Size()
 	}
 	all := size("all")
 	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
-	saved := map[string]int64{}
+	saved := map[string]int64{} // in kB, by part
 	for _, part := range shrink.Parts {
-		saved[part] = (size(part) - all + 500) / 1000
+		saved[part] = (size(part) - all + 500) / 1000 // rounded
 		fmt.Printf("%-10s %4d kB\n", part, saved[part])
 	}
 	return errors.Join(err, unmatched, compareSavings(saved))
 }
 
-// unmatchedNames returns an error, unmatched, that lists the names in web/tool/build/unused.go that match no function of a program.
+// unmatchedNames compares the names in web/tool/build/unused.go with the functions of a program. unmatched lists the names that match no
+// function; it is nil if each name matches a function. err is the error of a program that cannot be read.
 func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	module, err := os.ReadFile(program)
 	if err != nil {
@@ -94,7 +99,9 @@ func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	return unmatched, err
 }
 
-// compareSavings compares savings in kB by part with the table.
+// compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if a row differs
+// by more than 2 kB plus a tenth of the written saving, or if the table does not have a row for each part. The tolerance allows small
+// changes of the page's program.
 func compareSavings(saved map[string]int64) (err error) {
 	text, err := os.ReadFile(savingsTable)
 	if err != nil {
@@ -103,10 +110,11 @@ func compareSavings(saved map[string]int64) (err error) {
 	rows := 0
 	for _, m := range savingsRow.FindAllSubmatch(text, -1) {
 		rows++
-		written, _ := strconv.ParseInt(string(m[2]), 10, 64)
+		written, _ := strconv.ParseInt(string(m[2]), 10, 64) // no error: the pattern matches digits
 		got, isPart := saved[string(m[1])]
 		difference := math.Abs(float64(got - written))
-		if !isPart || difference > 2+float64(written)/10 {
+		tolerance := 2 + float64(written)/10
+		if !isPart || difference > tolerance {
 			err = errors.Join(err, fmt.Errorf("%s: %s saves %d kB, not %d", savingsTable, m[1], got, written))
 		}
 	}

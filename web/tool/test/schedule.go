@@ -1,3 +1,5 @@
+// The schedule of the test: its parts run concurrently, and a summary of their outcomes is printed.
+
 package test
 
 import (
@@ -17,33 +19,34 @@ var ErrFailed = errors.New("tests failed")
 // part is one part of the test, such as the browser tests.
 type part struct {
 	Name  string
-	Needs []string      // parts that must pass before this part begins
+	Needs []string      // names of the parts that must pass before this part begins
 	Alone bool          // no other part may run at the same time
-	Usual time.Duration // duration on the slowest known machine; a part is aborted after hangFactor times as long
-	Run   func(ctx context.Context, r *results, w io.Writer) error
+	Usual time.Duration // duration on the slowest known machine; the part is aborted after hangFactor times this duration
+	// Run runs the part. It adds the results of tests to r, and writes messages and the output of failed tests to w.
+	Run func(ctx context.Context, r *results, w io.Writer) error
 }
 
 // hangFactor is the multiple of its usual duration after which a part is aborted.
 const hangFactor = 4
 
-// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed if a test has failed. In the
-// long form an unstable test counts as failed.
+// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed if a test or a part has
+// failed. In the long form an unstable test counts as failed.
 func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
-	result, err := s.summary(s.run(ctx, parts))
-	result.Took = time.Since(began)
-	return result, err
+	counts, err := s.summary(s.run(ctx, parts))
+	counts.Took = time.Since(began)
+	return counts, err
 }
 
-// tally is the result of a run of the test.
+// tally has the counts and durations of a run of the test.
 type tally struct {
 	Passed, Failed int // numbers of tests
 	Took           time.Duration
 	Parts          []partTime // in the order in which they began
 }
 
-// partTime is the duration of a part.
+// partTime is the duration of a part of the test.
 type partTime struct {
 	Name string
 	Took time.Duration
@@ -54,25 +57,25 @@ type schedule struct {
 	atOnce   int  // largest number of parts that run at the same time
 	form     Form // in the long form an unstable test counts as failed
 	w        io.Writer
-	interval time.Duration // time between two lines of progress; 0 means a minute
+	interval time.Duration // time between two reports of progress; 0 means a minute
 }
 
-// outcome is the result of a part.
+// outcome is a part with the results of its tests.
 type outcome struct {
 	part
 	*results
-	took time.Duration
-	err  error
+	took time.Duration // 0 for a part that was not run
+	err  error         // nil if the part has passed
 }
 
-// run runs the parts, each after the parts that it needs, and returns their outcomes in the order in which they began. If a part fails, the
-// parts that need it are not run.
+// run runs the parts. A part begins after the parts that it needs. If a part fails, the parts that need the failed part are not run. run
+// returns the outcomes of all parts in the order in which they began.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
-	ended := map[string]*outcome{}
-	running := map[*outcome]time.Time{}
-	var list []*outcome
-	done := make(chan *outcome)
+	ended := map[string]*outcome{}      // by name of the part
+	running := map[*outcome]time.Time{} // start of each running part
+	var list []*outcome                 // the result
+	done := make(chan *outcome)         // receives each part at its end
 	lines := lockedWriter{w: s.w}
 	log := func(format string, args ...any) {
 		fmt.Fprintf(&lines, "%s "+format+"\n", append([]any{clock(time.Since(began))}, args...)...)
@@ -84,22 +87,21 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	defer tick.Stop()
 	waiting := slices.Clone(parts)
 	for len(waiting) > 0 || len(running) > 0 {
-		// Begin every waiting part that has room, and whose needs have passed.
+		// Begin every waiting part whose needed parts have passed, as far as the running parts permit.
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
-			needsEnded, failedNeed := p.needs(ended)
-			if !needsEnded {
+			ready, failedNeed := p.ready(ended)
+			if !ready {
 				k++
 				continue
 			}
-			if failedNeed == "" && !s.room(p, running) {
+			if failedNeed == "" && !s.hasRoom(p, running) {
 				if p.Alone {
 					break // later parts must wait as well; otherwise this part might never run
 				}
 				k++
 				continue
 			}
-			// The part begins or, after a failure of a need, ends without a run.
 			waiting = slices.Delete(waiting, k, k+1)
 			o := &outcome{part: p, results: newResults()}
 			list = append(list, o)
@@ -107,7 +109,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 				o.err = errors.New("not run, because " + failedNeed + " failed")
 				ended[p.Name] = o
 				log("%s: %v", p.Name, o.err)
-				k = 0 // other parts may need this part: check all waiting parts again
+				k = 0 // an earlier waiting part may need p: check all waiting parts again
 				continue
 			}
 			running[o] = time.Now()
@@ -122,10 +124,10 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 				done <- o
 			}()
 		}
-		// Wait for the end of a part.
 		if len(running) == 0 {
 			continue
 		}
+		// Wait for the end of a part. At each tick, print a line of progress for each running part.
 		select {
 		case o := <-done:
 			o.took = time.Since(running[o])
@@ -133,20 +135,20 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			ended[o.Name] = o
 			log("%s ends after %.0f s: %s", o.Name, o.took.Seconds(), o.state())
 		case <-tick.C:
-			for o, since := range running {
-				log("%s", o.progress(time.Since(since)))
+			for o, start := range running {
+				log("%s", o.progress(time.Since(start)))
 			}
 		}
 	}
 	return list
 }
 
-// needs reports whether all parts that p needs have ended. failed is the name of the first failed part in p.Needs. It is "" if a part has
-// not ended, or if all parts have passed.
-func (p part) needs(ended map[string]*outcome) (allEnded bool, failed string) {
+// ready reports whether all parts that p needs have ended. failed is the name of the first needed part that has failed. It is "" if no
+// needed part has failed, or if ready is false.
+func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	for _, name := range p.Needs {
-		o, ok := ended[name]
-		if !ok {
+		o, hasEnded := ended[name]
+		if !hasEnded {
 			return false, ""
 		}
 		if o.err != nil && failed == "" {
@@ -156,8 +158,8 @@ func (p part) needs(ended map[string]*outcome) (allEnded bool, failed string) {
 	return true, failed
 }
 
-// room reports whether a part may begin while others run.
-func (s schedule) room(p part, running map[*outcome]time.Time) bool {
+// hasRoom reports whether the part p may begin while other parts run.
+func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 	for o := range running {
 		if p.Alone || o.Alone {
 			return false
@@ -166,8 +168,8 @@ func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 	return len(running) < s.atOnce
 }
 
-// progress returns a line about a running part: its time, the counts of its tests, and the longest running test. After twice the usual
-// duration the line also has the limit.
+// progress returns a line about a running part: the time since its start, the counts of its tests, and the longest running test. If the
+// part has run for more than twice its usual duration, the line also has the time after which the part is aborted.
 func (o *outcome) progress(after time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {
@@ -182,7 +184,7 @@ func (o *outcome) progress(after time.Duration) string {
 	return line
 }
 
-// state returns "ok" or the error of a finished part.
+// state returns "ok" if a finished part has passed, and "FAILED: " with the error if it has failed.
 func (o *outcome) state() string {
 	if o.err != nil {
 		return "FAILED: " + o.err.Error()
@@ -190,10 +192,11 @@ func (o *outcome) state() string {
 	return "ok"
 }
 
-// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. A part without tests counts as one test.
+// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. A part that has no tests counts as one
+// test, and so does a part that failed although none of its tests failed. summary returns the counts, without the field Took of the tally.
 // It returns ErrFailed if the count of failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
-	// A line for each part.
+	// Print a line for each part, and collect the names of tests.
 	var failures, unstable []string
 	var times []partTime
 	passed := 0
@@ -201,20 +204,20 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, o := range list {
 		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
 		times = append(times, partTime{o.Name, o.took})
-		passedTests, failedTests := o.counts()
-		passed += passedTests
+		partPassed, partFailed := o.counts()
+		passed += partPassed
 		for name := range o.failed {
 			failures = append(failures, o.Name+": "+name)
 		}
 		unstable = append(unstable, o.unstable...)
 		switch {
-		case o.err != nil && failedTests == 0: // the part failed without a failed test
+		case o.err != nil && partFailed == 0:
 			failures = append(failures, o.Name)
-		case o.err == nil && passedTests+failedTests == 0: // a part without tests
+		case o.err == nil && partPassed+partFailed == 0:
 			passed++
 		}
 	}
-	// Failures, unstable tests and counts.
+	// Print failures, unstable tests and counts.
 	slices.Sort(failures)
 	for _, name := range failures {
 		fmt.Fprintln(s.w, "FAILED", name)
@@ -226,19 +229,19 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 		failures, passed = append(failures, unstable...), passed-len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
-	result := tally{Passed: passed, Failed: len(failures), Parts: times}
+	counts := tally{Passed: passed, Failed: len(failures), Parts: times}
 	if len(failures) > 0 {
-		return result, ErrFailed
+		return counts, ErrFailed
 	}
-	return result, nil
+	return counts, nil
 }
 
-// clock formats a duration as minutes and seconds.
+// clock formats a duration as minutes and seconds, such as 07:30.
 func clock(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// lockedWriter serialises the calls of several goroutines to a writer.
+// lockedWriter is a writer that several goroutines may use at once.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer

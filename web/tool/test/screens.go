@@ -1,3 +1,5 @@
+// The screenshots of the page, and the computed parts of the documents.
+
 package test
 
 import (

@@ -1,3 +1,5 @@
+// The format of the scripts, which Prettier checks.
+
 package test
 
 import (
@@ -9,8 +11,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// checkScripts returns an error that names the scripts whose format Prettier would change. Vendored scripts are exempt. The settings are
-// .prettierrc.json; the remedy is the same command with --write.
+// checkScripts returns an error that names the scripts whose format Prettier would change. Prettier reads its settings from
+// .prettierrc.json. The same command with --write instead of --list-different changes the scripts.
 func checkScripts(ctx context.Context) error {
 	files, err := scriptFiles()
 	if err != nil {
@@ -24,7 +26,7 @@ func checkScripts(ctx context.Context) error {
 	return nil
 }
 
-// scriptFiles returns the names of the project's own scripts.
+// scriptFiles returns the names of the scripts in core/ and assets/, except vendored scripts.
 func scriptFiles() ([]string, error) {
 	return shell.Tree(func(name string) bool {
 		return shell.Suffixes(".js", ".mjs")(name) && !strings.Contains(name, "/vendored/")

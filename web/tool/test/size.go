@@ -1,3 +1,5 @@
+// The limits of the compressed sizes of the page's programs.
+
 package test
 
 import (
@@ -12,14 +14,14 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// transferLimits has the largest allowed size of each program in bytes, compressed by brotli 11. It holds for the version of Go of the
-// project; programs of another version may be a twentieth larger.
+// transferLimits has the largest allowed size of each program in bytes, compressed by brotli at level 11. The limits hold for the version
+// of Go in go.mod. For other versions see limitFor.
 var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
 // checkSize returns an error for each program in dist/ that exceeds its limit. It compresses the programs again for release, since dist/
 // can be a quick build.
 func checkSize(ctx context.Context, env shell.Go) error {
-	own, err := shell.ProjectVersion("go.mod")
+	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {
 		return err
 	}
@@ -38,20 +40,23 @@ func checkSize(ctx context.Context, env shell.Go) error {
 	}
 	var errs []error
 	for name, limit := range transferLimits {
-		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limitFor(limit, env.Version, own)))
+		limit = limitFor(limit, env.Version, projectVersion)
+		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limit))
 	}
 	return errors.Join(errs...)
 }
 
-// limitFor returns the limit of a program from the version used of Go, given the limit for the version own of the project.
-func limitFor(limit int64, used, own string) int64 {
-	if version.Lang(used) == version.Lang(own) {
+// limitFor returns the limit for a program that Go of the version used has compiled. limit is the limit for the version in go.mod,
+// projectVersion. A program of another language version, such as go1.27 instead of go1.26, may be a twentieth larger: its compiler and its
+// standard library differ.
+func limitFor(limit int64, used, projectVersion string) int64 {
+	if version.Lang(used) == version.Lang(projectVersion) {
 		return limit
 	}
 	return limit + limit/20
 }
 
-// checkTransfer returns an error for a compressed program that is missing or larger than its limit.
+// checkTransfer returns an error if a compressed program is missing or larger than its limit in bytes.
 func checkTransfer(file string, limit int64) error {
 	info, err := os.Stat(file)
 	if err != nil {

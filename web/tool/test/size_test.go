@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A program one byte above its limit is an error, and so is a missing program.
+// A program that is one byte larger than its limit is an error, and so is a missing program.
 func TestTransferLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheafscope.wasm.br")
 	limit := limitFor(1_380_000, "go1.26.3", "go1.26.8")

@@ -1,3 +1,5 @@
+// The static analysis of the code.
+
 package test
 
 import (
@@ -8,7 +10,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// checkStatic runs staticcheck on the code of native programs, of browser tests and of the page, and searches for dead code.
+// checkStatic runs staticcheck on the code of native programs, of browser tests and of the page, and searches for dead code. wasm has the
+// environment variables that select wasm.
 func checkStatic(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "staticcheck")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {

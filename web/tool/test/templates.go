@@ -1,3 +1,5 @@
+// The format of templates: a line has at most one element.
+
 package test
 
 import (
@@ -8,19 +10,20 @@ import (
 	"strings"
 )
 
-// Patterns of elements in a line of a template.
+// Patterns in a line of a template.
 var (
-	startTag  = regexp.MustCompile(`<([a-z][\w:-]*)`)
-	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another
+	startTag  = regexp.MustCompile(`<([a-z][\w:-]*)`)  // the start of an element, with its name
+	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another element
 )
 
-// inText has the elements that mark a part of a text and may be in the same line as the text.
+// inText has the elements that mark a part of a text. Several of these elements may be in a line.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
-// checkTemplate returns an error that names the lines of a template with more than one element.
+// checkTemplate returns an error that names the lines of a template with several elements. Elements of inText do not count, unless they
+// directly follow another element.
 func checkTemplate(name, text string) error {
 	var wrong []error
-	n := 0
+	n := 0 // number of the line, from 1
 	for line := range strings.Lines(text) {
 		n++
 		blocks := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })

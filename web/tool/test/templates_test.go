@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A line with several elements is reported by its number. Elements that mark a part of a text do not count.
+// The error names the number of a line with several elements. Elements that mark a part of a text do not count.
 func TestTemplateLinesHaveOneElement(t *testing.T) {
 	for _, c := range []struct {
 		text  string

@@ -26,11 +26,11 @@ import (
 type Form int
 
 const (
-	Usual Form = iota
-	Long
+	Usual Form = iota // the test of every change
+	Long              // further parts, and more work in some tests
 )
 
-// env returns the environment variable by which tests select their form.
+// env returns the environment variable by which tests select their form. A variable with an empty value selects the usual form.
 func (f Form) env() []string {
 	if f == Long {
 		return []string{"LONG=" + longShare}
@@ -41,61 +41,64 @@ func (f Form) env() []string {
 // Options are the options of [Run].
 type Options struct {
 	Form Form
-	// Seed is the seed of the random walk through the page. 0 means a fixed seed in the usual form, and a new seed for each run of the long
-	// form.
+	// Seed is the seed of the random walk through the page. 0 means a fixed seed in the usual form. In the long form, 0 means a new random
+	// seed.
 	Seed   uint64
-	Record bool // write counts and durations of a run without failures to BENCHMARKS.md
+	Record bool // write counts and durations to BENCHMARKS.md if the run has no failures
 }
 
 // conditions are the conditions of the tests in browsers.
 type conditions struct {
 	form      Form
 	nodeStart time.Duration // time in which Node starts, a measure of the machine's speed
-	walk      []string      // arguments of the random walk
+	walk      []string      // arguments of the random walk; nil selects its fixed seed
 }
 
-// Run runs every part of the test and prints a summary. A failure does not stop other parts. After a failure Run returns ErrFailed.
+// Run runs every part of the test and prints a summary. If a part fails, the parts that do not need this part still run, and Run returns
+// ErrFailed.
 func Run(ctx context.Context, o Options) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" { // inherited by all programs of the test
+	if os.Getenv("GOGC") == "" { // all programs of the test inherit the variable
 		if err := os.Setenv("GOGC", rareCollections); err != nil {
 			return err
 		}
 	}
-	// The speed of the machine scales the limits of the browser tests.
-	start := e2e.NodeStart()
-	if start == 0 {
+	// The time limits of the browser tests grow with the time in which Node starts.
+	nodeStart := e2e.NodeStart()
+	if nodeStart == 0 {
 		return errors.New("node does not start: node -e 0 fails")
 	}
-	fmt.Printf("node starts in %d ms; %d cores\n", start.Milliseconds(), runtime.NumCPU())
-	if o.Seed == 0 && o.Form == Long {
-		o.Seed = 1 + rand.Uint64N(1e6)
+	fmt.Printf("node starts in %d ms; %d cores\n", nodeStart.Milliseconds(), runtime.NumCPU())
+	seed := o.Seed
+	if seed == 0 && o.Form == Long {
+		seed = 1 + rand.Uint64N(1e6)
 	}
-	c := conditions{form: o.Form, nodeStart: start}
-	if o.Seed > 0 {
-		fmt.Printf("the random walk through the page has --seed %d\n", o.Seed)
-		c.walk = []string{fmt.Sprintf("-seed=%d", o.Seed)}
+	c := conditions{form: o.Form, nodeStart: nodeStart}
+	if seed > 0 {
+		fmt.Printf("the random walk through the page has --seed %d\n", seed)
+		c.walk = []string{fmt.Sprintf("-seed=%d", seed)}
 	}
-	count, err := runParts(ctx, allParts(env, c), o.Form)
+	counts, err := runParts(ctx, allParts(env, c), o.Form)
 	if err != nil || !o.Record {
 		return err
 	}
-	return recordIn(benchmarks, o.Form, recorded(o.Form, count, time.Now(), start))
+	return recordIn(benchmarks, o.Form, recorded(o.Form, counts, time.Now(), nodeStart))
 }
 
-// rareCollections is the value of GOGC in the test. The programs are short and have small heaps. To collect garbage at five times the live
-// heap instead of twice saves a fifth of their CPU time.
+// rareCollections is the value of GOGC in the test. With 400, Go collects garbage when the heap has five times the size of the live
+// objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test in the order in which they begin. The parts vet and static follow the tests, whose compiled
-// packages they use.
+// allParts returns the parts of the test in the order in which they begin. The parts vet and static come after the tests, because they use
+// packages that the tests have compiled.
 func allParts(env shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
-	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
+	wasmExec := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := c.form.env()
+	// plain returns the function Run of a part whose result is an error alone.
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
@@ -125,7 +128,7 @@ func allParts(env shell.Go, c conditions) []part {
 			return build.Page(ctx, build.Quick, "")
 		})},
 		{Name: "wasm", Needs: []string{"build"}, Usual: 4 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), exe), inWasmWithKernel(ctx, r, w, form))
+			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), wasmExec), inWasmWithKernel(ctx, r, w, form))
 		}},
 		{Name: "vet", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {
 			return errors.Join(
@@ -164,15 +167,16 @@ func allParts(env shell.Go, c conditions) []part {
 	return parts
 }
 
-// goTest runs go test with arguments and additional environment variables.
+// goTest runs go test with arguments and additional environment variables, and records the results in r. For w, see [results.read].
 func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json"}, args...)...)
 	cmd.Env = append(os.Environ(), env...)
 	return r.test(ctx, w, cmd)
 }
 
-// wasmTests has the tests that also run in wasm, because their results could differ in wasm. tests is a regular expression; "" means all
-// tests. core/cmd/sgpc TestNativeAndWasmAgree tests the equality of whole runs.
+// wasmTests has the tests that run natively and in wasm, because their results could differ in wasm. packages lists packages, separated by
+// spaces. tests is a regular expression for the names of tests; "" means all tests. TestNativeAndWasmAgree in core/cmd/sgpc tests the
+// equality of whole runs.
 var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding and streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},
@@ -184,11 +188,13 @@ var wasmTests = []struct{ packages, tests string }{
 	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},
 }
 
-// inWasm runs wasmTests in wasm. exe is the path of the program go_js_wasm_exec.
-func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
+// inWasm runs wasmTests in wasm with additional environment variables. wasmExec is the path of the program go_js_wasm_exec, which runs a
+// wasm program in Node.
+func inWasm(ctx context.Context, r *results, w io.Writer, env []string, wasmExec string) error {
 	var errs []error
 	for _, t := range wasmTests {
-		args := append([]string{"test", "-json", "-vet=off", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
+		pattern := cmp.Or(t.tests, ".")
+		args := append([]string{"test", "-json", "-vet=off", "-exec=" + wasmExec, "-run=" + pattern}, strings.Fields(t.packages)...)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(shell.SmallEnv(), env...)
 		errs = append(errs, r.test(ctx, w, cmd))

@@ -1,3 +1,5 @@
+// The search for known vulnerabilities of the project's dependencies.
+
 package test
 
 import (
@@ -17,14 +19,15 @@ import (
 type scan struct {
 	name string
 	args []string
-	// read returns the findings in the standard output. It returns an error if the command could not search.
+	// read returns the findings that the command has printed to its standard output, out. It returns an error if the command could not
+	// search. diagnostics is the standard error, and status the exit status of the command.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)
 }
 
-// govulncheck is the command that searches for vulnerabilities in Go code, with its version.
+// govulncheck is the package of the command that searches for vulnerabilities in Go code, and its version.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
-// Dependencies are the dependencies whose vulnerabilities are searched.
+// Dependencies selects the dependencies whose vulnerabilities are searched.
 type Dependencies int
 
 const (
@@ -32,7 +35,7 @@ const (
 	GoAndNPM                     // Go modules and npm packages
 )
 
-// scans has the searches: all Go packages natively, all Go packages except those of the tools for js/wasm, and npm packages.
+// scans has three searches: all Go packages on this machine, Go packages except the tools for js/wasm, and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
 	// "go run" would build govulncheck itself for js/wasm.
@@ -43,8 +46,8 @@ var scans = []scan{
 }
 
 // Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
-// that cannot be reached, also to the summary of the workflow ($GITHUB_STEP_SUMMARY). Both are errors. Vulnerabilities needs the network
-// and is therefore no part of [Run].
+// that cannot be reached, and returns an error if there is such a line. In a workflow it also writes the lines to the summary
+// ($GITHUB_STEP_SUMMARY). Vulnerabilities needs the network and is therefore no part of [Run].
 func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
@@ -56,14 +59,15 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 		summary = f
 	}
 	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && of == GoAlone })
-	if !report(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) }) {
+	run := func(s scan) ([]byte, []byte, int) { return s.run(ctx) }
+	if !report(io.MultiWriter(os.Stdout, summary), list, run) {
 		return errors.New("watch: there are findings, or a database is out of reach")
 	}
 	return nil
 }
 
-// report runs the scans and writes a line for each finding and for each scan without a finding. It reports whether all scans succeeded
-// without a finding.
+// report runs the scans. It writes a line for each finding, for each scan that failed, and for each scan without a finding. It returns true
+// if all scans succeeded without a finding.
 func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")
@@ -84,41 +88,51 @@ func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool
 	return clean
 }
 
-// line returns a text as one line of at most 400 characters.
+// lineSize is the largest number of characters in a line of the report.
+const lineSize = 400
+
+// line joins the lines of a text and cuts the result after lineSize characters.
 func line(text string) string {
-	r := []rune(strings.Join(strings.Fields(text), " "))
-	return string(r[:min(len(r), 400)])
+	characters := []rune(strings.Join(strings.Fields(text), " "))
+	return string(characters[:min(len(characters), lineSize)])
 }
 
-// run runs the scan and returns standard output, standard error and exit status. The status is −1, and diagnostics the reason, if the
-// program does not start.
+// run runs the command of the scan and returns its standard output, its standard error and its exit status. If the command does not start,
+// status is −1, and diagnostics is the reason.
 func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
-	var a, b bytes.Buffer
+	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
-	cmd.Stdout, cmd.Stderr = &a, &b
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
-	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+	var exit *exec.ExitError // the error of a command that started and failed
+	if err != nil && !errors.As(err, &exit) {
 		return nil, []byte(err.Error()), -1
 	}
-	return a.Bytes(), b.Bytes(), cmd.ProcessState.ExitCode()
+	return stdout.Bytes(), stderr.Bytes(), cmd.ProcessState.ExitCode()
 }
 
-// readGo reads the text of govulncheck. Each finding begins with a line such as "Vulnerability #1: GO-2024-2687"; without findings the last
-// line is "No vulnerabilities found."
+// readGo returns the findings in the output of govulncheck. Each finding begins with a line such as "Vulnerability #1: GO-2024-2687". A
+// search without findings ends with status 0 and prints "No vulnerabilities found." readGo returns an error for any other output.
 func readGo(out, diagnostics []byte, status int) (findings []string, err error) {
 	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
-		if _, text, ok := strings.Cut(block, ": "); ok && strings.HasPrefix(text, "GO-") {
-			text, _, _ = strings.Cut(text, "Example traces")
-			findings = append(findings, text)
+		_, text, _ := strings.Cut(block, ": ")
+		if strings.HasPrefix(text, "GO-") {
+			finding, _, _ := strings.Cut(text, "Example traces")
+			findings = append(findings, finding)
 		}
 	}
-	if len(findings) == 0 && (status != 0 || !strings.Contains(string(out), "No vulnerabilities found.")) {
+	if len(findings) > 0 {
+		return findings, nil
+	}
+	isClean := status == 0 && strings.Contains(string(out), "No vulnerabilities found.")
+	if !isClean {
 		return nil, fmt.Errorf("govulncheck ended with %d: %s %s", status, diagnostics, out)
 	}
-	return findings, nil
+	return nil, nil
 }
 
-// readNPM reads the JSON of npm audit. Its total count must agree with the listed findings.
+// readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. It returns an error if the JSON has no counts, if it
+// counts vulnerabilities but lists none, or if npm failed although it counts none.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
 	var report struct {
 		Message         string
@@ -136,15 +150,19 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
 			var advice struct{ Title, URL string }
-			if json.Unmarshal(via, &advice) == nil && advice.Title != "" { // otherwise via is the name of another package
+			isAdvice := json.Unmarshal(via, &advice) == nil && advice.Title != "" // via can also be the name of another package
+			if isAdvice {
 				text += fmt.Sprintf(": %s, %s", advice.Title, advice.URL)
 			}
 		}
 		findings = append(findings, text)
 	}
 	slices.Sort(findings)
-	if n := report.Metadata.Vulnerabilities.Total; n > 0 && len(findings) == 0 || status != 0 && n == 0 {
-		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, n, diagnostics)
+	total := report.Metadata.Vulnerabilities.Total
+	listsNone := total > 0 && len(findings) == 0
+	failedWithout := total == 0 && status != 0
+	if listsNone || failedWithout {
+		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, total, diagnostics)
 	}
 	return findings, nil
 }

@@ -20,7 +20,7 @@ Vulnerability #1: GO-2024-2687
 Your code is affected by 1 vulnerability from the Go standard library.
 `
 
-// A finding is a line of the summary and a failure, and so is an unreachable database.
+// A finding is a line of the summary and makes the report fail. A database that cannot be reached has the same effects.
 func TestFindingsAreReported(t *testing.T) {
 	for _, c := range []struct {
 		name             string

@@ -1,5 +1,5 @@
-// Package flat has flat forms of the protocol's messages for tests. A Request is a goal or a query, a Reply is a status or an answer. Its
-// Kind names the message, so that a test can compare a conversation line by line.
+// Package flat has flat forms of the protocol's messages for tests. A Request is the flat form of a goal or a query. A Reply is the flat
+// form of a status or an answer. The field Kind names the message, so that a test can compare a conversation line by line.
 package flat
 
 import (
@@ -15,14 +15,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Kinds of a Request, each with the fields that it reads.
+// Kinds of a Request. The comments name the fields of the Request that belong to the kind, apart from Seq.
 const (
-	Load      = "load"    // Recipe and Files
-	Step      = "step"    // Unit: one more unit
-	Run       = "run"     // Epochs, 0 for all
-	Pause     = "pause"   // no field: keep the position
+	Load      = "load"    // Recipe, Files: the new run
+	Step      = "step"    // Unit: the run advances by one unit
+	Run       = "run"     // Epochs: the run advances by so many epochs; 0 means to its end
+	Pause     = "pause"   // no field; the run keeps its position
 	Seek      = "seek"    // Position
-	Params    = "params"  // Settings: the changed ones
+	Params    = "params"  // Settings: the changed settings
 	ReadFrame = "look"    // Focus, Once
 	Trace     = "trace"   // no field
 	Export    = "export"  // Unit
@@ -35,18 +35,18 @@ const (
 
 // Kinds of a Reply.
 const (
-	Loaded     = "loaded"
-	Framed     = "frame"
-	Progress   = "progress"
-	Failed     = "error"
-	Written    = "written"
-	Ended      = "ended"
-	Answered   = "answered"
-	Recognised = "recognised"
-	Crashed    = "crashed"
+	Loaded     = "loaded"     // a status with a graph
+	Framed     = "frame"      // a status or an answer with a frame
+	Progress   = "progress"   // a status about the progress of the work
+	Failed     = "error"      // a status or an answer with an error
+	Written    = "written"    // the answer to Export or Trace
+	Ended      = "ended"      // the answer to Job
+	Answered   = "answered"   // any other answer
+	Recognised = "recognised" // a status about the contents of files
+	Crashed    = "crashed"    // a status after the crash of a worker
 )
 
-// Request is a goal or a query.
+// Request is a goal or a query. Seq is its number in the conversation. The comments of the kinds name the other fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string
@@ -62,7 +62,7 @@ type Request struct {
 	Local, Forward, More   bool
 }
 
-// Reply is a status or an answer.
+// Reply is a status or an answer. Seq is the number of the goal or query to which the Reply belongs.
 type Reply struct {
 	Seq                               int
 	Kind                              string
@@ -84,22 +84,20 @@ type Reply struct {
 	Recognition                       *content.Recognition
 }
 
-// Talk converts the messages of one conversation. It has the last settings, the last goal, and the queries by Seq.
+// Talk converts the messages of one conversation. The conversion of a message depends on the messages before it.
 type Talk struct {
-	Settings map[string]string
-	Queries  map[int]proto.Query
-	goal     proto.Goal
+	Settings map[string]string   // settings of the last goal
+	Queries  map[int]proto.Query // all queries, by Seq
+	goal     proto.Goal          // the last goal
 }
 
-// Message returns the message of a request. The settings of Params are added to those of the conversation.
+// Message returns the message whose flat form is r. A request of the kind Params changes some settings of the conversation; the message has
+// all settings.
 func (t *Talk) Message(r Request) proto.Message {
-	g := proto.Goal{Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
-	if r.Start != 0 {
-		g.Start = r.Start
-	}
+	g := proto.Goal{Seq: r.Seq, Start: cmp.Or(r.Start, r.Seq), From: -1, Focus: r.Focus}
 	q := proto.Query{Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Unit: r.Unit, Node: r.Node,
 		Change: r.Change, Focus: r.Focus, Once: r.Once}
-	// Loads and queries return here; other kinds are goals for the present run.
+	// The cases of loads and of queries return a message. The other cases complete a goal for the present run.
 	switch r.Kind {
 	case Read:
 		g.Load, g.Asks, g.Run, g.Files = true, proto.Always, r.Recipe, r.Files
@@ -115,14 +113,10 @@ func (t *Talk) Message(r Request) proto.Message {
 	case Seek:
 		g.Until = proto.Until{Unit: proto.At, N: r.Position}
 	case Params:
-		next := map[string]string{}
-		maps.Copy(next, r.Settings)
-		for name, value := range t.Settings {
-			if _, changed := next[name]; !changed {
-				next[name] = value
-			}
-		}
-		t.Settings = next
+		merged := map[string]string{}
+		maps.Copy(merged, t.Settings)
+		maps.Copy(merged, r.Settings)
+		t.Settings = merged
 	case Pause:
 	case ReadFrame:
 		q.Question = proto.ReadFrame
@@ -146,7 +140,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	return proto.Message{Goal: &g}
 }
 
-// Request returns the flat form of a message. For a goal without Load, its Settings are those that differ from the last ones.
+// Request returns the flat form of a message. If a goal without Load changes settings, the flat form has only the changed settings.
 func (t *Talk) Request(m proto.Message) Request {
 	if q := m.Query; q != nil {
 		if t.Queries == nil {
@@ -167,11 +161,12 @@ func (t *Talk) Request(m proto.Message) Request {
 		}
 		return r
 	}
-	// A goal without Load is Params if its settings differ, else the kind of its end.
+	// The kind of a goal is Load or Read for a new run, Params if the settings of the present run change, and otherwise the kind of Until.
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
-	before := t.Settings
-	if t.goal = *g; g.Supersedes() || g.Set {
+	previousSettings := t.Settings
+	t.goal = *g
+	if g.Supersedes() || g.Set {
 		t.Settings = g.Run.Settings
 	}
 	switch {
@@ -180,10 +175,11 @@ func (t *Talk) Request(m proto.Message) Request {
 		if g.Asks == proto.Always {
 			r.Kind = Read
 		}
-	case !maps.Equal(before, t.Settings):
+	case !maps.Equal(previousSettings, t.Settings):
 		r.Kind, r.Settings = Params, map[string]string{}
 		for name, value := range g.Run.Settings {
-			if old, had := before[name]; !had || old != value {
+			old, existed := previousSettings[name]
+			if !existed || old != value {
 				r.Settings[name] = value
 			}
 		}
@@ -200,7 +196,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	return r
 }
 
-// Of returns the flat form of a reply.
+// Of returns the flat form of a reply. The kind of an answer depends on the question, and is Failed if the answer has an error.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
 		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Missing: a.Missing,
@@ -218,12 +214,13 @@ func Of(r proto.Reply) Reply {
 		}
 		return out
 	}
-	// A status has the kind of its most important field.
+	// The kind of a status depends on the first field in the order of the cases that is set. Framed is the kind of any other status.
 	st := r.Status
 	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
 		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped,
 		Recognition: st.Found}
-	switch p := st.Progress; {
+	p := st.Progress
+	switch {
 	case st.Crashed:
 		out.Kind = Crashed
 	case st.Err != "":
@@ -238,21 +235,22 @@ func Of(r proto.Reply) Reply {
 	return out
 }
 
-// Reply returns the reply of a flat form. It is an answer if its Seq is that of a query, else a status. Seq 0 means the last goal. A status
-// that ends a goal has the settings of the goal.
+// Reply returns the reply whose flat form is r. The reply is an answer if a query has the same Seq and if the kind is not Progress. Any
+// other reply is a status. Seq 0 means the last goal. A status that ends a goal has the settings of the goal.
 func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")
 	}
-	if q, ok := t.Queries[r.Seq]; ok && r.Kind != Progress {
+	q, isAnswer := t.Queries[r.Seq]
+	if isAnswer && r.Kind != Progress { // a status may report the progress of a query
 		return proto.Reply{Answer: &proto.Answer{Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
 			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}
 	}
-	// All other replies are a status.
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
 		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}
+	// Fields that the flat form may omit.
 	if st.Goal == 0 {
 		st.Goal = t.goal.Seq
 	}

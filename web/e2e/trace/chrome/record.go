@@ -1,4 +1,4 @@
-// Package chrome records traces of a tab by chromedp.
+// Package chrome records traces of a tab of Chromium, with the library chromedp.
 package chrome
 
 import (
@@ -17,16 +17,17 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// Record starts a trace of the tab of ctx. stop ends the trace and returns the work of the tab's main thread in between. marks are the
-// names of the marks in Recording.Marked. The environment variable TRACE names a file to which the whole trace is written, for devtools.
+// Record starts a trace of the tab of ctx. The function stop ends the trace, and returns the work of the tab's main thread between start
+// and end. marks are the names of the marks in Recording.Marked. If the environment variable TRACE names a file, stop writes the whole
+// trace to this file, for the developer tools of a browser.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (
-		mu   sync.Mutex
-		raw  []json.RawMessage
-		done = make(chan struct{})
+		mu   sync.Mutex            // guards raw
+		raw  []json.RawMessage     // the events of the trace
+		done = make(chan struct{}) // closed after the last event
 		once sync.Once
 	)
-	// The browser sends the events of the trace after its end.
+	// The browser sends all events of a trace after the end of the trace.
 	listening, cancel := context.WithCancel(ctx)
 	err = chromedp.Listen(listening, func(ev any) {
 		switch e := ev.(type) {
@@ -40,7 +41,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			once.Do(func() { close(done) })
 		}
 	})
-	// The mark start identifies the main thread of the tab.
+	// By the mark start, the digest recognises the main thread of the tab.
 	start := fmt.Sprintf("recording-%d", time.Now().UnixNano())
 	if err == nil {
 		_, err = chromedp.Call(ctx, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents,
@@ -59,6 +60,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}
 	return func() (trace.Recording, error) {
 		defer cancel()
+		// Remove the marks of this recording from the page, then end the trace.
 		if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](`performance.clearMarks()`)); err != nil {
 			return trace.Recording{}, err
 		}
@@ -76,11 +78,11 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}, nil
 }
 
-// digest writes the trace to the file TRACE, if the variable is set, and returns its digest.
+// digest returns the digest of a trace. If the environment variable TRACE is set, it also writes the trace to the file TRACE.
 func digest(raw []json.RawMessage, start string, marks []string) (trace.Recording, error) {
 	if file := os.Getenv("TRACE"); file != "" {
-		text, err := json.Marshal(map[string]any{"traceEvents": raw})
-		if err = errors.Join(err, os.WriteFile(file, text, 0o666)); err != nil {
+		text, jsonErr := json.Marshal(map[string]any{"traceEvents": raw})
+		if err := errors.Join(jsonErr, os.WriteFile(file, text, 0o666)); err != nil {
 			return trace.Recording{}, fmt.Errorf("writing the trace into %s: %w", file, err)
 		}
 	}

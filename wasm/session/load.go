@@ -17,23 +17,24 @@ import (
 )
 
 // load reads the graph, starts a run and seeks the recipe's position. After an error, and while the user has to decide, the previous run
-// stays. It returns true if the run exists and no newer goal waits.
+// stays. It returns true if the new run exists and no newer goal waits.
 func (s *Session) load(g proto.Goal) bool {
-	var runner *Driven
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	doubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
-	asks := g.Asks != proto.Never && (err != nil || doubtful || hasUnnamedNetwork(source, g.Run))
-	if err == nil && !asks {
+	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
+	if needsDecision && g.Asks != proto.Never {
+		s.askUser(source, found, isDoubtful, err)
+		return false
+	}
+	var runner *Driven
+	if err == nil {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
-		if err = s.room(source); err == nil && !large(source) {
+		err = s.room(source)
+		if err == nil && !large(source) {
 			runner, err = s.build.Run(source)
 		}
-	}
-	if asks {
-		s.askUser(source, found, doubtful, err)
-		return false
 	}
 	if err != nil {
 		s.refuseLoad(err)
@@ -47,7 +48,8 @@ func (s *Session) load(g proto.Goal) bool {
 	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	if runner == nil { // the page draws a large graph while the worker makes its run
-		if runner, err = s.build.Run(source); err != nil {
+		runner, err = s.build.Run(source)
+		if err != nil {
 			s.recipe, s.source, s.runner = g.Run, source, nil
 			s.status(proto.Status{Reached: true, Err: err.Error()})
 			return false
@@ -63,7 +65,9 @@ func (s *Session) load(g proto.Goal) bool {
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
 	s.walk, s.replayTo = walk{}, -1
-	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = g.Focus, 0, false, 0, 0
+	s.focus = g.Focus
+	s.configChanged = false
+	s.sent, s.epochTime, s.frameCost = 0, 0, 0
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
@@ -75,8 +79,8 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load with the interpretation of the files, for a decision of the user. err is the error of the reading or nil. The files
-// stay held.
+// askUser ends a load that the user has to decide. It sends the interpretation found of the files if this is doubtful. It also sends err,
+// the error of reading the files, or, if err is nil, the network in the files. The files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
 	if doubtful {
@@ -100,8 +104,8 @@ func (s *Session) refuseLoad(err error) {
 	}
 }
 
-// recognition returns the interpretation of the files. If the reading failed with a content.Question, it is that of the question. It
-// returns nil for a graph without files and for any other error.
+// recognition returns the interpretation of the files of a source. If reading them failed with a content.Question, recognition returns the
+// interpretation in the question. It returns nil for a graph without files and for any other error.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -113,16 +117,16 @@ func recognition(source *Source, err error) *content.Recognition {
 	return nil
 }
 
-// hostOf returns the host of a data.ElsewhereError, "" for any other error.
+// hostOf returns the host that a load may not send requests to, if err is a data.ElsewhereError. It returns "" for any other error.
 func hostOf(err error) string {
-	var away *data.ElsewhereError
-	if errors.As(err, &away) {
-		return away.Host
+	var elsewhere *data.ElsewhereError
+	if errors.As(err, &elsewhere) {
+		return elsewhere.Host
 	}
 	return ""
 }
 
-// reportReading reports the size of large files before they are read, because the reader reports no progress.
+// reportReading reports the size of large files before they are read. The reader itself reports no progress.
 func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
@@ -136,13 +140,14 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error if the run of a source does not fit into memory. If it fits only without the present run, room drops the latter.
+// room returns an error if the run of a source does not fit into memory. If the run fits only without the present run of the session, room
+// drops the present run.
 func (s *Session) room(source *Source) error {
-	var now *Source
+	var present *Source
 	if s.runner != nil {
-		now = s.source
+		present = s.source
 	}
-	alone, err := s.build.Room(source, now)
+	alone, err := s.build.Room(source, present)
 	if err == nil && alone {
 		s.runner = nil
 	}
@@ -163,7 +168,8 @@ const largeGraph = 15_000
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
 func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > largeGraph }
 
-// describe returns the description of a graph, and in Base that of the graph before its edits. Both are without positions of nodes.
+// describe returns the description of a graph. For an edited graph the field Base describes the graph before its edits. Layout and Apart
+// stay nil.
 func describe(s *Source) *proto.GraphInfo {
 	info := graphInfo(s)
 	info.IDs = s.IDs
@@ -211,26 +217,31 @@ type held struct {
 	source *Source
 }
 
-// read returns the source of a recipe and holds it. A load without files reads the held files of the same graph, or fetches files if none
-// are held. For the held recipe it returns the held source.
-func (s *Session) read(r recipe.Setup, files []content.File, allowed hosts) (*Source, error) {
-	s.reportReading(files)
+// read returns the source of a recipe and holds it with its files. sent are the files of the message. If sent is empty and files of the
+// same graph are held, read uses the held files: for the same recipe it returns the held source, for another recipe it reads the files
+// again. In all other cases it reads sent, or files from the network.
+func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
+	s.reportReading(sent)
+	before := s.held
+	usesHeld := before != nil && len(sent) == 0 && r.Graph == before.recipe.Graph
+	if usesHeld && wire.Same(r, before.recipe) {
+		return before.source, nil
+	}
+	var files []content.File
 	var notes []string
-	var err error
-	switch before := s.held; {
-	case before == nil || len(files) > 0 || r.Graph != before.recipe.Graph:
+	if usesHeld {
+		files, notes = before.files, before.notes
+	} else {
 		s.held = nil
-		if files, notes, err = s.fetch(r, files, allowed); err != nil {
+		var err error
+		files, notes, err = s.fetch(r, sent, allowed)
+		if err != nil {
 			return nil, err
 		}
-	case wire.Same(r, before.recipe):
-		return before.source, nil
-	default:
-		files, notes = before.files, before.notes
 	}
 	source, err := s.build.Source(r, files)
 	if err != nil {
-		return nil, err // the files stay held: the user may send another correction
+		return nil, err // held files stay held: the user may send another correction
 	}
 	source.Graph.Notes = append(source.Graph.Notes, notes...)
 	s.held = &held{r, files, notes, source}

@@ -19,9 +19,9 @@ type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	numbered int // count of queries to which the client has given a Seq
+	numbered int // number of queries to which the client has given a Seq
 	newest   int // Seq of the last goal
-	load     int // Seq of the last load
+	load     int // Seq of the last load that superseded other messages
 	// pending has the unreached goals and the unanswered queries, in the order of sending.
 	pending []proto.Message
 
@@ -56,8 +56,8 @@ func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 // Replaying reports whether a new worker is replaying the run of a crashed one.
 func (c *Client) Replaying() bool { return c.replaying }
 
-// Aim sends a goal and returns its Seq. A load supersedes earlier messages: their replies are dropped, and each open query is answered with
-// Overtaken.
+// Aim sends a goal and returns its Seq. A load that does not ask the user supersedes earlier messages: their replies are dropped, and each
+// unanswered query is answered with Overtaken.
 func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) }
 
 // Ask sends a query and returns its Seq.
@@ -73,18 +73,19 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	c.pending = append(proto.Supersede(c.pending, m), m)
 	switch {
 	case c.life.resting:
-		c.start() // posts the pending messages
+		c.start() // posts the pending messages, and therefore m
 	case !c.life.down:
 		c.post(m)
 	case c.life.stopped && m.Goal != nil && m.Goal.Load:
 		c.Restart() // a load needs no request of the user
 	case c.life.stopped:
 		c.refuse(m, seq)
-	}
+	} // after a crash, m waits in pending for the next worker
 	return seq
 }
 
-// admitGoal numbers a goal. A load that asks nothing supersedes the pending messages; a goal for the present run wakes a resting worker.
+// admitGoal numbers a goal with Seq 0, and returns the message and its Seq. A load that does not ask the user supersedes the pending
+// messages. A goal for the present run wakes a resting worker.
 func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	if g.Seq == 0 {
 		g.Seq = c.newest + 1
@@ -98,7 +99,8 @@ func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	return proto.Message{Goal: &g}, g.Seq
 }
 
-// admitQuery numbers a query and wakes a resting worker. The focus of ReadFrame becomes that of a later replay.
+// admitQuery numbers a query with Seq 0, wakes a resting worker, and returns the message and its Seq. The focus of a ReadFrame is stored
+// for a later replay.
 func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
 	if q.Seq == 0 {
 		c.numbered++
@@ -111,7 +113,7 @@ func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
 	return proto.Message{Query: &q}, q.Seq
 }
 
-// refuse replies to a message with the error of a stopped client.
+// refuse replies to a message with the error of a stopped client. seq is the Seq of the message.
 func (c *Client) refuse(m proto.Message, seq int) {
 	c.complete(seq)
 	if m.Goal != nil {
@@ -121,15 +123,14 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the pending messages about the run before a load, and answers the dropped queries with Overtaken. load is the Seq of the
-// load.
+// supersede drops the pending messages except the load with the Seq load and later goals. It answers the dropped queries with Overtaken.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
 		if m.Goal != nil && m.Goal.Seq >= load {
 			c.pending = append(c.pending, m)
 		}
-		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
+		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"}) // does nothing for a goal
 	}
 }
 
@@ -140,16 +141,21 @@ func (c *Client) wake() {
 	}
 }
 
-// post posts a message to the worker, without files that the worker holds.
+// post posts a message to the worker. Files that the worker holds are not sent again.
 func (c *Client) post(m proto.Message) {
 	files := m.Files()
-	held := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
-	asksAgain := held && m.Goal != nil && m.Goal.Asks == proto.Always
-	// The worker drops held files with another load, and with a goal that keeps the present run.
-	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !asksAgain {
-		c.heldFiles = nil
+	// Equal files are recognised by their array, without a comparison of contents.
+	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
+	if g := m.Goal; g != nil {
+		// The worker drops held files with a load, and with a goal that keeps the present run. A load that asks about the held files again
+		// keeps them.
+		dropsHeld := g.Load || g.Until.Unit == ""
+		asksAgain := areHeld && g.Asks == proto.Always
+		if dropsHeld && !asksAgain {
+			c.heldFiles = nil
+		}
 	}
-	if held {
+	if areHeld {
 		m = m.With(nil)
 	}
 	c.link.Post(m)
@@ -170,19 +176,21 @@ func (c *Client) takePending() []proto.Message {
 	return list
 }
 
-// Receive passes a reply of the worker to the handler unless it is stale.
+// Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is current
+// if its goal is the last load or later, or is pending; an answer is current if its query is pending.
 func (c *Client) Receive(r proto.Reply) {
 	if c.life.down {
 		return
 	}
-	switch st, a := r.Status, r.Answer; {
+	st, a := r.Status, r.Answer
+	switch {
 	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
 		c.applyStatus(st)
 	case a != nil && c.find(a.Seq) >= 0:
 		c.setPosition(a.Frame)
 		c.done(a.Seq, completion{failed: a.Err != ""})
 	default:
-		return // a reply about a superseded run
+		return
 	}
 	c.handler(r)
 }
@@ -194,20 +202,24 @@ func (c *Client) applyStatus(st *proto.Status) {
 	if !st.Reached {
 		return
 	}
-	// A replay has settings only after the worker has confirmed them: refused ones, and ones that crash the worker, are excluded.
+	// A replay uses only settings that the worker has confirmed. Settings that the run refuses, or that crash the worker, are excluded.
 	if st.Err == "" && c.provenLoad != nil {
 		c.provenLoad.Run.Settings = st.Settings
 	}
-	replayed := c.replaying && st.Goal == c.newest
-	c.done(st.Goal, completion{failed: st.Err != "", replayed: replayed})
-	c.replaying = c.replaying && !replayed
+	wasReplay := c.replaying && st.Goal == c.newest
+	c.done(st.Goal, completion{failed: st.Err != "", replayed: wasReplay})
+	if wasReplay {
+		c.replaying = false
+	}
 }
 
-// recordLoad records the loaded graph of a status, or the files that the worker holds while it asks the user.
+// recordLoad records the loaded graph of a status and the load as proven. For a status that asks the user about files, it records the
+// files, which the worker then holds.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
-		if i >= 0 && st.Found != nil && st.Err == "" {
+		asksUser := st.Found != nil && st.Err == ""
+		if asksUser && i >= 0 {
 			c.heldFiles = c.pending[i].Goal.Files
 		}
 		return
@@ -225,7 +237,7 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 }
 
-// setPosition records the position of a frame.
+// setPosition records the position of a frame, from which a later replay continues. For nil it does nothing.
 func (c *Client) setPosition(f *frame.Frame) {
 	if f != nil {
 		c.position = f.Position
@@ -238,7 +250,8 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes a message. If no run exists, since the only load was refused or asks the user, the worker rests again.
+// done completes the pending message with a Seq. If the worker has no run, because its only load was refused or asks the user, the worker
+// rests again.
 func (c *Client) done(seq int, how completion) {
 	if m := c.complete(seq); m != (proto.Message{}) {
 		c.prove(m, how)
@@ -266,8 +279,8 @@ func (c *Client) find(seq int) int {
 	})
 }
 
-// prove records whether a completed message proves the worker to be healthy. A replay or a frame is no proof: the next message can still
-// crash the worker.
+// prove records that the worker is healthy if it has completed the message m. A failure, a replay and a frame are no proof: the next
+// message can still crash the worker. Without further messages the worker is idle from now on.
 func (c *Client) prove(m proto.Message, how completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
 	if !how.failed && !how.replayed && !isFrame {

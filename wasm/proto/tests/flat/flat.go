@@ -1,5 +1,5 @@
-// Package flat has flat forms of the protocol's messages for tests. A Request is a goal or a query, a Reply is a status or an answer. Its
-// Kind names the message, so that a test can compare a conversation line by line.
+// Package flat has flat forms of the protocol's messages for tests. A Request is a goal or a query, and a Reply is a status or an answer.
+// The field Kind names the message. Therefore a test can compare a conversation line by line.
 package flat
 
 import (
@@ -15,14 +15,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Kinds of a Request, each with the fields that it reads.
+// Kinds of a Request. Each comment names the fields that the kind uses.
 const (
 	Load      = "load"    // Recipe and Files
 	Step      = "step"    // Unit: one more unit
 	Run       = "run"     // Epochs, 0 for all
 	Pause     = "pause"   // no field: keep the position
 	Seek      = "seek"    // Position
-	Params    = "params"  // Settings: the changed ones
+	Params    = "params"  // Settings: the changed settings
 	ReadFrame = "look"    // Focus, Once
 	Trace     = "trace"   // no field
 	Export    = "export"  // Unit
@@ -35,15 +35,15 @@ const (
 
 // Kinds of a Reply.
 const (
-	Loaded     = "loaded"
-	Framed     = "frame"
-	Progress   = "progress"
-	Failed     = "error"
-	Written    = "written"
-	Ended      = "ended"
-	Answered   = "answered"
-	Recognised = "recognised"
-	Crashed    = "crashed"
+	Loaded     = "loaded"     // status with a graph
+	Framed     = "frame"      // status with a frame, or answer to ReadFrame
+	Progress   = "progress"   // status with progress
+	Failed     = "error"      // status or answer with an error
+	Written    = "written"    // answer to Trace or Export
+	Ended      = "ended"      // answer to Job
+	Answered   = "answered"   // any other answer
+	Recognised = "recognised" // status that asks the user about files
+	Crashed    = "crashed"    // status after a crash of the worker
 )
 
 // Request is a goal or a query.
@@ -84,7 +84,7 @@ type Reply struct {
 	Recognition                       *content.Recognition
 }
 
-// Talk converts the messages of one conversation. It has the last settings, the last goal, and the queries by Seq.
+// Talk converts the messages of one conversation. It stores the last settings, the last goal, and the queries by Seq.
 type Talk struct {
 	Settings map[string]string
 	Queries  map[int]proto.Query
@@ -146,32 +146,17 @@ func (t *Talk) Message(r Request) proto.Message {
 	return proto.Message{Goal: &g}
 }
 
-// Request returns the flat form of a message. For a goal without Load, its Settings are those that differ from the last ones.
+// Request returns the flat form of a message. A goal without Load has the kind Params if its settings differ from the last settings of the
+// conversation. Its Settings are then the settings that differ. A goal without Load and with the same settings has the kind of its end.
 func (t *Talk) Request(m proto.Message) Request {
-	if q := m.Query; q != nil {
-		if t.Queries == nil {
-			t.Queries = map[int]proto.Query{}
-		}
-		t.Queries[q.Seq] = *q
-		r := Request{Seq: q.Seq, Kind: q.Question, Recipe: q.Run, Files: q.Files, Unit: q.Unit, Node: q.Node,
-			Change: q.Change, Focus: q.Focus, Once: q.Once}
-		switch {
-		case q.Question == proto.ReadFrame:
-			r.Kind = ReadFrame
-		case q.Question == proto.Measure:
-			r.Kind = Job
-		case q.Question == proto.Write && q.Unit == "trace":
-			r.Kind, r.Unit = Trace, ""
-		case q.Question == proto.Write:
-			r.Kind = Export
-		}
-		return r
+	if m.Query != nil {
+		return t.queryRequest(*m.Query)
 	}
-	// A goal without Load is Params if its settings differ, else the kind of its end.
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
+	t.goal = *g
 	before := t.Settings
-	if t.goal = *g; g.Supersedes() || g.Set {
+	if g.Supersedes() || g.Set {
 		t.Settings = g.Run.Settings
 	}
 	switch {
@@ -183,7 +168,8 @@ func (t *Talk) Request(m proto.Message) Request {
 	case !maps.Equal(before, t.Settings):
 		r.Kind, r.Settings = Params, map[string]string{}
 		for name, value := range g.Run.Settings {
-			if old, had := before[name]; !had || old != value {
+			old, hasOld := before[name]
+			if !hasOld || old != value {
 				r.Settings[name] = value
 			}
 		}
@@ -196,6 +182,27 @@ func (t *Talk) Request(m proto.Message) Request {
 	default:
 		r.Kind, r.Unit, r.Epochs = Step, g.Until.Unit, 0
 		r.More = g.Until.N > 1
+	}
+	return r
+}
+
+// queryRequest returns the flat form of a query, and stores the query for its reply.
+func (t *Talk) queryRequest(q proto.Query) Request {
+	if t.Queries == nil {
+		t.Queries = map[int]proto.Query{}
+	}
+	t.Queries[q.Seq] = q
+	r := Request{Seq: q.Seq, Kind: q.Question, Recipe: q.Run, Files: q.Files, Unit: q.Unit, Node: q.Node,
+		Change: q.Change, Focus: q.Focus, Once: q.Once}
+	switch {
+	case q.Question == proto.ReadFrame:
+		r.Kind = ReadFrame
+	case q.Question == proto.Measure:
+		r.Kind = Job
+	case q.Question == proto.Write && q.Unit == "trace":
+		r.Kind, r.Unit = Trace, ""
+	case q.Question == proto.Write:
+		r.Kind = Export
 	}
 	return r
 }
@@ -223,7 +230,8 @@ func Of(r proto.Reply) Reply {
 	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
 		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped,
 		Recognition: st.Found}
-	switch p := st.Progress; {
+	p := st.Progress
+	switch {
 	case st.Crashed:
 		out.Kind = Crashed
 	case st.Err != "":
@@ -238,18 +246,18 @@ func Of(r proto.Reply) Reply {
 	return out
 }
 
-// Reply returns the reply of a flat form. It is an answer if its Seq is that of a query, else a status. Seq 0 means the last goal. A status
-// that ends a goal has the settings of the goal.
+// Reply returns the reply of a flat form. If the Seq is the Seq of a stored query, the reply is an answer, except for the kind Progress. In
+// all other cases it is a status. A status with Seq 0 belongs to the last goal. A status that ends a goal has the settings of the goal.
 func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")
 	}
-	if q, ok := t.Queries[r.Seq]; ok && r.Kind != Progress {
+	q, isQuery := t.Queries[r.Seq]
+	if isQuery && r.Kind != Progress {
 		return proto.Reply{Answer: &proto.Answer{Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
 			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}
 	}
-	// All other replies are a status.
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
 		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}
@@ -262,7 +270,8 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Progress {
 		st.Progress = &proto.Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
 	}
-	if st.Reached && st.Err == "" && st.Settings == nil {
+	isSuccess := st.Reached && st.Err == ""
+	if isSuccess && st.Settings == nil {
 		st.Settings = t.Settings
 	}
 	return proto.Reply{Status: &st}

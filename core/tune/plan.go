@@ -2,20 +2,22 @@ package tune
 
 import "sheafscope/core/sgpc/settings"
 
-// Sizes of the rungs: the number of configurations that the first and the second rung keep.
+// Numbers of configurations that the first rung and the middle rung keep.
 const keptByFirst, keptBySecond = 8, 3
 
-// plan sets the stages.
-// The first rung has at most half of all runs, and more than one run unless its validation set is large.
+// plan sets the stages of the search. guess has the settings of the first trial.
+// The first rung has at most half of all runs of a configuration. It has at least two runs, or one run if the validation set is large.
 func (s *Search) plan(guess settings.Config) {
 	all := max(len(s.splits), LeastRuns)
-	// runsFor returns the number of runs with so many validation nodes in sum, at least least.
+	// runsFor returns the smallest number of runs that has the given number of validation nodes in sum. It returns at least least and at
+	// most all runs.
 	runsFor := func(nodes, least int) int {
-		k := 0
-		for sum := 0; k < all && (sum < nodes || k < least); k++ {
-			sum += s.splits[k%len(s.splits)].Val
+		runs, sum := 0, 0
+		for runs < all && (sum < nodes || runs < least) {
+			sum += s.splits[runs%len(s.splits)].Val
+			runs++
 		}
-		return k
+		return runs
 	}
 	least := 2
 	if s.splits[0].Val >= manyNodes {
@@ -23,8 +25,9 @@ func (s *Search) plan(guess settings.Config) {
 	}
 	first := min(runsFor(firstNodes, least), (all+1)/2)
 	middle := max(first, runsFor(middleNodes, least))
-	s.runs, s.most = max(middle, runsFor(lastNodes, LeastRuns)), affordable
-	// Two stages add changes, and three rungs drop configurations.
+	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
+	s.most = affordable
+	// The first two stages add changes. The other three stages are the rungs, which drop configurations.
 	s.stages = []stage{{runs: first, changes: networkChanges, most: changesOfNetwork}, {runs: first, changes: trainingChanges, most: MaxTried},
 		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
@@ -32,49 +35,66 @@ func (s *Search) plan(guess settings.Config) {
 	}
 }
 
-// Once makes every stage evaluate a single run, instead of the runs that the numbers of validation nodes require.
-// Callers that repeat the search for each split call it before the first Pending.
+// Once makes every stage evaluate a single run of a configuration, although the numbers of validation nodes may require more runs.
+// Callers that repeat the search for each split call Once before the first Pending.
 func (s *Search) Once() {
 	for k := range s.stages {
 		s.stages[k].runs = 1
 	}
 }
 
-// limitWork reduces the stages if the expected work exceeds affordableInAll. The expectation is the mean over the starts.
-// The first rung then has fewer epochs, so that it takes its part of boundedWork.
-// The middle rung begins again with more epochs, and the last rung has as many runs as fit.
+// Indices of the rungs in Search.stages.
+const (
+	firstRung  = 2
+	middleRung = 3
+	lastRung   = 4
+)
+
+// Expected numbers of configurations in the middle and the last rung of a reduced search.
+const inMiddle, inLast = 4, 2
+
+// limitWork reduces the stages if the expected work exceeds affordableInAll. The expected work of a run is the mean over the starts.
+// In a reduced search the first rung has fewer epochs, so that its work is the part partOfFirst of boundedWork.
+// The middle rung repeats the runs of the first rung with more epochs, and the last rung has as many further runs as fit into its part.
 func (s *Search) limitWork(guess settings.Config) {
-	mean, usual, list := 0.0, 0.0, s.starts() // work of an epoch, and of a run with the usual number of epochs
+	meanEpoch, meanRun := 0.0, 0.0 // mean work of an epoch, and of a run with the usual number of epochs
+	list := s.starts()
 	for _, v := range list {
 		c, _ := withVariant(guess, v, s.fixed, s.shape)
-		mean += s.runWork(c, 1) / float64(len(list))
-		usual += s.runWork(c, 0) / float64(len(list))
+		meanEpoch += s.runWork(c, 1) / float64(len(list))
+		meanRun += s.runWork(c, 0) / float64(len(list))
 	}
-	first, middle := s.stages[0].runs, s.stages[3].runs
-	runs := MaxTried*first + (keptByFirst+peerLikeStarts)*(middle-first) + (keptBySecond+peerLikeStarts)*(s.runs-middle)
-	if usual*float64(runs) <= affordableInAll {
+	first, middle := s.stages[0].runs, s.stages[middleRung].runs
+	runs := MaxTried*first +
+		(keptByFirst+peerLikeStarts)*(middle-first) + // further runs in the middle rung
+		(keptBySecond+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
+	if meanRun*float64(runs) <= affordableInAll {
 		return
 	}
-	// within returns how many epochs of each of the given runs fit into a part of the work, from least to most.
-	within := func(part, runs float64, least, most int) int {
-		return max(least, int(min(float64(most), part*boundedWork/(mean*runs))))
+	// fitting returns how many times the given number of epochs fits into a part of boundedWork, at least least and at most most.
+	fitting := func(part, epochs float64, least, most int) int {
+		return max(least, int(min(float64(most), part*boundedWork/(meanEpoch*epochs))))
 	}
-	middle = first
-	short := within(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs)
-	long := within(partOfMiddle, float64(4*middle), max(short, leastEpochs*3/2), mostEpochs)
-	s.runs = min(s.runs, middle+within(1-partOfFirst-partOfMiddle, float64(2*long), 0, s.runs))
+	const partOfLast = 1 - partOfFirst - partOfMiddle
+	short := fitting(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
+	leastLong := max(short, leastEpochs*3/2)
+	long := fitting(partOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
+	s.runs = min(s.runs, first+fitting(partOfLast, float64(inLast*long), 0, s.runs))
 	s.most = partOfFirst * boundedWork
 	for k := range s.stages {
 		s.stages[k].epochs = long
-		if k < 3 {
+		if k <= firstRung {
 			s.stages[k].epochs = short
 		}
 	}
-	s.stages[2].spend, s.stages[3].spend = partOfMiddle*boundedWork, (1-partOfFirst-partOfMiddle)*boundedWork
-	s.stages[3].runs, s.stages[4].runs = middle, s.runs
+	s.stages[firstRung].spend = partOfMiddle * boundedWork
+	s.stages[middleRung].spend = partOfLast * boundedWork
+	s.stages[middleRung].runs = first
+	s.stages[lastRung].runs = s.runs
 }
 
-// starts returns the starts of a search with this version.
+// starts returns the starts of a search of this version. Version 0 has no start with averages of two steps. Versions 0 and 1 average by
+// transport plans that converge to the identity.
 func (s *Search) starts() (out []variant) {
 	for _, v := range allStarts(s.shape.Signed) {
 		switch {

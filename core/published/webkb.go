@@ -1,17 +1,17 @@
 package published
 
 // Duel is a comparison on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
-// SGPC, MLP and GCN are mean test accuracies in per cent; GCN is gcn-tuned.
-// Lead is the mean of SGPC − MLP by split, in percentage points.
-// Half is half of its 95 % interval for splits that share nodes (study.WidenedInterval).
-// A test compares the figures with core/study/accuracy.jsonl.
+// SGPC, MLP and GCN are mean test accuracies in per cent. GCN is the model gcn-tuned.
+// Lead is the mean over splits of the difference SGPC − MLP, in percentage points.
+// Half is half of the 95 % interval of Lead, for splits that share nodes (study.WidenedInterval).
+// A test compares the numbers with core/study/accuracy.jsonl.
 type Duel struct {
 	Set, Day       string
 	SGPC, MLP, GCN float64
 	Lead, Half     float64
 }
 
-// Duels are the comparisons on the WebKB sets, which have a card of first questions.
+// Duels are the comparisons on the WebKB sets. The page has a card of first questions about each of these sets.
 var Duels = []Duel{
 	{Set: "texas", Day: "2026-11-27", SGPC: 85, MLP: 81.8, GCN: 84.9, Lead: 3.2, Half: 6.1},
 	{Set: "wisconsin", Day: "2026-11-27", SGPC: 88.6, MLP: 85, GCN: 84.6, Lead: 3.6, Half: 3.5},

@@ -21,7 +21,7 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// main runs one command and ends the process with its exit status.
+// main runs one command and ends the process with the exit status of the command.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
@@ -29,7 +29,7 @@ func main() {
 	stop()
 	if err != nil && interrupted {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
-		os.Exit(130) // as shells count an end by SIGINT
+		os.Exit(130) // the status that shells report after SIGINT
 	}
 	if errors.Is(err, test.ErrFailed) { // the failures have been printed
 		os.Exit(1)
@@ -40,7 +40,8 @@ func main() {
 	}
 }
 
-// run executes one command, args[0], with its options.
+// run executes the command args[0] with the options args[1:]. It returns an error for an unknown command or option, and the error of the
+// command.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command; see ./build.sh help")

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// options are the options of all commands.
+// options are the options of all commands. An option that is not given has its zero value or its default.
 type options struct {
 	datasets string         // folder of the public data sets for dist/
 	graph    []string       // files of the graph in the single file
@@ -35,8 +35,8 @@ var commandOptions = map[string]string{
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
-// parseOptions parses the options of a command. It fails for an option that the command does not have, for a further argument, and for a
-// missing value.
+// parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
+// no option, and for a missing or wrong value.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)

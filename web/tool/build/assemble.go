@@ -31,8 +31,9 @@ const (
 // assemble writes dist/ and returns its content version, 12 hexadecimal digits of a hash of all files. Every address inside the page has
 // the version; therefore a cache never mixes two versions.
 //
-// The map files has the source of each file by its name in dist/. assemble adds the files under assets/static, and the names of the files
-// that it writes itself. If datasets is not empty, it is a local folder of the public data sets, which are copied to dist/datasets/.
+// files has the path of the source of each file by the name in dist/. assemble adds the files of assets/static to the map. It also adds the
+// files that it writes itself, with the source "". If datasets is not "", it is a local folder with the public data sets, which assemble
+// copies to dist/datasets/.
 func assemble(files map[string]string, datasets string) (string, error) {
 	// Icons, sample graphs and manifests are copied unchanged.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
@@ -48,7 +49,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	// The code that transforms files is part of the version: the same sources can give other bytes.
+	// The code that transforms files is part of the version, because other code makes other files from the same sources.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
@@ -66,7 +67,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if !isProgram(name) {
 			continue
 		}
-		if programs[name], err = os.ReadFile(from); err != nil {
+		programs[name], err = os.ReadFile(from)
+		if err != nil {
 			return "", err
 		}
 	}
@@ -74,7 +76,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
-	// Every file is stamped with the version, and its hash is recorded for offline use.
+	// Each file receives the version. The service worker reads the hashes of the files that the page needs offline.
 	offline := map[string]string{} // hash by name
 	for name, from := range files {
 		data, err := os.ReadFile(from)
@@ -118,10 +120,11 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	return version, removeStale(files)
 }
 
-// localLink matches a src or href of a local script, style sheet or program; its groups are the text before the path, and the path.
+// localLink matches a src or href of a local script, style sheet or program. Its first group is the text before the path, and its second
+// group the path.
 var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css|wasm))"`)
 
-// stampLinks adds the version to the page's own scripts, style sheets and programs.
+// stampLinks adds the version to the addresses of the page's own scripts, style sheets and programs in html.
 func stampLinks(html []byte, version string) []byte {
 	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
 }
@@ -134,8 +137,8 @@ var (
 	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // a link loads nothing before a click
 )
 
-// checkShell returns an error if a page has no content security policy, if it has an inline script or style, which the policy blocks, or if
-// it has an absolute address, which fails under a sub-path.
+// checkShell returns an error for a page without a content security policy, for an inline script or style, which the policy blocks, and for
+// an absolute address, which fails if the page is not at the root of its host.
 func checkShell(html []byte) error {
 	switch {
 	case inlineScript.Match(html):

@@ -20,14 +20,16 @@ var digits85 = func() (list []byte) {
 func base85(data []byte) string {
 	out := make([]byte, 0, len(data)/4*5+5)
 	for len(data) > 0 {
-		var group [4]byte
+		var group [4]byte // the next four bytes; a shorter last group is filled with zeros
 		n := copy(group[:], data)
+		data = data[n:]
 		value := binary.BigEndian.Uint32(group[:])
 		var text [5]byte
-		for k := 4; k >= 0; k-- {
-			text[k], value = digits85[value%85], value/85
+		for k := 4; k >= 0; k-- { // the last digit is the lowest
+			text[k] = digits85[value%85]
+			value /= 85
 		}
-		out, data = append(out, text[:n+1]...), data[n:]
+		out = append(out, text[:n+1]...)
 	}
 	return string(out)
 }

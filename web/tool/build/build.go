@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Page builds dist/. If datasets is not empty, it is a local folder of the public data sets, and dist/ has a copy of them.
+// Page builds dist/ and compresses its files with the given effort. If datasets is not "", it is a local folder with the public data sets,
+// and dist/ receives a copy of the data sets.
 func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
@@ -38,7 +39,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err := generateComponents(ctx, env); err != nil {
 		return err
 	}
-	// Steps come after the steps whose outputs they read.
+	// The steps run in the order of the list. A step follows the steps whose outputs it reads.
 	list := []shell.Task{
 		kernelStep(ctx),
 		wasmStep(ctx, env, pageProgram),
@@ -56,19 +57,23 @@ func page(ctx context.Context, e Effort, datasets string) error {
 		}
 	}
 	version := ""
-	if err := recordDist(distFiles(), func() (err error) {
-		if version, err = assemble(distFiles(), datasets); err != nil {
+	err = recordDist(distFiles(), func() error {
+		var err error
+		version, err = assemble(distFiles(), datasets)
+		if err != nil {
 			return err
 		}
 		return Compress(ctx, shell.Dist, e)
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
 	return nil
 }
 
-// SingleFile builds dist/ and the single files of laboratory and course. The file of the laboratory contains the graph of the named files.
+// SingleFile builds dist/ and the single files of laboratory and course. The file of the laboratory contains the graph that the files graph
+// hold.
 func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
@@ -98,8 +103,8 @@ func Wheel(ctx context.Context, e Effort) error {
 	})
 }
 
-// buildSingleFiles compiles the programs of the single files and writes the single files. A single file fetches nothing. Therefore its only
-// program has the roles of page, worker and reader of files, and contains the names of its functions.
+// buildSingleFiles compiles the programs of the single files and writes the single files. A single file fetches nothing. Therefore it has
+// one program with the roles of page, worker and reader of files, and the program contains the names of its functions.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 type Effort int
 
 const (
-	Quick   Effort = 5  // for serve and test: a second instead of half a minute
-	Release Effort = 11 // for build
+	Quick   Effort = 5  // quality for serve and test; compression takes a second instead of half a minute
+	Release Effort = 11 // quality for build
 )
 
 // Compress writes a .br and a .gz file beside every file of a folder that shrinks by compression. Results are cached by content in

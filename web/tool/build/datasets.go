@@ -35,8 +35,8 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// copyDatasets copies the files of the manifest that the folder dir has to dist/datasets/, and adds their names to files. It fails for a
-// file with another SHA-256 than that of the manifest, and for a folder without any data set.
+// copyDatasets copies the files of the public data sets from the folder dir to dist/datasets/, and adds their names to files. It skips
+// files that dir does not have. It returns an error for a file with a wrong SHA-256, and for a folder without any file of a data set.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
@@ -46,8 +46,9 @@ func copyDatasets(dir string, files map[string]string) error {
 	}
 	// SOURCES.txt has a paragraph for each data set with a copied file.
 	for i := range data.All().Sets {
+		set := &data.All().Sets[i]
 		before := copied
-		for _, f := range data.All().Sets[i].MirrorFiles(sums) {
+		for _, f := range set.MirrorFiles(sums) {
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {
 				continue // the page fetches a missing set from its source
@@ -65,7 +66,7 @@ func copyDatasets(dir string, files map[string]string) error {
 			files[strings.TrimSuffix(name, ".gz")] = ""
 			copied++
 		}
-		if set := &data.All().Sets[i]; copied > before {
+		if copied > before {
 			sources += fmt.Sprintf("%s/: %s\nFrom %s\n\n", set.Name, set.About(), strings.Join(set.Sources(), " and "))
 		}
 	}

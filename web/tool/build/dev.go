@@ -41,12 +41,13 @@ func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string,
 	return assemble(devFiles(), "")
 }
 
-// devSteps returns the steps of every development build. Parts that are slow and rarely change are built only if their outputs are missing.
+// devSteps returns the steps of a development build. It omits the steps of slow parts that rarely change if the outputs of the steps exist.
 func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
 		bootSteps(ctx, env)...)
-	for _, s := range []shell.Task{wasmStep(ctx, env, courseProgram), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+	slow := []shell.Task{wasmStep(ctx, env, courseProgram), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)}
+	for _, s := range slow {
 		if !shell.AllExist(s.Outputs) {
 			list = append(list, s)
 		}
@@ -73,7 +74,7 @@ func devFiles() map[string]string {
 // devOutput returns the path of a program that is not shrunk.
 func devOutput(p program) string { return filepath.Join(devDir, p.name+".wasm") }
 
-// devPrograms compiles the programs of page and files in parallel.
+// devPrograms compiles the program of the page and the program for files in parallel.
 func devPrograms(ctx context.Context, env shell.Go) error {
 	results := make(chan error, 2)
 	compile := func(p program) {

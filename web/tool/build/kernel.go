@@ -30,7 +30,7 @@ func Kernel(ctx context.Context) error {
 }
 
 // kernelStep compiles the companion into two forms: a module for Node, and a script with the bytes of the module. boot.js contains the
-// script. This saves a request, and a single file needs the script, since it cannot request a module.
+// script, which saves a request. A single file also needs the script, because it cannot request a module.
 func kernelStep(ctx context.Context) shell.Task {
 	return shell.Task{
 		Name: "kernel",
@@ -62,35 +62,45 @@ func kernelStep(ctx context.Context) shell.Task {
 	}
 }
 
-// kernelSections has the allowed sections of the companion by number in the binary format of WebAssembly.
-var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
+// importSection is the number of the section of imports.
+const importSection = 2
+
+// kernelSections has the names of the allowed sections of the companion, by their numbers in the binary format of WebAssembly.
+var kernelSections = map[byte]string{1: "type", importSection: "import", 3: "function", 7: "export", 10: "code"}
+
+// wasmHeader is the beginning of every WebAssembly module: its magic number and its version, 1.
+const wasmHeader = "\x00asm\x01\x00\x00\x00"
+
+// memoryImport is the beginning of the companion's section of imports: one import, env.memory, of kind 2, a memory.
+const memoryImport = "\x01\x03env\x06memory\x02"
 
 // checkKernel returns an error for a companion that could write to other addresses than its arguments. The companion shares Go's memory.
 // Therefore it must have no data, no globals (in which a compiler keeps a stack pointer), no start function and no second memory.
+// kernelSections has no section for any of these.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)
 	}
-	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
+	if !strings.HasPrefix(string(module), wasmHeader) {
 		return errors.New("the companion is not a WebAssembly module")
 	}
-	for at := 8; at < len(module); {
-		id := module[at]
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
+	start := len(wasmHeader) // index of the section: its number, its size as a varint, and its body
+	for start < len(module) {
+		id := module[start]
+		size, n := binary.Uvarint(module[start+1:])
+		body := start + 1 + n
 		if n <= 0 || size > uint64(len(module)-body) {
-			return fmt.Errorf("the companion is damaged at byte %d", at)
+			return fmt.Errorf("the companion is damaged at byte %d", start)
 		}
 		end := body + int(size)
 		switch {
 		case kernelSections[id] == "":
 			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
 				"on the addresses it is given", id)
-		// One import, env.memory, of kind 2.
-		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
+		case id == importSection && string(module[body:min(end, body+len(memoryImport))]) != memoryImport:
 			return errors.New("the companion must import env.memory and nothing else")
 		}
-		at = end
+		start = end
 	}
 	return nil
 }

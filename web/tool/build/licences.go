@@ -25,7 +25,7 @@ type bundled struct {
 }
 
 // licencesText returns the contents of LICENSES.txt: the licences of the page, of Go and AssemblyScript, of the linked Go modules, and of
-// the npm packages in the metafiles of esbuild. It fails for a package without a licence.
+// the npm packages in the metafiles of esbuild. It returns an error for a package without a licence.
 func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byte, error) {
 	list, err := bundledParts(ctx, env, metafiles)
 	if err != nil {
@@ -91,41 +91,48 @@ func bundledPackages(name string) ([]bundled, error) {
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	// Packages of the inputs, by the last node_modules in their paths.
-	found := map[string]string{} // name by folder
+	names := map[string]string{} // names of the packages, by folder
 	for input := range meta.Inputs {
-		const modules = "node_modules/"
-		at := strings.LastIndex(input, modules)
-		if at < 0 {
-			continue
+		folder, name := packageOf(input)
+		if name != "" {
+			names[folder] = name
 		}
-		at += len(modules)
-		// The name of a package is one part of a path, or two with a scope: @scope/name.
-		parts := strings.SplitN(input[at:], "/", 3)
-		if len(parts) == 3 && strings.HasPrefix(parts[0], "@") {
-			parts[0] += "/" + parts[1]
-		}
-		found[input[:at]+parts[0]] = parts[0]
 	}
-	// Versions of the packages.
 	var list []bundled
-	for folder, p := range found {
+	for folder, name := range names {
 		var about struct{ Version string }
 		data, err := os.ReadFile(filepath.Join(folder, "package.json"))
 		if err == nil {
 			err = json.Unmarshal(data, &about)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the package %s: %w", p, err)
+			return nil, fmt.Errorf("the package %s: %w", name, err)
 		}
-		list = append(list, bundled{p + " " + about.Version, "the scripts", folder})
+		list = append(list, bundled{name + " " + about.Version, "the scripts", folder})
 	}
 	slices.SortFunc(list, func(a, b bundled) int { return strings.Compare(a.folder, b.folder) })
 	return list, nil
 }
 
-// joinLicences returns one text with a section for the licence in the file own and a section for each package. It fails for a package
-// without a licence.
+// packageOf returns the folder and the name of the npm package of a file: the part of the path after the last node_modules, or two parts
+// for a name with a scope, @scope/name. For a file outside node_modules both are "".
+func packageOf(file string) (folder, name string) {
+	const modules = "node_modules/"
+	index := strings.LastIndex(file, modules)
+	if index < 0 {
+		return "", ""
+	}
+	start := index + len(modules)
+	parts := strings.SplitN(file[start:], "/", 3)
+	name = parts[0]
+	if len(parts) == 3 && strings.HasPrefix(name, "@") {
+		name += "/" + parts[1]
+	}
+	return file[:start] + name, name
+}
+
+// joinLicences returns one text with a section for the licence in the file own and a section for each package. It returns an error for a
+// package without a licence.
 func joinLicences(own string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	section := func(title string, files []string) error {
@@ -142,16 +149,16 @@ func joinLicences(own string, list []bundled) ([]byte, error) {
 	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n" + worksText())
 	err := section("Sheafscope", []string{own})
 	for _, p := range list {
-		files, e := licencesOf(p.folder)
-		if e == nil && len(files) == 0 {
-			e = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
+		files, folderErr := licencesOf(p.folder)
+		if folderErr == nil && len(files) == 0 {
+			folderErr = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
 		}
-		err = errors.Join(err, e, section(p.name+", in "+p.part, files))
+		err = errors.Join(err, folderErr, section(p.name+", in "+p.part, files))
 	}
 	return []byte(b.String()), err
 }
 
-// licencesOf returns the files with licences and notices in the folder of a package.
+// licencesOf returns the files with licences and notices in the folder of a package, and all files of a folder of third-party licences.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -160,15 +167,16 @@ func licencesOf(folder string) ([]string, error) {
 	var files []string
 	for _, e := range entries {
 		upper, path := strings.ToUpper(e.Name()), filepath.Join(folder, e.Name())
+		isLicence := strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING") || strings.HasPrefix(upper, "NOTICE")
 		switch {
+		case !e.IsDir() && isLicence:
+			files = append(files, path)
 		case e.IsDir() && strings.HasPrefix(upper, "THIRD_PARTY"):
-			inner, err := shell.Tree(func(string) bool { return true }, path)
+			thirdParty, err := shell.Tree(func(string) bool { return true }, path)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, inner...)
-		case !e.IsDir() && (strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING") || strings.HasPrefix(upper, "NOTICE")):
-			files = append(files, path)
+			files = append(files, thirdParty...)
 		}
 	}
 	return files, nil

@@ -37,17 +37,19 @@ var (
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )
 
-// namesFiles has the files with the function names of programs, by program. The page fetches one after a crash, to print a readable
-// traceback (assets/boot/go.js). The programs of the single files keep their names.
+// namesFiles has the name of the file with a program's function names, by program. After a crash the page fetches the file of the crashed
+// program and prints a readable traceback (assets/boot/go.js). The programs of the single files contain their function names.
 var namesFiles = map[string]string{
 	pageProgram.name: "names.txt", filesProgram.name: "files-names.txt", courseProgram.name: "course-names.txt",
 }
 
-// wasmStep compiles and shrinks a program.
+// wasmStep compiles and shrinks a program. For a program in namesFiles it also writes the file with the function names.
 func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
-	outputs, names := []string{out}, ""
-	if file := namesFiles[p.name]; file != "" {
+	outputs := []string{out}
+	names := "" // file with the function names, "" if the program contains them
+	file := namesFiles[p.name]
+	if file != "" {
 		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)
 	}
@@ -64,11 +66,12 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(env, p, out)
-			// A shrunk program has the build ID of Go's output, and Go would regard it as up to date.
-			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
-				err = shell.Command(ctx, forPage, "go", args...)
-			}
+			// A shrunk program still has the build ID of the compiled program. Without its removal Go would not compile again.
+			err = errors.Join(err, os.RemoveAll(out))
 			if err != nil {
+				return err
+			}
+			if err := shell.Command(ctx, forPage, "go", args...); err != nil {
 				return err
 			}
 			return Shrink(out, names, env.Version)
@@ -79,7 +82,7 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 // forPage is the environment in which Go compiles for the page.
 var forPage = []string{"GOOS=js", "GOARCH=wasm"}
 
-// PlainProgram compiles the program of the page into the file out, and does not shrink it. tags is Kernels or KernelsWhole.
+// PlainProgram compiles the program of the page into the file out without shrinking the program. tags is Kernels or KernelsWhole.
 func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
 	args, err := programArgs(env, program{source: pagePackage, tags: tags, inlining: inlining}, out)
 	if err != nil {
@@ -88,7 +91,8 @@ func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
 	return shell.Command(ctx, forPage, "go", args...)
 }
 
-// programArgs returns the arguments of the command go that compile a program into the file out.
+// programArgs returns the arguments with which the command go compiles a program into the file out. Programs of the page use an edited copy
+// of Vugu (vuguFlags).
 func programArgs(env shell.Go, p program, out string) ([]string, error) {
 	args := append([]string{"build"}, p.flags()...)
 	if p.source == pagePackage {
@@ -110,7 +114,7 @@ var inlining = []string{
 	"internal/stringslite",
 }
 
-// filesInlining lists further such packages of the program that reads and writes files.
+// filesInlining lists further packages with inlined functions, for the program that reads and writes files.
 var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // flags returns the flags of the compiler. A program contains no commit; therefore equal sources give equal bytes.
@@ -122,11 +126,12 @@ func (p program) flags() []string {
 	return flags
 }
 
-// programFiles returns the sources of the page's programs, followed by more.
+// programFiles returns the source files of the page's programs, followed by the files more.
 func programFiles(more ...string) ([]string, error) {
-	keep := func(p string) bool {
-		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
-			!strings.HasPrefix(p, "web/e2e/") && shell.Suffixes(".go", ".wasm", ".json", ".html")(p)
+	isSource := shell.Suffixes(".go", ".wasm", ".json", ".html")
+	keep := func(path string) bool {
+		isTool := strings.HasPrefix(path, "web/tool/") || strings.HasPrefix(path, "web/e2e/")
+		return isSource(path) && !isTool && !strings.HasSuffix(path, "_test.go")
 	}
 	files, err := shell.Tree(keep, "core", "wasm", "web")
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err

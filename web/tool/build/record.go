@@ -11,10 +11,11 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// recordFile lists the files that commands have written to dist/, one name in each line. The build deletes only these files of dist/.
+// recordFile is the file with the record: the names of the files that commands have written to dist/, one in each line. The build deletes
+// only recorded files of dist/.
 const recordFile = shell.Work + "/made.txt"
 
-// recordedFiles returns the names in the record, nil if there is no record.
+// recordedFiles returns the names in the record. It returns nil if recordFile does not exist.
 func recordedFiles() (map[string]bool, error) {
 	data, err := os.ReadFile(recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,17 +50,18 @@ func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
-// recordDist calls f and records the files of dist/ that f has created. The keys of files are names that the build writes. They are
-// recorded even if they were present before f, because an interrupted build leaves files without a record.
+// recordDist calls f and adds the files of dist/ that f has created to the record. It also records the files of dist/ whose names are keys
+// of files, the names that the build writes. Such a file can exist before f without a record, if an earlier build was interrupted. The
+// record drops files that no longer exist.
 func recordDist(files map[string]string, f func() error) error {
 	before, err := presentFiles()
 	if err != nil {
 		return err
 	}
 	buildErr := f()
-	made, err := recordedFiles()
+	made, recordErr := recordedFiles()
 	after, listErr := presentFiles()
-	if err = errors.Join(buildErr, err, listErr); err != nil {
+	if err := errors.Join(buildErr, recordErr, listErr); err != nil {
 		return err
 	}
 	var names []string
@@ -79,7 +81,8 @@ func removeStale(files map[string]string) error {
 	present, listErr := presentFiles()
 	err = errors.Join(err, listErr)
 	for file := range present {
-		if _, isBuilt := files[uncompressed(file)]; isBuilt || !made[file] {
+		_, isBuilt := files[uncompressed(file)]
+		if isBuilt || !made[file] {
 			continue
 		}
 		path := filepath.Join(shell.Dist, filepath.FromSlash(file))

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16
+
+// lineWidth is the largest width of a line in pixels. Lengths up to lineWidth stay in pixels.
+const lineWidth = 3
 
 // Patterns of a style sheet: lengths, queries, rules and comments, and the selectors and properties of text inside an SVG.
 var (
@@ -26,39 +30,43 @@ var (
 
 // pixelsToRem returns a style sheet with lengths relative to the text size of the browser, without comments.
 func pixelsToRem(css string) string {
-	css = queries.ReplaceAllStringFunc(comments.ReplaceAllString(css, ""), func(q string) string {
+	plain := comments.ReplaceAllString(css, "")
+	withQueries := queries.ReplaceAllStringFunc(plain, func(q string) string {
 		if strings.HasPrefix(q, "@container") {
 			return inUnits(q, "rem", 0) // em would be the text size of the container
 		}
 		return inUnits(q, "em", 0)
 	})
-	// In rules for text inside an SVG the drawn properties keep their pixels.
-	return rules.ReplaceAllStringFunc(css, func(rule string) string {
-		at := strings.LastIndexByte(rule, '{')
-		selector, body := rule[:at], rule[at:]
-		if !inPicture.MatchString(selector) && !ofPicture.MatchString(body) {
-			return selector + inUnits(body, "rem", 3)
+	// In rules for text inside an SVG the drawn properties keep their pixels. All other properties are converted.
+	return rules.ReplaceAllStringFunc(withQueries, func(rule string) string {
+		brace := strings.LastIndexByte(rule, '{')
+		selector, body := rule[:brace], rule[brace:]
+		isPicture := inPicture.MatchString(selector) || ofPicture.MatchString(body)
+		if !isPicture {
+			return selector + inUnits(body, "rem", lineWidth)
 		}
-		var out strings.Builder
-		end := 0
+		var converted strings.Builder
+		end := 0 // end of the last drawn property
 		for _, d := range drawn.FindAllStringIndex(body, -1) {
-			out.WriteString(inUnits(body[end:d[0]], "rem", 3) + body[d[0]:d[1]])
+			converted.WriteString(inUnits(body[end:d[0]], "rem", lineWidth) + body[d[0]:d[1]])
 			end = d[1]
 		}
-		return selector + out.String() + inUnits(body[end:], "rem", 3)
+		return selector + converted.String() + inUnits(body[end:], "rem", lineWidth)
 	})
 }
 
-// inUnits converts lengths to a unit of rootPixels. Lengths of at most least pixels, positive or negative, stay unchanged.
-func inUnits(css, unit string, least float64) string {
-	return pixels.ReplaceAllStringFunc(css, func(m string) string {
-		parts := pixels.FindStringSubmatch(m)
-		v, err := strconv.ParseFloat(parts[2], 64)
-		if err != nil || v <= least && v >= -least {
-			return m
+// inUnits converts lengths in pixels to a unit of rootPixels pixels, such as "rem". Lengths whose absolute value is at most kept pixels
+// stay unchanged.
+func inUnits(css, unit string, kept float64) string {
+	return pixels.ReplaceAllStringFunc(css, func(length string) string {
+		parts := pixels.FindStringSubmatch(length)
+		before, number := parts[1], parts[2]
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil || math.Abs(v) <= kept {
+			return length
 		}
 		size := strconv.FormatFloat(v/rootPixels, 'f', -1, 64)
-		size = strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1)
-		return parts[1] + size + unit
+		short := strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1) // without the zero before the point
+		return before + short + unit
 	})
 }

@@ -48,9 +48,9 @@ const (
 	turnRows  = "core/study/holonomy.json" // sgpc holonomy -rows
 )
 
-// lessonsStep bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour library and, in
-// sheafscopeTexts, the texts of assets/code by name, the glossary of the page, the paper's experiments, the examples of formulas, and the
-// results of studies.
+// lessonsStep bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour library. It also sets
+// the global object sheafscopeTexts, with the texts of assets/code by name, the glossary of the page, the paper's experiments, the examples
+// of formulas, and the results of studies.
 func lessonsStep(ctx context.Context) shell.Task {
 	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
@@ -66,7 +66,7 @@ func lessonsStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
-			// The entry imports every text under a short name.
+			// The entry imports each text k under the name tk, and lists the names of all texts.
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
 				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
 			list := "depth,heat,ties,turns,"
@@ -82,7 +82,8 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns the glossary of the page as a JavaScript array. The other texts that Go has follow as properties.
+// pageWords returns the value of the property words of sheafscopeTexts, followed by further properties: the glossary of the page, the
+// paper's experiments and the examples of formulas, as JavaScript values.
 func pageWords() string {
 	words, _ := json.Marshal(coursemath.Words()) // texts have a JSON
 	formulas, _ := json.Marshal(formula.Page())
@@ -122,7 +123,8 @@ func bootStep(ctx context.Context, name string, program []string, scripts ...str
 // mathScript converts the TeX of page and course to MathML.
 const mathScript = "assets/src/math.js"
 
-// Esbuild returns a command that runs the bundler with further arguments. The command reads its entry from standard input.
+// Esbuild returns a command that runs the bundler with the arguments of every bundle and further arguments. The command reads its entry
+// script from standard input.
 func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
 		"--legal-comments=none", "--log-level=warning"}, args...)
@@ -149,7 +151,7 @@ func minify(ctx context.Context, out string, files []string) error {
 	return shell.Write(out, js.Bytes())
 }
 
-// lookStep bundles a full-page level or figure; name is look or edge.
+// lookStep bundles the script of a level or figure that fills the page. name is "look" or "edge".
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{

@@ -21,15 +21,16 @@ import (
 // singleLimit is the largest allowed size of a single file in bytes.
 const singleLimit = 4_200_000
 
-// single is a page in one HTML file. The file has, in this order, the style, the body, the packed portions (program, script of the worker,
-// graph, licences) and the scripts. Its policy names the hashes of its scripts and of its style. The worker starts from a blob, because a
-// page from file:// has no other address for a worker. Laboratory and course are two files, since one file of both would exceed the limit.
+// single is a page in one HTML file. The file has, in this order, the first script, the style, the body, the packed portions (program,
+// script of the worker, graph, licences) and the other scripts. Its policy names the hashes of its scripts and of its style. The worker
+// starts from a blob, because a page from file:// has no other address for a worker. Laboratory and course are two files, because one file
+// with both would exceed the limit of size.
 type single struct {
 	name    string // name of the file
 	head    string // further elements of the head
 	style   string
 	body    string
-	scripts []string // the first script precedes everything else: it runs even in a truncated file
+	scripts []string // the first script is at the start of the file, and runs even if the file is truncated
 	packed  []portion
 }
 
@@ -39,7 +40,8 @@ type portion struct {
 	data []byte // uncompressed
 }
 
-// writeSingleFiles writes the single files of laboratory and course to dist/. The named files hold the graph of the laboratory's file.
+// writeSingleFiles writes the single files of laboratory and course to dist/. The files graph hold the graph of the laboratory; without
+// files the laboratory has no graph of its own.
 func writeSingleFiles(graph []string) error {
 	baked, err := bakeGraph(graph)
 	if err != nil {
@@ -56,7 +58,8 @@ func writeSingleFiles(graph []string) error {
 	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
-	// The file of the course has no graph; it is made only if its parts have changed.
+	// The file of the course is made only if its parts have changed. The file of the laboratory is always made, because its graph can
+	// differ.
 	learn, err := learnFile()
 	if err != nil {
 		return err
@@ -65,26 +68,27 @@ func writeSingleFiles(graph []string) error {
 	if _, err := learn.step(made).Do(); err != nil {
 		return err
 	}
-	if html, err = os.ReadFile(made); err != nil {
+	courseHTML, err := os.ReadFile(made)
+	if err != nil {
 		return err
 	}
-	return writeSingle(learn.name, html)
+	return writeSingle(learn.name, courseHTML)
 }
 
-// writeSingle writes a single file to dist/ and prints its size. It fails for a file above singleLimit.
+// writeSingle writes a single file to dist/ and prints its size. It returns an error for a file above singleLimit.
 func writeSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
 		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
 	}
-	name = filepath.Join(shell.Dist, name)
-	if err := shell.WriteIfChanged(name, html); err != nil {
+	path := filepath.Join(shell.Dist, name)
+	if err := shell.WriteIfChanged(path, html); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", name, float64(len(html))/1e6)
+	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", path, float64(len(html))/1e6)
 	return nil
 }
 
-// reader reads the parts of a single file and collects errors in err.
+// reader reads the parts of a single file. Its methods collect their errors in err.
 type reader struct{ err error }
 
 // bytes returns the contents of a file.
@@ -106,7 +110,7 @@ func (r *reader) portion(name string, files ...string) portion {
 	return p
 }
 
-// scripts returns the scripts of a single file: the guard against truncation, the unpacker, and the named script of dist/.
+// scripts returns the scripts of a single file: the guard against truncation, the unpacker, and the script of dist/ with the given name.
 func (r *reader) scripts(name string) []string {
 	guard := string(r.bytes("assets/boot/whole.js"))
 	return []string{guard, string(r.bytes("assets/boot/single.js")), r.text(name)}
@@ -143,6 +147,7 @@ func icon(svg string) string {
 	return `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `">`
 }
 
+// Patterns of the description and title of learn.html, and of the content of its body.
 var (
 	courseHead = regexp.MustCompile(`<meta name="description"[^>]*>\n<title>[^<]*</title>`)
 	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
@@ -154,7 +159,8 @@ func learnFile() (single, error) {
 	page := r.text("learn.html")
 	body := courseBody.FindStringSubmatch(page)
 	head := courseHead.FindString(page)
-	if r.err == nil && (body == nil || head == "") {
+	isIncomplete := body == nil || head == ""
+	if r.err == nil && isIncomplete {
 		return single{}, errors.New("learn.html has no body, description or title of the form in web/tool/build/single.go")
 	}
 	f := single{
@@ -193,12 +199,12 @@ func (f single) step(out string) shell.Task {
 	}
 }
 
-// html returns the finished file. It fails if a script or the style contains its own end tag.
+// html returns the finished file. It returns an error if a script or the style contains the end tag of its own element.
 func (f single) html() ([]byte, error) {
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
-	// An end tag inside would end the element too early.
+	// An end tag inside a script or a style would end the element too early.
 	for _, s := range f.scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {
 			return nil, errors.New("a script holds the text </script")
@@ -259,8 +265,8 @@ func hashSource(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// bakeGraph returns the named files as JSON: a list of objects with name and data in base 64, or null without files. It fails if the files
-// are not a graph.
+// bakeGraph returns files as JSON: a list of objects with the name of the file and its data in base 64, or null if names is empty. It
+// returns an error if the files are not a graph.
 func bakeGraph(names []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`

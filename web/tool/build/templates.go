@@ -9,14 +9,15 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// joinLines removes the line breaks of a template. A line break beside a tag is removed with its indentation; any other becomes a space.
-// The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes &#32; for a space at
-// the end of a line.
+// joinLines removes the line breaks of a template with the blanks around them. A line break that is not beside a tag becomes a space.
+// The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template has &#32; for a space at the
+// end of a line.
 func joinLines(template string) string {
-	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
-		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
+	joined := template
+	for _, r := range [...]struct{ pattern, replacement string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
+		joined = regexp.MustCompile(r.pattern).ReplaceAllString(joined, r.replacement)
 	}
-	return template
+	return joined
 }
 
 // joinTemplates writes the templates without line breaks to a folder. Beside each template it writes a copy of its Go file, from which
@@ -25,14 +26,14 @@ func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
-	for _, name := range files {
-		component := strings.ReplaceAll(strings.TrimSuffix(name, ".vugu"), "-", "_") + ".go"
-		for _, name := range []string{name, component} {
+	for _, template := range files {
+		component := strings.ReplaceAll(strings.TrimSuffix(template, ".vugu"), "-", "_") + ".go"
+		for _, name := range []string{template, component} {
 			data, err := os.ReadFile(name)
 			if err != nil {
 				return err
 			}
-			if name != component {
+			if name == template {
 				data = []byte(joinLines(string(data)))
 			}
 			if err := shell.Write(filepath.Join(folder, filepath.Base(name)), data); err != nil {

@@ -126,7 +126,7 @@ func Shrink(name, names, goVersion string) error {
 	}
 	options := ShrinkOptions(goVersion)
 	options.SeparateNames = names != ""
-	small, moved, err := shrink.Module(module, goVersion, options)
+	small, moved, err := shrink.Module(module, goVersion, options) // moved has the function names
 	if err != nil {
 		small, moved = module, nil
 		if shrink.Supports(goVersion) {

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Every part of the page contains its version. The page compares the versions and so detects parts of two builds, which a cache or a host
-// during an update can serve (assets/boot/versions.js).
+// Every part of the page contains the version of its build. The page compares the versions of its parts (assets/boot/versions.js). It thus
+// detects a mixture of two builds, which a cache can serve, and a host during an update.
 
 // stampPart returns a part of the page with its version. A style sheet has the version in a custom property, a script in a global object.
 // stampPart also converts the lengths of style sheets to rem. The shell, boot.js and worker.js have a placeholder for the version instead.
@@ -24,8 +24,8 @@ func stampPart(name string, data []byte, version string) []byte {
 	return data
 }
 
-// programHash returns 12 hexadecimal digits of a program's hash. A program contains its hash instead of the version: the next build has the
-// same file if the program has not changed.
+// programHash returns the first 12 hexadecimal digits of a program's hash. A program contains its hash instead of the version. Therefore an
+// unchanged program has the same file in the next build.
 func programHash(data []byte) string { return shell.Hash(data)[:12] }
 
 // withHash returns a program with its hash in a custom section named sheafscope.
@@ -33,7 +33,8 @@ func withHash(data []byte) []byte {
 	const section = "sheafscope"
 	body := append([]byte{byte(len(section))}, section...)
 	body = append(body, programHash(data)...)
-	out := append(data[:len(data):len(data)], 0) // section id 0: custom
+	const customSection = 0
+	out := append(data[:len(data):len(data)], customSection) // the clipped capacity makes append copy data
 	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
 }
 

@@ -26,7 +26,8 @@ var vuguEdits = []edit{
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// applyEdits edits the files in a folder. It fails if a file or a text is missing: a new version of Vugu needs new edits.
+// applyEdits edits the files in a folder. It returns an error if a file or a text is missing, because a new version of Vugu then needs
+// other edits.
 func applyEdits(folder string, edits []edit) error {
 	for _, e := range edits {
 		name := filepath.Join(folder, e.file)
@@ -36,9 +37,10 @@ func applyEdits(folder string, edits []edit) error {
 		}
 		text := e.new
 		if e.old != "" {
-			if text = strings.ReplaceAll(string(data), e.old, e.new); text == string(data) {
+			if !strings.Contains(string(data), e.old) {
 				return fmt.Errorf("%s has no %q; see web/tool/build/vugu.go", name, e.old)
 			}
+			text = strings.ReplaceAll(string(data), e.old, e.new)
 		}
 		if err := shell.Write(name, []byte(text)); err != nil {
 			return err
@@ -47,11 +49,12 @@ func applyEdits(folder string, edits []edit) error {
 	return nil
 }
 
-// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags of Go for compiling with the copy, which name a go.mod that
-// replaces Vugu. Go allows no overlay for files of its module cache.
+// vuguFlags writes an edited copy of Vugu to a folder, and a go.mod that replaces Vugu by the copy. It returns the flags with which Go
+// compiles by this go.mod. An overlay would not need a copy, but Go allows no overlay for files of its module cache.
 func vuguFlags(env shell.Go, folder string) ([]string, error) {
 	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
-	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
+	err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits))
+	if err != nil {
 		return nil, err
 	}
 	if !filepath.IsAbs(copied) {

@@ -2,7 +2,7 @@ package build
 
 import "strings"
 
-// Titles of works that are part of files in dist/. Sections of LICENSES.txt have the same titles.
+// Titles of the works that are part of files in dist/. The sections of LICENSES.txt have the same titles.
 const (
 	workOwn     = "Sheafscope"
 	workGo      = "Go"
@@ -13,7 +13,7 @@ const (
 	workSets    = "the data sets, each with its source beside it"
 )
 
-// worksByFile has the works in every file of dist/. Names of files are patterns of path.Match.
+// worksByFile has the works in every file of dist/. A pattern has one or more patterns of path.Match, separated by blanks.
 var worksByFile = []struct{ pattern, works string }{
 	{"*.wasm", joinWorks(workOwn, workGo, workModules)},
 	{"boot.js learn.js", joinWorks(workOwn, workGo, workModules, workKernel)},

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Command runs a program whose output goes to standard output and standard error. The strings of env, such as "GOOS=js", are added to the
-// environment.
+// Command runs a program that writes to the standard output and standard error of this program. The strings of env, such as "GOOS=js", are
+// added to the environment of the program.
 func Command(ctx context.Context, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -20,14 +20,17 @@ func Command(ctx context.Context, env []string, name string, args ...string) err
 	return nil
 }
 
+// endDelay is the time from SIGTERM to the kill of a command that has not ended.
+const endDelay = 10 * time.Second
+
 // Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
-// context of the command ends, the group receives SIGTERM, and the command is killed ten seconds later. If this program itself is killed,
-// the group survives.
+// context of the command ends, the group receives SIGTERM, and the command is killed endDelay later. If this program itself is killed, the
+// group continues.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil {
 		cmd.Cancel = func() error { return interrupt(cmd.Process) }
-		cmd.WaitDelay = 10 * time.Second
+		cmd.WaitDelay = endDelay
 	}
 	if err := cmd.Start(); err != nil {
 		return err

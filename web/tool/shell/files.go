@@ -32,15 +32,16 @@ func AllExist(files []string) bool {
 	return true
 }
 
-// HashFiles returns a SHA-256 hash, in hexadecimal digits, of the names and contents of files, in any order, and of the words.
+// HashFiles returns a SHA-256 hash, in hexadecimal digits, of the words and of the names and contents of files. The order of files does not
+// change the hash.
 func HashFiles(files []string, words ...string) (string, error) {
 	h := sha256.New()
 	for _, w := range words {
 		fmt.Fprintf(h, "word %q\n", w)
 	}
-	files = slices.Clone(files)
-	slices.Sort(files)
-	for _, f := range files {
+	sorted := slices.Clone(files)
+	slices.Sort(sorted)
+	for _, f := range sorted {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return "", err
@@ -51,8 +52,8 @@ func HashFiles(files []string, words ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Tree returns the files below the roots for which keep reports true. keep receives paths with slashes. A root that does not exist has no
-// files.
+// Tree returns the files in the folders roots and their subfolders for which keep returns true. The argument of keep is the path of a file
+// with slashes. A root that does not exist has no files.
 func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
 	for _, root := range roots {
@@ -91,7 +92,7 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies a file with its mode and creates the folder of the copy.
+// Copy copies the file from to the name to, with its permissions. It creates the folder of the copy.
 func Copy(to, from string) error {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -109,7 +110,8 @@ func Copy(to, from string) error {
 
 // WriteIfChanged writes a file unless the file has these contents already. An unchanged file thus keeps its modification time.
 func WriteIfChanged(name string, data []byte) error {
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
+	old, err := os.ReadFile(name)
+	if err == nil && bytes.Equal(old, data) {
 		return nil
 	}
 	return Write(name, data)

@@ -18,7 +18,7 @@ type Go struct {
 	VuguDir string // folder of the module github.com/vugu/vugu
 }
 
-// FindGo returns the toolchain of this folder. It downloads the modules if Vugu is absent.
+// FindGo returns the toolchain of this folder. If Vugu is not in the module cache, FindGo downloads the modules.
 func FindGo(ctx context.Context) (Go, error) {
 	var t Go
 	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -28,6 +28,7 @@ func FindGo(ctx context.Context) (Go, error) {
 		return t, fmt.Errorf("go env: %w", err)
 	}
 	t.Version, t.Root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	// find sets t.VuguDir, to "" if Vugu is not in the module cache.
 	find := func() error {
 		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
 		cmd.Stderr = os.Stderr
@@ -38,7 +39,8 @@ func FindGo(ctx context.Context) (Go, error) {
 	err = find()
 	if err == nil && t.VuguDir == "" {
 		// The modules have not been downloaded to this machine.
-		if err = Command(ctx, nil, "go", "mod", "download"); err == nil {
+		err = Command(ctx, nil, "go", "mod", "download")
+		if err == nil {
 			err = find()
 		}
 	}

@@ -12,8 +12,11 @@ import (
 	"time"
 )
 
-// WithLock waits for the lock of this folder and calls a function under the lock. It fails if ctx ends before. The operating system
-// releases the lock at the end of the program, even after a crash.
+// pollInterval is the time between two attempts to get the lock.
+const pollInterval = 200 * time.Millisecond
+
+// WithLock waits for the lock of this folder and calls do while it holds the lock. If ctx ends during the wait, WithLock returns an error
+// without a call of do. The operating system releases the lock at the end of the program, even after a crash.
 func WithLock(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
@@ -24,21 +27,21 @@ func WithLock(ctx context.Context, do func() error) error {
 	}
 	defer f.Close()
 	// The lock is polled, because a blocking call could not be interrupted.
-	for waits := false; ; waits = true {
+	hasWaited := false
+	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
+		isHeldByOther := errors.Is(err, syscall.EWOULDBLOCK)
+		if !isHeldByOther { // this program has the lock, or the file system has no locks
 			return do()
 		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return do() // a file system without locks
-		}
-		if !waits {
+		if !hasWaited {
 			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")
+			hasWaited = true
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		case <-time.After(pollInterval):
 		}
 	}
 }

@@ -30,7 +30,9 @@ func (s Task) Do() (bool, error) {
 		return false, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	stamp := filepath.Join(stamps, s.Name)
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == sum && AllExist(s.Outputs) {
+	old, err := os.ReadFile(stamp)
+	isUnchanged := err == nil && string(old) == sum
+	if isUnchanged && AllExist(s.Outputs) {
 		return false, nil
 	}
 	start := time.Now()

@@ -25,8 +25,8 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html is a similar page
 //
-// Site fails if the folder has no archives, if an archive has a name of another form, or if an archive has an entry that is not a file or a
-// folder below dist/.
+// Site returns an error if the folder from has no archives, if an archive has a name of another form, or if an archive has an entry that is
+// neither a file nor a folder below dist/.
 func Site(from, to string) error {
 	found, err := filepath.Glob(filepath.Join(from, "*"+archive))
 	if err != nil {
@@ -48,11 +48,11 @@ func Site(from, to string) error {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	// The files of every version, and the pages above them.
 	for k, v := range versions {
-		err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, v)))
-		if k == 0 {
-			err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, latest)))
+		file := filepath.Join(from, v+archive)
+		err = cmp.Or(err, unpack(file, filepath.Join(to, v)))
+		if k == 0 { // the newest version
+			err = cmp.Or(err, unpack(file, filepath.Join(to, latest)))
 		}
 	}
 	list, jsonErr := json.Marshal(map[string][]string{"versions": versions})
@@ -71,14 +71,14 @@ const (
 
 // Limits of an archive.
 const (
-	maxFile  = 256 << 20 // bytes of a file
-	maxFiles = 10000     // entries
+	maxFile  = 256 << 20 // largest size of a file in bytes
+	maxFiles = 10000     // largest number of entries
 )
 
 // release matches the name of a release. assets/boot/versions.js recognises the folder of a release by the same pattern.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
-// redirect is a page that redirects to the newest release. PAGE stands for the file, "" for index.html.
+// redirect is a page that redirects to the newest release. PAGE is replaced by the name of the page, which is "" for index.html.
 const redirect = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sheafscope</title>
 <p><a href="latest/PAGE">Sheafscope</a></p>
@@ -88,16 +88,16 @@ const redirect = `<!doctype html>
 
 // numbers returns the three numbers of a release's name.
 func numbers(version string) []int {
-	var out []int
+	var list []int
 	for part := range strings.SplitSeq(version[1:], ".") {
 		n, _ := strconv.Atoi(part) // at most six digits: no error
-		out = append(out, n)
+		list = append(list, n)
 	}
-	return out
+	return list
 }
 
-// unpack writes the files of an archive to the new folder to, and removes dist/ from their names. It fails for an empty archive, and for an
-// archive with more than maxFiles entries.
+// unpack writes the files of an archive to the new folder to, and removes dist/ from their names. It returns an error for an empty archive,
+// and for an archive with more than maxFiles entries.
 func unpack(file, to string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -116,17 +116,16 @@ func unpack(file, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	// n is the number of entries so far.
 	in := tar.NewReader(text)
-	for n := 0; ; n++ {
+	for entries := 0; ; entries++ { // the number of unpacked entries
 		h, err := in.Next()
-		if err == io.EOF && n > 0 {
+		if err == io.EOF && entries > 0 {
 			return nil
 		}
 		if err == nil {
 			err = place(root, h, in)
 		}
-		if n == maxFiles {
+		if entries == maxFiles {
 			err = fmt.Errorf("more than %d files", maxFiles)
 		}
 		if err != nil {
@@ -135,13 +134,15 @@ func unpack(file, to string) (err error) {
 	}
 }
 
-// place writes one entry of an archive below root. It fails for an entry that is neither a file nor a folder below dist/.
+// place writes one entry of an archive to the folder root. It returns an error for an entry that is neither a file nor a folder below
+// dist/, and for a file of more than maxFile bytes.
 func place(root *os.Root, h *tar.Header, in io.Reader) error {
-	name, below := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
+	name, isInDist := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
+	isFolder := h.Typeflag == tar.TypeDir
 	switch {
-	case h.Typeflag == tar.TypeDir && (below || name == "dist"):
-		return nil // created with its files
-	case h.Typeflag != tar.TypeReg || !below:
+	case isFolder && (isInDist || name == "dist"):
+		return nil // the folder is created with its files
+	case h.Typeflag != tar.TypeReg || !isInDist:
 		return fmt.Errorf("%q is no file below dist/", h.Name)
 	case h.Size > maxFile:
 		return fmt.Errorf("%q has %d bytes, %d at most", h.Name, h.Size, maxFile)

@@ -54,7 +54,8 @@ func Dev(ctx context.Context, build Builder) error {
 		if err != nil {
 			continue // a file was deleted during the walk; the next walk succeeds
 		}
-		if changed := state.changed(now); len(changed) > 0 {
+		changed := state.changed(now)
+		if len(changed) > 0 {
 			state = now
 			d.rebuild(ctx, changed)
 		}
@@ -65,36 +66,36 @@ func Dev(ctx context.Context, build Builder) error {
 type developer struct {
 	build     Builder
 	pages     *pages
-	succeeded bool // the last build was successful
+	succeeded bool // whether the last build was successful
 }
 
-// rebuild builds dist/ after changes of the named files. The build is complete if changed is nil, and after a failed build. rebuild prints
-// the error of a build.
+// rebuild builds dist/ after changes of the named files, and notifies the open pages. It compiles the programs for changed = nil, after a
+// failed build, and if a program depends on a changed file. It prints the error of a build.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
-	// styles reports that only style sheets have changed.
 	start := time.Now()
-	all := changed == nil || !d.succeeded
-	styles := !all
+	needsPrograms := changed == nil || !d.succeeded
+	onlyStyles := !needsPrograms // whether only style sheets have changed
 	for _, name := range changed {
-		all = all || inProgram(name)
-		styles = styles && strings.HasSuffix(name, ".css")
+		needsPrograms = needsPrograms || inProgram(name)
+		onlyStyles = onlyStyles && strings.HasSuffix(name, ".css")
 	}
 	extent := RebuildAssets
-	if all {
+	if needsPrograms {
 		extent = RebuildAll
 	}
 	version, err := d.build(ctx, extent)
 	d.succeeded = err == nil
 	if err != nil {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil { // the build was not interrupted
 			fmt.Fprintln(os.Stderr, err)
 			d.pages.broadcast(buildEvent{Failure: err.Error()})
 		}
 		return
 	}
-	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), strings.Join(changed[:min(3, len(changed))],
-		" "))
-	if styles {
+	const mostNames = 3
+	names := strings.Join(changed[:min(mostNames, len(changed))], " ")
+	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), names)
+	if onlyStyles {
 		d.pages.restyled(version)
 	} else {
 		d.pages.rebuilt(version)

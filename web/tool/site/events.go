@@ -13,15 +13,15 @@ import (
 // buildEvent is the message to open pages about a build. assets/boot/dev.js reads the message.
 type buildEvent struct {
 	Version string `json:"version"` // version of the last successful build
-	// Styled is the previous version if this version differs from it only in styles, else "".
+	// Styled is the previous version if Version differs from the previous version only in styles. It is "" for any other build.
 	Styled  string `json:"styled"`
 	Failure string `json:"failure"` // error of a failed build, "" after a successful build
 }
 
 // pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
 type pages struct {
-	mu   sync.Mutex
-	last buildEvent
+	mu   sync.Mutex               // protects last and open
+	last buildEvent               // the last event that was sent
 	open map[chan buildEvent]bool // a channel of capacity 1 for each page
 }
 
@@ -48,7 +48,7 @@ func (p *pages) broadcast(b buildEvent) {
 	p.last = b
 	for page := range maps.Keys(p.open) {
 		select {
-		case <-page:
+		case <-page: // drop the event that the page has not received
 		default:
 		}
 		page <- b
@@ -57,8 +57,8 @@ func (p *pages) broadcast(b buildEvent) {
 
 // events serves the stream of one page. It sends the last event at once, and then each new event.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
-	flush, ok := w.(http.Flusher)
-	if !ok {
+	flush, canFlush := w.(http.Flusher)
+	if !canFlush {
 		http.Error(w, "no stream", http.StatusInternalServerError)
 		return
 	}
@@ -119,7 +119,7 @@ func (p *pages) handler(dir string) http.Handler {
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
 	shell := func(w http.ResponseWriter, r *http.Request) {
-		// The whole text is needed, uncompressed, to insert the script.
+		// The script is inserted into the whole text of the page, which must not be compressed.
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since")
 		page := &bufferedResponse{header: w.Header()}
@@ -127,7 +127,8 @@ func (p *pages) handler(dir string) http.Handler {
 		p.mu.Lock()
 		version := p.last.Version
 		p.mu.Unlock()
-		text := bytes.Replace(page.Bytes(), []byte("</head>"), fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version), 1)
+		scriptTag := fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version)
+		text := bytes.Replace(page.Bytes(), []byte("</head>"), scriptTag, 1)
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(page.status)

@@ -27,8 +27,8 @@ func Serve(ctx context.Context, readers Readers) error {
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hostNames returns the names of this server in requests: host, and the names of the machine. allowHosts always allows localhost and
-// addresses.
+// hostNames returns the names of this server in requests, for allowHosts: host, and the names of the machine. If the machine has no name,
+// it returns host alone.
 func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -40,30 +40,36 @@ func hostNames(host string) []string {
 // localAddress is the address that only this machine reaches.
 const localAddress = "127.0.0.1"
 
-// listen opens a port at the address of a host. An empty host means localAddress, an empty port the first free port of 8080 to 8099.
+// First and last of the ports that listen tries.
+const firstPort, lastPort = 8080, 8099
+
+// listen opens a port at the address of a host. An empty host means localAddress. An empty port means the first free port from firstPort to
+// lastPort.
 func listen(host, port string) (net.Listener, error) {
-	host = cmp.Or(host, localAddress)
+	address := cmp.Or(host, localAddress)
 	if port != "" {
-		l, err := net.Listen("tcp", net.JoinHostPort(host, port))
+		l, err := net.Listen("tcp", net.JoinHostPort(address, port))
 		if err != nil {
-			return nil, fmt.Errorf("HOST=%s PORT=%s: %w", host, port, err)
+			return nil, fmt.Errorf("HOST=%s PORT=%s: %w", address, port, err)
 		}
 		return l, nil
 	}
-	var err error
-	for p := 8080; p < 8100; p++ {
-		var l net.Listener
-		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(p))); err == nil {
+	var lastErr error
+	for p := firstPort; p <= lastPort; p++ {
+		l, err := net.Listen("tcp", net.JoinHostPort(address, strconv.Itoa(p)))
+		if err == nil {
 			return l, nil
 		}
+		lastErr = err
 	}
-	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, err)
+	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", address, lastErr)
 }
 
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends. Then it cuts responses that last longer than shutdownGrace, such as downloads, without an error.
+// serveUntil serves requests until ctx ends. It then waits shutdownGrace for running responses, and cuts longer responses, such as
+// downloads, without an error.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)

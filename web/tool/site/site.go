@@ -3,6 +3,7 @@
 package site
 
 import (
+	"cmp"
 	"mime"
 	"net"
 	"net/http"
@@ -34,18 +35,20 @@ const (
 	LearnName  = "sheafscope-learn.html" // the course
 )
 
-// policy returns the content security policy of a response. Its frame-ancestors, which a meta tag cannot have, allow pages of the same site
-// to embed the page. With ?embed=1&origin=… they also allow the named site, which then receives the messages of the page. frame-src is for
-// the example of embedding; the meta tag of the page forbids frames.
+// policy returns the content security policy of the response to a request for the path name with a query. The directive frame-ancestors,
+// which a meta tag cannot have, allows pages of the same site to embed the page. With ?embed=1&origin=… it also allows the site of the
+// origin, which then receives the messages of the page. frame-src is for the example of embedding; the meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
 	if path.Base(name) == "worker.js" {
 		return workerPolicy
 	}
 	ancestors := "frame-ancestors 'self'"
-	if o := query.Get("origin"); query.Get("embed") == "1" && originForm.MatchString(o) {
-		ancestors += " " + o
+	origin := query.Get("origin")
+	if query.Get("embed") == "1" && originForm.MatchString(origin) {
+		ancestors += " " + origin
 	}
-	if b := path.Base(name); b == SingleName || b == LearnName {
+	file := path.Base(name)
+	if file == SingleName || file == LearnName { // the meta tag has all other directives
 		return ancestors
 	}
 	return MetaPolicy + "; frame-src 'self'; " + ancestors
@@ -54,7 +57,8 @@ func policy(name string, query url.Values) string {
 // originForm matches an origin that is safe in a header: scheme, host or address, port.
 var originForm = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// mimeTypes has the MIME types of the page's files. The table of the operating system can lack them or have others.
+// mimeTypes has the MIME types of the page's files by the ending of their names. The table of the operating system can have other types, or
+// none.
 var mimeTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm",
@@ -62,15 +66,15 @@ var mimeTypes = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// allowHosts restricts a handler to requests for localhost, an address, or one of the names. It refuses other names with status 421: a
-// foreign site whose name resolves to this machine must not read the page (DNS rebinding).
+// allowHosts restricts a handler to requests for localhost, for an IP address, or for one of the names. It refuses requests for other names
+// with status 421, because a foreign site whose name resolves to this machine must not read the page (DNS rebinding).
 func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := r.Host
-		if host, _, err := net.SplitHostPort(name); err == nil {
-			name = host
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil { // a host without a port
+			host = r.Host
 		}
-		name = strings.ToLower(strings.Trim(name, "[]"))
+		name := strings.ToLower(strings.Trim(host, "[]"))
 		isName := func(x string) bool { return x != "" && strings.ToLower(x) == name }
 		isLocal := name == "localhost" || strings.HasSuffix(name, ".localhost")
 		isAddress := net.ParseIP(name) != nil
@@ -87,14 +91,14 @@ type Readers int
 
 const (
 	OwnSite Readers = iota // this site, and its sandboxed frames
-	AnySite
+	AnySite                // all sites
 )
 
 // Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
-// handlerFor serves the files of dir with security headers, compressed if the browser accepts that. It follows no link out of dir. A
-// sandboxed frame has the origin null and needs permission to read the page's program.
+// handlerFor serves the files of dir with security headers. Files are compressed if the browser accepts a compressed form. handlerFor
+// follows no link out of dir. A sandboxed frame has the origin null, and needs permission to read the page's program.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Security headers.
@@ -102,7 +106,8 @@ func handlerFor(dir string, readers Readers) http.Handler {
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Add("Vary", "Origin")
-		switch origin := r.Header.Get("Origin"); {
+		origin := r.Header.Get("Origin")
+		switch {
 		case readers == AnySite:
 			h.Set("Access-Control-Allow-Origin", "*")
 		case origin == "null":
@@ -131,8 +136,8 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root. If a compressed form exists that is not older than the file, it responds with that form.
-// Only addresses with a version, ?v=…, are cached without revalidation.
+// serveFile responds with a file of the folder inside. If the browser accepts a compressed form that exists and is not older than the file,
+// serveFile responds with the compressed form. Only addresses with a version, ?v=…, are cached without revalidation.
 func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
 	info, err := inside.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
@@ -142,30 +147,27 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 	// Type and caching.
 	h := w.Header()
 	ext := filepath.Ext(file)
-	typ := mimeTypes[ext]
-	if typ == "" {
-		if typ = mime.TypeByExtension(ext); typ == "" {
-			typ = "application/octet-stream"
-		}
-	}
-	h.Set("Content-Type", typ)
+	h.Set("Content-Type", cmp.Or(mimeTypes[ext], mime.TypeByExtension(ext), "application/octet-stream"))
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Has("v") {
 		h.Set("Cache-Control", "max-age=31536000, immutable")
 	}
-	// The best compressed form that the browser accepts.
-	for _, enc := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		if !accepts(r, enc.name) {
+	// brotli compresses better than gzip.
+	served := file
+	for _, encoding := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(r, encoding.name) {
 			continue
 		}
-		if c, err := inside.Stat(file + enc.ext); err == nil && !c.ModTime().Before(info.ModTime()) {
-			h.Set("Content-Encoding", enc.name)
-			file += enc.ext
+		compressed, err := inside.Stat(file + encoding.ext)
+		isCurrent := err == nil && !compressed.ModTime().Before(info.ModTime())
+		if isCurrent {
+			h.Set("Content-Encoding", encoding.name)
+			served = file + encoding.ext
 			break
 		}
 	}
-	f, err := inside.Open(file)
+	f, err := inside.Open(served)
 	if err != nil {
 		http.Error(w, "cannot read the file", http.StatusInternalServerError)
 		return
@@ -177,10 +179,10 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 // accepts reports whether a request accepts an encoding with a weight above 0.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if strings.TrimSpace(name) == encoding {
-			q = strings.TrimSpace(q)
-			return q != "q=0" && q != "q=0.0"
+			weight := strings.TrimSpace(parameter)
+			return weight != "q=0" && weight != "q=0.0"
 		}
 	}
 	return false

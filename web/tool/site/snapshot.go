@@ -26,20 +26,16 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
-			// Folders without sources are skipped, unwatched files are omitted.
-			path = filepath.ToSlash(path)
-			if e.IsDir() {
-				if !watchedFolder(path) {
-					return fs.SkipDir
-				}
-				return nil
-			}
-			if !watched(path) {
+			name := filepath.ToSlash(path)
+			switch {
+			case e.IsDir() && !watchedFolder(name):
+				return fs.SkipDir
+			case e.IsDir() || !watched(name):
 				return nil
 			}
 			info, err := e.Info()
 			if err == nil {
-				s[path] = stamp{info.ModTime(), info.Size()}
+				s[name] = stamp{info.ModTime(), info.Size()}
 			}
 			return err
 		})
@@ -59,29 +55,31 @@ func watchedFolder(path string) bool {
 	return filepath.Base(path) != "testdata"
 }
 
-// watched reports whether a file is a source of the page. Tests, generated code and copies of an editor are not.
+// watched reports whether a file is a source of the page. It returns false for tests, for generated code and for copies of an editor.
 func watched(path string) bool {
 	isTest, isGenerated := strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, "_gen.go")
 	isEditorCopy := strings.HasPrefix(filepath.Base(path), ".") || strings.HasSuffix(path, "~")
 	return !isTest && !isGenerated && !isEditorCopy
 }
 
-// inProgram reports whether a program depends on a file.
+// inProgram reports whether a program of the page depends on a file.
 func inProgram(path string) bool {
-	return slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path)) ||
-		strings.HasPrefix(path, "core/")
+	isSource := slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path))
+	return isSource || strings.HasPrefix(path, "core/")
 }
 
 // changed returns the sorted names of the files that are changed, new or deleted in a later snapshot.
 func (s snapshot) changed(later snapshot) []string {
 	var list []string
-	for path, at := range later {
-		if old, ok := s[path]; !ok || old != at {
+	for path, now := range later {
+		before, existed := s[path]
+		if !existed || before != now {
 			list = append(list, path)
 		}
 	}
 	for path := range s {
-		if _, ok := later[path]; !ok {
+		_, exists := later[path]
+		if !exists {
 			list = append(list, path)
 		}
 	}

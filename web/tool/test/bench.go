@@ -45,7 +45,7 @@ var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// quickTurns is the number of turns in a quick run, which has the first ones.
+// quickTurns is the number of turns in a quick run, which has the first turns of allTurns.
 const quickTurns = 5
 
 // BenchForm is the form of the benchmarks, a set of flags. Zero means all benchmarks.
@@ -56,10 +56,10 @@ const (
 	BenchStart                       // only start and transfer of the page
 )
 
-// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate;
-// therefore a busy period of the machine affects all of them. The raw output stays in .build/bench in the format of benchstat.
+// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The repetitions
+// alternate between the places. Therefore a busy period of the machine affects all places. The raw output stays in .build/bench in the
+// format of benchstat. If only the start of the page is measured, the output of earlier runs stays, too.
 func Bench(ctx context.Context, form BenchForm) error {
-	// Results of earlier runs stay only if the start alone is measured.
 	quick := form&BenchQuick != 0
 	turns := allTurns
 	switch {
@@ -206,7 +206,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags returns the flags for the public data sets that a turn names, as far as they exist.
+// graphFlags returns a flag for each public data set that a turn names. It omits data sets that are not on this machine.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
@@ -250,65 +250,74 @@ var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\
 
 // tableOf returns a Markdown table of the medians, in milliseconds, of the raw output in a folder.
 func tableOf(dir string) (string, error) {
-	// Samples by name of the benchmark and title of the column. Rows are in the order of the first sample of a name.
-	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
-	for k, c := range benchColumns {
+	samples := map[[2]string][]float64{} // by the name of the benchmark and the title of the column
+	rows := [][]string{}                 // one for each benchmark, in the order of their first samples
+	head := []string{""}
+	for _, c := range benchColumns {
 		head = append(head, c.title)
 		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}
 		for _, m := range sampleLine.FindAllStringSubmatch(string(text), -1) {
-			if slices.Contains(strings.Fields(c.variants), m[2]) {
-				name := strings.ReplaceAll(m[1], "_", " ")
-				if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
-					rows = append(rows, []string{name})
-				}
-				ns, err := strconv.ParseFloat(m[3], 64)
-				if err != nil {
-					return "", fmt.Errorf("%s: %w", m[0], err)
-				}
-				key := [2]string{name, benchColumns[k].title}
-				samples[key] = append(samples[key], ns/1e6)
+			name, variant := strings.ReplaceAll(m[1], "_", " "), m[2]
+			if !slices.Contains(strings.Fields(c.variants), variant) {
+				continue
 			}
+			if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
+				rows = append(rows, []string{name})
+			}
+			ns, err := strconv.ParseFloat(m[3], 64)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", m[0], err)
+			}
+			key := [2]string{name, c.title}
+			samples[key] = append(samples[key], ns/1e6)
 		}
 	}
 	for i := range rows {
 		for _, title := range head[1:] {
-			rows[i] = append(rows[i], number(median(samples[[2]string{rows[i][0], title}])))
+			key := [2]string{rows[i][0], title}
+			rows[i] = append(rows[i], number(median(samples[key])))
 		}
 	}
 	return tables.Markdown(head, rows), nil
 }
 
-// median returns the median of x, 0 for an empty list.
+// median returns the median of x, 0 for an empty list. For an even number of elements it is the mean of the two middle elements.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}
-	s := slices.Sorted(slices.Values(x))
-	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+	sorted := slices.Sorted(slices.Values(x))
+	lower, upper := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2] // equal for an odd number of elements
+	return (lower + upper) / 2
 }
 
-// number formats a value with three significant digits. Zero means a missing measurement and becomes –.
+// number formats a value with three digits: a value from 0.1 has three significant digits, and a smaller value three decimals. All digits
+// before the point are kept. The value 0 means a missing measurement, for which number returns "–".
 func number(v float64) string {
 	if v == 0 {
 		return "–"
 	}
-	digits := 3
-	for p := 1.0; p <= v && digits > 0; p *= 10 {
-		digits--
+	decimals := 3
+	for power := 1.0; power <= v && decimals > 0; power *= 10 { // each digit before the point replaces a decimal
+		decimals--
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
-// transferred returns a sentence with the sizes of the brotli files in a folder. It omits files of at most 4 kB, and returns "" if none
-// remains.
+// reportedTransfer is the size of a compressed file in bytes above which transferred names the file.
+const reportedTransfer = 4000
+
+// transferred returns a sentence with the sizes of the brotli files in a folder that have more than reportedTransfer bytes. It returns ""
+// if the folder has no such file.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string
 	for _, f := range list {
-		if info, failed := os.Stat(f); failed == nil && info.Size() > 4000 {
+		info, statErr := os.Stat(f)
+		if statErr == nil && info.Size() > reportedTransfer {
 			parts = append(parts, fmt.Sprintf("%s %d kB", strings.TrimSuffix(filepath.Base(f), ".br"), info.Size()/1000))
 		}
 	}
@@ -318,17 +327,18 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the text from benchBegin to benchEnd in a file by text, which also contains these marks. If the file has no marks, it
-// appends text.
+// putBetween replaces the text from benchBegin to benchEnd in a file by text, which also contains these two marks. If the file does not
+// have the marks, putBetween appends text to the file.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
 	old := string(data)
-	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
-	if from < 0 || to < from {
+	begin, end := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
+	if begin < 0 || end < begin {
 		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
 	}
-	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
+	after := strings.TrimPrefix(old[end+len(benchEnd):], "\n")
+	return os.WriteFile(name, []byte(old[:begin]+text+after), 0o666)
 }

@@ -21,7 +21,7 @@ const (
 	browserTests = "web/e2e"
 	// rerunAtMost is the largest number of failed tests that are repeated. More failures have a common cause.
 	rerunAtMost = 12
-	// longest is the longest expected time of a test in the usual form, on an idle machine whose Node starts in referenceStart.
+	// longest is the longest expected duration of a test in the usual form, on an idle machine on which Node starts in referenceStart.
 	longest        = 45 * time.Second
 	referenceStart = 110 * time.Millisecond
 )
@@ -56,11 +56,12 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(omitted)))
 	fmt.Fprint(w, r.slowest(40))
 	if c.form == Usual {
-		fmt.Fprint(w, r.slower(longest.Seconds()*max(1, c.nodeStart.Seconds()/referenceStart.Seconds())))
+		slowness := max(1, c.nodeStart.Seconds()/referenceStart.Seconds()) // of this machine
+		fmt.Fprint(w, r.slower(longest.Seconds()*slowness))
 	}
-	// Repeat few failed tests.
 	failed := r.failures()
-	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
+	areFew := 0 < len(failed) && len(failed) <= rerunAtMost
+	if !areFew || ctx.Err() != nil {
 		return err
 	}
 	for _, name := range failed {

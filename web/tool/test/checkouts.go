@@ -23,18 +23,18 @@ import (
 // checkout is a copy of the sources with the conditions of a machine. build.sh must succeed there, or refuse with a reason.
 type checkout struct {
 	name    string
-	folder  string            // name of the folder of the sources, "" for sheafscope
-	owned   bool              // the sources belong to the user nobody
-	foreign bool              // build.sh runs as the user nobody, without the rights of root
-	bare    bool              // without .git, as in a tarball
-	env     []string          // added to the environment
-	tools   map[string]string // replaced programs: a script by name, "" for a missing program
-	prepare func(dir string) error
-	args    []string // arguments of build.sh, nil for "build --quick"
-	refusal string   // part of the expected error, "" if the build must succeed
-	usual   bool     // the usual form of the test also runs the checkout
-	times   int      // number of simultaneous runs of build.sh, at least 1
-	cut     int      // number of interrupted runs before the tested run
+	folder  string                 // name of the folder of the sources, "" for sheafscope
+	owned   bool                   // whether the sources belong to the user nobody
+	foreign bool                   // whether build.sh runs as the user nobody, without the rights of root
+	bare    bool                   // whether the sources have no .git, as in a tarball
+	env     []string               // added to the environment
+	tools   map[string]string      // replaced programs: a script by name, "" for a missing program
+	prepare func(dir string) error // changes the sources before the run; nil for no change
+	args    []string               // arguments of build.sh, nil for "build --quick"
+	refusal string                 // part of the expected error, "" if the build must succeed
+	usual   bool                   // the usual form of the test also runs the checkout
+	times   int                    // number of simultaneous runs of build.sh, at least 1
+	cut     int                    // number of interrupted runs before the tested run
 }
 
 // oldGo is a script that behaves like an old version of Go.
@@ -75,15 +75,16 @@ var checkouts = []checkout{
 // nobody is the number of a user and of a group that own no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in every checkout. The usual form of the test runs only the checkouts marked usual. A build must equal the
-// present dist/, and a refusal must name its reason.
+// tryCheckouts runs build.sh in every checkout. The usual form of the test runs only the checkouts marked usual. The dist/ of a build must
+// equal the present dist/. A refused build must print its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
 		if form == Usual && !c.usual {
 			continue
 		}
-		if (c.owned || c.foreign) && os.Geteuid() != 0 {
+		needsRoot := c.owned || c.foreign
+		if needsRoot && os.Geteuid() != 0 {
 			fmt.Printf("checkouts: %s: not run, only root can give files to another user\n", c.name)
 			continue
 		}
@@ -152,10 +153,12 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	var errs []error
 	for _, wait := range waits {
 		text, err := wait()
+		mustSucceed := c.refusal == ""
+		isRefused := err != nil && strings.Contains(text, c.refusal)
 		switch {
-		case c.refusal == "" && err != nil:
+		case mustSucceed && err != nil:
 			errs = append(errs, fmt.Errorf("%w\n%s", err, text))
-		case c.refusal != "" && (err == nil || !strings.Contains(text, c.refusal)):
+		case !mustSucceed && !isRefused:
 			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
 		}
 	}
@@ -222,7 +225,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 	if len(c.tools) == 0 {
 		return env, nil
 	}
-	// PATH becomes one folder, with links to all programs except the replaced ones.
+	// PATH becomes a single folder. The folder has links to all programs that are not replaced, and the scripts that replace programs.
 	bin := filepath.Join(top, "bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		return nil, err
@@ -230,13 +233,14 @@ func (c *checkout) environment(top string) ([]string, error) {
 	for dir := range strings.SplitSeq(os.Getenv("PATH"), string(filepath.ListSeparator)) {
 		entries, _ := os.ReadDir(dir) // PATH may name folders that do not exist
 		for _, e := range entries {
-			if _, isReplaced := c.tools[e.Name()]; !isReplaced {
+			_, isReplaced := c.tools[e.Name()]
+			if !isReplaced {
 				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // fails if an earlier folder has a program of this name
 			}
 		}
 	}
 	for name, script := range c.tools {
-		if script == "" {
+		if script == "" { // the program is missing
 			continue
 		}
 		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {

@@ -51,10 +51,12 @@ func deadCode(ctx context.Context, wasm []string) error {
 func compareUnreached(native, page reach, unreached map[string]string) error {
 	var errs []error
 	found := map[string]bool{}
-	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
+	dead := slices.Concat(native.dead, page.dead)
+	slices.Sort(dead)
+	for _, line := range slices.Compact(dead) {
 		file, _, _ := strings.Cut(line, ":")
-		reached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
-		if reached(native) || reached(page) {
+		isReached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
+		if isReached(native) || isReached(page) {
 			continue
 		}
 		name := line[strings.LastIndexByte(line, ' ')+1:]
@@ -86,8 +88,9 @@ func unreachable(ctx context.Context, program string, env []string, programs ...
 		return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' }), err
 	}
 	var s reach
-	if s.dead, err = lines(program, "-f",
-		`{{range .Funcs}}{{.Position.File}}:{{.Position.Line}}:{{.Position.Col}}: {{$.Name}}.{{.Name}}{{"\n"}}{{end}}`); err != nil {
+	s.dead, err = lines(program, "-f",
+		`{{range .Funcs}}{{.Position.File}}:{{.Position.Line}}:{{.Position.Col}}: {{$.Name}}.{{.Name}}{{"\n"}}{{end}}`)
+	if err != nil {
 		return s, err
 	}
 	s.files, err = lines("go", "list", "-deps", "-f",

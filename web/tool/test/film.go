@@ -42,7 +42,8 @@ func Film(ctx context.Context) error {
 	return nil
 }
 
-// filmFile encodes the pictures of a theme into a file and prints its duration and size. It fails for a file above filmLargest.
+// filmFile encodes the pictures of a theme into a file, and prints the duration and the size of the file. end is the ending of the file.
+// filmFile returns an error for a file above filmLargest.
 func filmFile(ctx context.Context, theme, end string) error {
 	dir := filepath.Join(shell.Work, "film")
 	file, rate := filepath.Join(dir, e2e.FilmFile(theme, end)), strconv.Itoa(e2e.FilmRate)

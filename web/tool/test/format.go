@@ -31,18 +31,18 @@ func checkFormat(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("gofmt: %w\n%s", err, out)
 	}
-	// Format of Go, then templates and lines.
 	var wrong []error
-	if out = bytes.TrimSpace(out); len(out) > 0 {
-		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
+	unformatted := bytes.TrimSpace(out)
+	if len(unformatted) > 0 {
+		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(unformatted), "\n", ", ")))
 	}
 	templates, err := shell.Tree(shell.Suffixes(".vugu"), "web")
 	for _, name := range templates {
-		text, failed := os.ReadFile(name)
-		wrong = append(wrong, failed, checkTemplate(name, string(text)))
+		text, readErr := os.ReadFile(name)
+		wrong = append(wrong, readErr, checkTemplate(name, string(text)))
 	}
-	scripts, failed := scriptFiles()
-	wrong = append(wrong, err, failed)
+	scripts, scriptsErr := scriptFiles()
+	wrong = append(wrong, err, scriptsErr)
 	for _, name := range slices.Concat(files, templates, scripts) {
 		wrong = append(wrong, checkLines(name))
 	}
@@ -58,8 +58,9 @@ func checkLines(name string) error {
 	var wrong []error
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, len(data)+1)
-	for n := 1; lines.Scan(); n++ {
-		if size := utf8.RuneCount(lines.Bytes()); size > lineLimit {
+	for n := 1; lines.Scan(); n++ { // the number of the line
+		size := utf8.RuneCount(lines.Bytes())
+		if size > lineLimit {
 			wrong = append(wrong, fmt.Errorf("%s:%d has %d characters: break it, %d are allowed", name, n, size, lineLimit))
 		}
 	}

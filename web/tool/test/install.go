@@ -68,7 +68,8 @@ func installFFmpeg(ctx context.Context) error {
 // apt cannot be used, it returns the error of find, which names the packages to install.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
-	if err == nil || variable != "" && os.Getenv(variable) != "" {
+	isChosen := variable != "" && os.Getenv(variable) != "" // the user has named a program
+	if err == nil || isChosen {
 		return err
 	}
 	if _, aptErr := exec.LookPath("apt-get"); aptErr != nil {

@@ -58,9 +58,10 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	var printed [2][][]byte
+	var printed [2][][]byte // output for each row of traced, by version
 	for k, goVersion := range []string{own, env.Version} {
-		if printed[k], err = traces(ctx, dir, goVersion); err != nil {
+		printed[k], err = traces(ctx, dir, goVersion)
+		if err != nil {
 			return err
 		}
 	}

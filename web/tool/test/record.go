@@ -28,7 +28,8 @@ func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string
 		runtime.NumCPU())
 }
 
-// recordIn replaces the text in that block of a document which belongs to the form. It fails if the document has no such block.
+// recordIn replaces the text of a block of a document by text. The block of the usual form begins with a comment "test: …", and the block
+// of the long form with a comment "long: …". recordIn returns an error if the document does not have the block.
 func recordIn(document string, form Form, text string) error {
 	name := "test"
 	if form == Long {

@@ -50,8 +50,8 @@ func copySources(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It ignores the named files,
-// for example those of ./build.sh single-file, which only one folder may have.
+// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It ignores the files
+// ignored, for example the files of ./build.sh single-file, which only one folder may have.
 func sameTree(a, b string, ignored ...string) error {
 	var differ []string
 	files := [2]map[string][]byte{{}, {}}
@@ -67,12 +67,16 @@ func sameTree(a, b string, ignored ...string) error {
 			return err
 		}
 	}
-	// A file of both folders is compared only once.
-	for k, one := range files {
-		for path, data := range one {
-			if other, ok := files[1-k][path]; !ok || k == 0 && !bytes.Equal(data, other) {
-				differ = append(differ, path)
-			}
+	for path, data := range files[0] {
+		other, inBoth := files[1][path]
+		if !inBoth || !bytes.Equal(data, other) {
+			differ = append(differ, path)
+		}
+	}
+	for path := range files[1] {
+		_, inBoth := files[0][path]
+		if !inBoth {
+			differ = append(differ, path)
 		}
 	}
 	if len(differ) > 0 {

@@ -46,11 +46,12 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read reads the events of go test -json up to their end. To w it writes the output of failed tests and of the test program, and lines that
-// are no events.
+// read reads the events of go test -json to their end. It writes the output of failed tests, the output of the test program outside its
+// tests, and lines that are no events to w.
 func (r *results) read(events io.Reader, w io.Writer) {
 	printed := map[string]*strings.Builder{} // output of each running test with its subtests
-	for lines := bufio.NewReader(events); ; {
+	lines := bufio.NewReader(events)
+	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
 			break
@@ -66,7 +67,9 @@ func (r *results) read(events io.Reader, w io.Writer) {
 		case e.Action == "build-output":
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output" && e.Test == "":
-			if e.Output != "PASS\n" && e.Output != "FAIL\n" && !strings.HasPrefix(e.Output, "?") {
+			isVerdict := e.Output == "PASS\n" || e.Output == "FAIL\n"
+			hasNoTests := strings.HasPrefix(e.Output, "?")
+			if !isVerdict && !hasNoTests {
 				fmt.Fprint(w, e.Output)
 			}
 		case e.Action == "output":
@@ -78,7 +81,8 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		case e.Test != "":
 			r.record(e, name, root, printed[root])
-			if name == root && (e.Action == "pass" || e.Action == "fail") {
+			hasEnded := e.Action == "pass" || e.Action == "fail"
+			if name == root && hasEnded {
 				if e.Action == "fail" && printed[root] != nil {
 					fmt.Fprint(w, printed[root])
 				}
@@ -90,7 +94,9 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.running {
-		if _, test, _ := strings.Cut(name, " "); !strings.Contains(test, "/") {
+		_, test, _ := strings.Cut(name, " ")
+		isSubtest := strings.Contains(test, "/")
+		if !isSubtest {
 			r.failed[name] = "it did not end"
 		}
 	}
@@ -102,7 +108,8 @@ func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }
 
-// record records an event of a test or subtest. root is the name of the test, without subtest, and printed its output so far.
+// record records an event of a test or subtest. name is the name of the test or subtest, and root the name of the test without the subtest.
+// printed is the output of root so far, nil if root has printed nothing.
 func (r *results) record(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,12 +152,13 @@ func (r *results) counts() (passed, failed int) {
 func (r *results) longestRunning() (name string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for candidate, t := range r.running {
+	for candidate, start := range r.running {
 		if r.whole[candidate] {
 			continue
 		}
-		if name == "" || t.Before(since) || t.Equal(since) && candidate < name {
-			name, since = candidate, t
+		precedes := start.Equal(since) && candidate < name // of equal starts the first name wins
+		if name == "" || start.Before(since) || precedes {
+			name, since = candidate, start
 		}
 	}
 	return name, since
@@ -180,8 +188,10 @@ func (r *results) slowest(n int) string {
 	defer r.mu.Unlock()
 	hasSubtests := map[string]bool{}
 	for _, t := range r.times {
-		if k := strings.LastIndexByte(t.name, '/'); k > strings.IndexByte(t.name, ' ') {
-			hasSubtests[t.name[:k]] = true
+		slash := strings.LastIndexByte(t.name, '/')
+		isSubtest := slash > strings.IndexByte(t.name, ' ') // the path of the package also has slashes
+		if isSubtest {
+			hasSubtests[t.name[:slash]] = true
 		}
 	}
 	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return hasSubtests[t.name] })
@@ -191,9 +201,9 @@ func (r *results) slowest(n int) string {
 	for _, t := range list {
 		sum += t.seconds
 	}
-	list = list[:min(n, len(list))]
-	fmt.Fprintf(&b, "the slowest %d of the tests, which took %.0f s one by one:\n", len(list), sum)
-	for _, t := range list {
+	shown := list[:min(n, len(list))]
+	fmt.Fprintf(&b, "the slowest %d of the tests, which took %.0f s one by one:\n", len(shown), sum)
+	for _, t := range shown {
 		fmt.Fprintf(&b, "%8.1f s  %s\n", t.seconds, t.name)
 	}
 	return b.String()
@@ -226,7 +236,7 @@ func (r *results) hasPassed(name string) bool {
 	return r.passed[name]
 }
 
-// stabilize moves a failed test to the passed ones and marks it as unstable.
+// stabilize changes a failed test into a passed test that is unstable.
 func (r *results) stabilize(name string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -22,7 +22,7 @@ const savingsTable = "web/tool/shrink/README.md"
 var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
 // Savings prints the saving of each part of package shrink in kB: the brotli size of the page's program without the part, minus the size
-// with all parts. It fails if a row of the table in README.md differs by more than 2 kB plus a tenth, or if a name in
+// with all parts. It returns an error if a row of the table in README.md differs by more than 2 kB plus a tenth, and if a name in
 // web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
 	env, err := shell.FindGo(ctx)
@@ -75,7 +75,7 @@ func Savings(ctx context.Context) error {
 	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
 	saved := map[string]int64{}
 	for _, part := range shrink.Parts {
-		saved[part] = (size(part) - all + 500) / 1000
+		saved[part] = (size(part) - all + 500) / 1000 // rounded to kB
 		fmt.Printf("%-10s %4d kB\n", part, saved[part])
 	}
 	return errors.Join(err, unmatched, compareSavings(saved))

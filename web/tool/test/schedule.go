@@ -85,28 +85,26 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	waiting := slices.Clone(parts)
 	for len(waiting) > 0 || len(running) > 0 {
 		// Begin every waiting part that is ready and has room.
-		for k := 0; k < len(waiting); {
+		k := 0
+		for k < len(waiting) {
 			p := waiting[k]
-			ready, missing := p.ready(ended)
-			if ready && missing == "" && !s.room(p, running) {
-				if p.Alone {
-					break // later parts must wait as well; otherwise this part might never run
-				}
-				k++
-				continue
+			isReady, failed := p.ready(ended)
+			lacksRoom := isReady && failed == "" && !s.room(p, running)
+			if lacksRoom && p.Alone {
+				break // later parts wait, too: with one of them running, this part might never have room
 			}
-			if !ready {
+			if !isReady || lacksRoom {
 				k++
 				continue
 			}
 			waiting = slices.Delete(waiting, k, k+1)
 			o := &outcome{part: p, results: newResults()}
 			list = append(list, o)
-			if missing != "" { // other parts may need this part: check all waiting parts again
-				o.err = errors.New("not run, because " + missing + " failed")
+			if failed != "" {
+				o.err = errors.New("not run, because " + failed + " failed")
 				ended[p.Name] = o
 				log("%s: %v", p.Name, o.err)
-				k = 0
+				k = 0 // other parts may need this part: check all waiting parts again
 				continue
 			}
 			running[o] = time.Now()
@@ -140,11 +138,12 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	return list
 }
 
-// ready reports whether all parts that p needs have ended. failed is the first failed part of them, "" if none has failed.
+// ready reports whether all parts that p needs have ended. failed is the name of the first needed part that has failed, "" if no needed
+// part has failed.
 func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	for _, name := range p.Needs {
-		o, ok := ended[name]
-		if !ok {
+		o, hasEnded := ended[name]
+		if !hasEnded {
 			return false, ""
 		}
 		if o.err != nil && failed == "" {
@@ -154,7 +153,7 @@ func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	return true, failed
 }
 
-// room reports whether a part may begin while others run.
+// room reports whether a part may begin beside the running parts.
 func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 	for o := range running {
 		if p.Alone || o.Alone {
@@ -168,10 +167,12 @@ func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 // duration the line also has the limit.
 func (o *outcome) progress(after time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
-	if passed, failed := o.counts(); passed+failed > 0 {
+	passed, failed := o.counts()
+	if passed+failed > 0 {
 		line += fmt.Sprintf(", %d tests passed, %d failed", passed, failed)
 	}
-	if slow, since := o.longestRunning(); slow != "" {
+	slow, since := o.longestRunning()
+	if slow != "" {
 		line += fmt.Sprintf("; %s since %.0f s", slow, time.Since(since).Seconds())
 	}
 	if after > 2*o.Usual {
@@ -199,16 +200,16 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, o := range list {
 		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
 		times = append(times, partTime{o.Name, o.took})
-		good, bad := o.counts()
-		passed += good
+		partPassed, partFailed := o.counts()
+		passed += partPassed
 		for name := range o.failed {
 			failures = append(failures, o.Name+": "+name)
 		}
 		unstable = append(unstable, o.unstable...)
 		switch {
-		case o.err != nil && bad == 0:
+		case o.err != nil && partFailed == 0: // the part failed without a failed test
 			failures = append(failures, o.Name)
-		case o.err == nil && good+bad == 0:
+		case o.err == nil && partPassed+partFailed == 0: // a part without tests
 			passed++
 		}
 	}
@@ -221,7 +222,8 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 		fmt.Fprintln(s.w, "UNSTABLE", name)
 	}
 	if s.form == Long { // an unstable test has been counted as passed
-		failures, passed = append(failures, unstable...), passed-len(unstable)
+		failures = append(failures, unstable...)
+		passed -= len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
 	c := tally{Passed: passed, Failed: len(failures), Parts: times}

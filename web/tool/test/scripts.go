@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// checkScripts returns an error that names the scripts whose format Prettier would change. Vendored scripts are exempt. The settings are
-// .prettierrc.json; the remedy is the same command with --write.
+// checkScripts returns an error that names the scripts whose format Prettier would change. It does not check vendored scripts. The settings
+// of Prettier are in .prettierrc.json. The same command with --write in place of --list-different changes the scripts.
 func checkScripts(ctx context.Context) error {
 	files, err := scriptFiles()
 	if err != nil {

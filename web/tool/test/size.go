@@ -43,7 +43,8 @@ func checkSize(ctx context.Context, env shell.Go) error {
 	return errors.Join(errs...)
 }
 
-// limitFor returns the limit of a program from the version used of Go, given the limit for the version own of the project.
+// limitFor returns the limit of a program that is compiled by the version used of Go. limit is the limit for own, the version of the
+// project.
 func limitFor(limit int64, used, own string) int64 {
 	if version.Lang(used) == version.Lang(own) {
 		return limit

@@ -11,7 +11,7 @@ import (
 // Patterns of elements in a line of a template.
 var (
 	startTag  = regexp.MustCompile(`<([a-z][\w:-]*)`)
-	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another
+	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an end tag and a start tag without a character between them
 )
 
 // inText has the elements that mark a part of a text and may be in the same line as the text.
@@ -23,7 +23,8 @@ func checkTemplate(name, text string) error {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		blocks := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
+		isInText := func(m []string) bool { return slices.Contains(inText, m[1]) }
+		blocks := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), isInText)
 		if len(blocks) > 1 || adjoining.MatchString(line) {
 			wrong = append(wrong, fmt.Errorf("%s:%d has several elements: give each a line of its own", name, n))
 		}

@@ -26,11 +26,11 @@ import (
 type Form int
 
 const (
-	Usual Form = iota
-	Long
+	Usual Form = iota // for every change
+	Long              // with long forms of tests and further parts, for a release
 )
 
-// env returns the environment variable by which tests select their form.
+// env returns the environment variable LONG, by which tests select their form: the share of the longest form, or "" for the usual form.
 func (f Form) env() []string {
 	if f == Long {
 		return []string{"LONG=" + longShare}
@@ -47,14 +47,15 @@ type Options struct {
 	Record bool // write counts and durations of a run without failures to BENCHMARKS.md
 }
 
-// conditions are the conditions of the tests in browsers.
+// conditions are the conditions of a run of the test that its parts need.
 type conditions struct {
 	form      Form
 	nodeStart time.Duration // time in which Node starts, a measure of the machine's speed
 	walk      []string      // arguments of the random walk
 }
 
-// Run runs every part of the test and prints a summary. A failure does not stop other parts. After a failure Run returns ErrFailed.
+// Run runs every part of the test and prints a summary. A failure stops only the parts that need the failed part. After a failure Run
+// returns ErrFailed.
 func Run(ctx context.Context, o Options) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -86,8 +87,8 @@ func Run(ctx context.Context, o Options) error {
 	return recordIn(benchmarks, o.Form, recorded(o.Form, count, time.Now(), start))
 }
 
-// rareCollections is the value of GOGC in the test. The programs are short and have small heaps. To collect garbage at five times the live
-// heap instead of twice saves a fifth of their CPU time.
+// rareCollections is the value of GOGC in the test. The programs of the test run for a short time and have small heaps. A fifth of their
+// CPU time is saved if garbage is collected at five times the live heap, instead of twice the live heap.
 const rareCollections = "400"
 
 // allParts returns the parts of the test in the order in which they begin. The parts vet and static follow the tests, whose compiled
@@ -96,10 +97,11 @@ func allParts(env shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := c.form.env()
+	// plain returns the Run of a part that runs no tests of Go.
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
-	// Usual durations on the slowest known machine.
+	// Usual durations of two parts on the slowest known machine.
 	browser, native := 20*time.Minute, 4*time.Minute
 	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour

@@ -47,7 +47,8 @@ var scans = []scan{
 // and is therefore no part of [Run].
 func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	summary := io.Discard
-	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
+	name := os.Getenv("GITHUB_STEP_SUMMARY")
+	if name != "" {
 		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {
 			return err
@@ -55,8 +56,10 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 		defer f.Close()
 		summary = f
 	}
-	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && of == GoAlone })
-	if !report(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) }) {
+	isOmitted := func(s scan) bool { return s.args[0] == "npm" && of == GoAlone }
+	list := slices.DeleteFunc(slices.Clone(scans), isOmitted)
+	isClean := report(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) })
+	if !isClean {
 		return errors.New("watch: there are findings, or a database is out of reach")
 	}
 	return nil
@@ -84,10 +87,11 @@ func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool
 	return clean
 }
 
-// line returns a text as one line of at most 400 characters.
+// line returns a text as one line of at most 400 characters. A longer text is cut.
 func line(text string) string {
-	r := []rune(strings.Join(strings.Fields(text), " "))
-	return string(r[:min(len(r), 400)])
+	const most = 400
+	characters := []rune(strings.Join(strings.Fields(text), " "))
+	return string(characters[:min(len(characters), most)])
 }
 
 // run runs the scan and returns standard output, standard error and exit status. The status is −1, and diagnostics the reason, if the
@@ -103,22 +107,25 @@ func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 	return a.Bytes(), b.Bytes(), cmd.ProcessState.ExitCode()
 }
 
-// readGo reads the text of govulncheck. Each finding begins with a line such as "Vulnerability #1: GO-2024-2687"; without findings the last
-// line is "No vulnerabilities found."
+// readGo reads the text of govulncheck. Each finding begins with a line such as "Vulnerability #1: GO-2024-2687". Without findings the last
+// line is "No vulnerabilities found.". readGo returns an error for an output with neither.
 func readGo(out, diagnostics []byte, status int) (findings []string, err error) {
 	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
-		if _, text, ok := strings.Cut(block, ": "); ok && strings.HasPrefix(text, "GO-") {
-			text, _, _ = strings.Cut(text, "Example traces")
-			findings = append(findings, text)
+		_, text, _ := strings.Cut(block, ": ")
+		if strings.HasPrefix(text, "GO-") {
+			finding, _, _ := strings.Cut(text, "Example traces")
+			findings = append(findings, finding)
 		}
 	}
-	if len(findings) == 0 && (status != 0 || !strings.Contains(string(out), "No vulnerabilities found.")) {
+	foundNone := status == 0 && strings.Contains(string(out), "No vulnerabilities found.")
+	if len(findings) == 0 && !foundNone {
 		return nil, fmt.Errorf("govulncheck ended with %d: %s %s", status, diagnostics, out)
 	}
 	return findings, nil
 }
 
-// readNPM reads the JSON of npm audit. Its total count must agree with the listed findings.
+// readNPM reads the JSON of npm audit. It returns an error if the output is no report, if the report counts findings but lists none, and if
+// the status reports findings but the report counts none.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
 	var report struct {
 		Message         string
@@ -136,15 +143,19 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
 			var advice struct{ Title, URL string }
-			if json.Unmarshal(via, &advice) == nil && advice.Title != "" { // otherwise via is the name of another package
+			err := json.Unmarshal(via, &advice) // an error if via is the name of another package
+			if err == nil && advice.Title != "" {
 				text += fmt.Sprintf(": %s, %s", advice.Title, advice.URL)
 			}
 		}
 		findings = append(findings, text)
 	}
 	slices.Sort(findings)
-	if n := report.Metadata.Vulnerabilities.Total; n > 0 && len(findings) == 0 || status != 0 && n == 0 {
-		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, n, diagnostics)
+	total := report.Metadata.Vulnerabilities.Total
+	listsNone := total > 0 && len(findings) == 0
+	countsNone := status != 0 && total == 0
+	if listsNone || countsNone {
+		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, total, diagnostics)
 	}
 	return findings, nil
 }

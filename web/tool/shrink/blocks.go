@@ -1,21 +1,22 @@
 package shrink
 
-// removeBlocks removes the blocks that neededBlocks does not mark. The depths of branches become smaller, and more functions have equal
-// code. The output overwrites code.
+// removeBlocks removes the blocks that neededBlocks does not mark, and returns the remaining code. The depths of branches become smaller,
+// and more functions have equal code. The result overwrites code.
 func removeBlocks(code []instr) []instr {
 	used := neededBlocks(code)
 	type label struct {
-		at     int // index of its first instruction
-		around int // number of remaining blocks around it
+		at     int // index of the first instruction of the block
+		around int // number of remaining blocks around the block
 	}
 	var open []label
 	remaining := 0 // number of open blocks that are not removed
 	// depth returns the new depth of a branch. A branch beyond all blocks leaves the function.
 	depth := func(old int64) int64 {
-		if k := len(open) - 1 - int(old); k >= 0 {
-			return int64(remaining - 1 - open[k].around)
+		target := len(open) - 1 - int(old)
+		if target < 0 {
+			return int64(remaining)
 		}
-		return int64(remaining)
+		return int64(remaining - 1 - open[target].around)
 	}
 	out := code[:0]
 	for at, in := range code {
@@ -48,14 +49,15 @@ func removeBlocks(code []instr) []instr {
 	return out
 }
 
-// neededBlocks marks the first instruction of each block that must stay: a target of a branch, a loop, a condition, or a block with a
-// result.
+// neededBlocks returns a mark for each instruction. It marks the first instruction of each block that must stay: of a block that is the
+// target of a branch, of a loop, of a condition, and of a block with a result.
 func neededBlocks(code []instr) []bool {
 	used := make([]bool, len(code))
-	var open []int
+	var open []int // first instructions of the blocks around the present instruction
 	jump := func(depth int64) {
-		if k := len(open) - 1 - int(depth); k >= 0 {
-			used[open[k]] = true
+		target := len(open) - 1 - int(depth)
+		if target >= 0 { // a branch with a larger depth leaves the function
+			used[open[target]] = true
 		}
 	}
 	for at, in := range code {

@@ -19,7 +19,7 @@ type locals []struct {
 	kind  byte // type
 }
 
-// locals reads the local variables at the beginning of a function's body. After an error it returns nil.
+// locals reads the local variables at the beginning of a function's body. If the bytes end too early, it returns nil.
 func (r *reader) locals() (list locals) {
 	for range r.unsigned() {
 		list = append(list, struct {
@@ -56,7 +56,8 @@ func (list locals) append(dst []byte) []byte {
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". After a call that never returns, its result 1
 //     is returned without a test.
 func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
-	if !loadsSP(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
+	hasPointer := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32 // local 1, the stack pointer
+	if !hasPointer || !loadsSP(code) {
 		return list, code // not the code of a Go function
 	}
 	// The entry sets local 2; later indices of locals are one larger.
@@ -114,12 +115,16 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 // endsInUnwind reports whether a function consists of its first two instructions, one block, and "i32.const 1": leaving the block unwinds
 // the stack.
 func endsInUnwind(code []instr) bool {
-	end := len(code) - 3
-	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd || code[end+1].op != opConst32 ||
-		code[end+1].a != 1 {
+	end := len(code) - 3 // the end of the block; "i32.const 1" and the end of the function follow
+	if end <= 2 {
 		return false
 	}
-	depth := 0
+	beginsBlock := code[2].op == opBlock && code[2].a == emptyBlock
+	endsBlock := code[end].op == opEnd && code[end+1].op == opConst32 && code[end+1].a == 1
+	if !beginsBlock || !endsBlock {
+		return false
+	}
+	depth := 0 // must stay positive up to the end of the block
 	for _, in := range code[2:end] {
 		switch in.op {
 		case opBlock, opLoop, opIf:
@@ -134,24 +139,32 @@ func endsInUnwind(code []instr) bool {
 	return depth == 1
 }
 
-// loadsSP reports whether a function begins with a copy of the stack pointer, global 0, to local 1, as every Go function that uses the
-// stack.
+// loadsSP reports whether a function begins with a copy of the stack pointer, global 0, to local 1. Every Go function that uses the stack
+// does.
 func loadsSP(code []instr) bool {
-	return len(code) > 1 && code[0].op == opGlobalGet && code[0].a == 0 && code[1].op == opSet && code[1].a == 1
+	if len(code) < 2 {
+		return false
+	}
+	getsPointer := code[0].op == opGlobalGet && code[0].a == 0
+	return getsPointer && code[1].op == opSet && code[1].a == 1
 }
 
 // pushSequence makes room on the stack for the return PC. The constant with the return PC follows.
 var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
 
-// argumentIndex returns the index of the argument of the call whose return PC is the constant at index at, or 0 if the code there is no
-// such call.
+// argumentIndex returns the index of the argument of the call whose return PC is the constant at index at. It returns 0 if no call follows
+// the constant.
 func argumentIndex(code []instr, at int) int {
+	if at < len(pushSequence) || at+8 >= len(code) {
+		return 0
+	}
 	same := func(a, b instr) bool { return a.op == b.op && a.a == b.a }
+	pushes := slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same)
 	switch {
-	case at < len(pushSequence) || at+8 >= len(code) || !slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same):
-	case code[at+2].op == opConst32 && code[at+3].op == opCall:
+	case !pushes:
+	case code[at+2].op == opConst32 && code[at+3].op == opCall: // a direct call
 		return at + 2
-	case savesNumber(code, at+5) && code[at+8].op == opIndirect:
+	case savesNumber(code, at+5) && code[at+8].op == opIndirect: // an indirect call
 		return at + 6
 	}
 	return 0
@@ -160,6 +173,7 @@ func argumentIndex(code []instr, at int) int {
 // addEntry inserts the entry of a function with Go's signature. Its parameter, local 0, is either a return PC or the number of a place at
 // which the function resumes. A return PC, which is at least 1<<blockBits, is pushed on the stack, and the function begins at place 0.
 func addEntry(code []instr) []instr {
+	// The stack pointer is global 0, which a function that loadsSP also has in local 1. head is the length of the code before the entry.
 	pointer, set, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
 	if loadsSP(code) {
 		pointer, set, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
@@ -189,10 +203,16 @@ func goSignatures(module []byte) (list []bool) {
 	return list
 }
 
-// storesReturnPC reports whether the constant at index at is stored as a return PC.
+// storesReturnPC reports whether the constant at index at is stored as a return PC: the stack pointer is set before the constant, and the
+// store follows the constant.
 func storesReturnPC(code []instr, at int) bool {
-	return at >= 3 && at+1 < len(code) && code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0 &&
-		code[at-1].op == opGet && code[at-1].a == 1 && code[at-2].op == opGlobalSet && code[at-2].a == 0 && code[at-3].op == opTee
+	if at < 3 || at+1 >= len(code) {
+		return false
+	}
+	setsPointer := code[at-3].op == opTee && code[at-2].op == opGlobalSet && code[at-2].a == 0
+	getsPointer := code[at-1].op == opGet && code[at-1].a == 1
+	stores := code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0
+	return setsPointer && getsPointer && stores
 }
 
 // functionNumber returns the number of a function in the return PCs of its calls. It returns 0 if the function has no calls, or if the
@@ -202,11 +222,12 @@ func functionNumber(code []instr) (function int64) {
 		if !storesReturnPC(code, at) {
 			continue
 		}
-		f := in.a >> blockBits
-		if f < firstFunc || function != 0 && f != function {
+		number := in.a >> blockBits
+		differs := function != 0 && number != function
+		if differs || number < firstFunc {
 			return 0
 		}
-		function = f
+		function = number
 	}
 	return function
 }

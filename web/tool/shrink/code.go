@@ -45,9 +45,9 @@ type instr struct {
 	labels []uint32 // depths of a br_table, the default last
 }
 
-// decode appends the instructions of a function's body, after its locals, to dst. It fails for instructions that Go does not generate.
+// decode appends the instructions of code, a function's body without its locals, to dst. It returns an error for instructions that Go's
+// compiler does not generate. A case of the switch has the opcodes with the same immediates.
 func decode(dst []instr, code []byte) ([]instr, error) {
-	// Groups of opcodes have the same immediates.
 	r := reader{code, true}
 	for len(r.b) > 0 {
 		in := instr{op: uint16(r.byte())}
@@ -136,21 +136,21 @@ func encode(dst []byte, code []instr) []byte {
 	return dst
 }
 
-// reader reads numbers from the front of b. After the end it returns zeros, and ok is false.
+// reader reads numbers from a slice. After the end of the slice its methods return zeros.
 type reader struct {
-	b  []byte
-	ok bool
+	b  []byte // bytes that are not read yet
+	ok bool   // false after a read beyond the end, and after a damaged number
 }
 
-// next returns the next n bytes.
+// next returns the next n bytes. If fewer than n bytes are left, it returns n zeros.
 func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.b, r.ok = nil, false
 		return make([]byte, n)
 	}
-	out := r.b[:n]
+	bytes := r.b[:n]
 	r.b = r.b[n:]
-	return out
+	return bytes
 }
 
 // byte reads one byte.
@@ -173,8 +173,10 @@ func (r *reader) signed() int64 {
 	for shift := 0; shift < 64; shift += 7 {
 		c := r.byte()
 		v |= int64(c&0x7f) << shift
-		if c&0x80 == 0 {
-			if c&0x40 != 0 && shift < 57 { // the sign bit of a number of fewer than 64 bits
+		isLast := c&0x80 == 0
+		if isLast {
+			isNegative := c&0x40 != 0
+			if isNegative && shift < 57 { // a number of fewer than 64 bits: extend its sign
 				v -= 1 << (shift + 7)
 			}
 			return v
@@ -189,9 +191,9 @@ type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
 	ends      map[int64]noReturn // functions that never return, by index in calls
-	goCalled  []bool             // by function: it has the signature of Go functions
+	goCalled  []bool             // by function: whether it has the signature of Go functions
 	places    []placeTables      // tables of each function, nil if places are not renumbered
-	constants map[uint32]bool    // output: integer constants in the functions that are not dead
+	constants map[uint32]bool    // output of appendCode: integer constants in the functions that are not dead
 }
 
 // appendCode rewrites every function of a code section and appends the new body of the section. Dead functions become traps. The parts have
@@ -214,13 +216,16 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			return nil, errCode
 		}
 		var err error
-		if code, err = decode(code[:0], f.b); err != nil {
+		code, err = decode(code[:0], f.b)
+		if err != nil {
 			return nil, err
 		}
-		if _, dead := slices.BinarySearch(w.dead, k); dead {
-			// A mistake in the numbering would replace functions that are called.
-			if f := functionNumber(code); f != 0 && f != int64(firstFunc+k) {
-				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
+		_, isDead := slices.BinarySearch(w.dead, k)
+		if isDead {
+			// The number in the calls of the function must be its own. A mistake in the numbering would replace functions that are called.
+			number := functionNumber(code)
+			if number != 0 && number != int64(firstFunc+k) {
+				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)
 			}
 			dst = append(append(dst, byte(len(trap))), trap...)
 			continue
@@ -231,7 +236,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			}
 		}
 		if w.has("straighten") {
-			if code, err = straighten(code); err != nil {
+			code, err = straighten(code)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -247,12 +253,12 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		if w.has("blocks") {
 			code = removeBlocks(code)
 		}
-		last := code
+		rewritten := code
 		if w.has("peephole") {
 			out = peephole(out[:0], code)
-			last = out
+			rewritten = out
 		}
-		body = encode(list.append(body[:0]), last)
+		body = encode(list.append(body[:0]), rewritten)
 		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
 	}
 	if !r.ok || len(r.b) != 0 {

@@ -16,10 +16,12 @@ const (
 	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
 
-// packFunctions clears all tables in the image that follow from the order of the functions: their list, their entry PCs, and the index from
-// PCs to functions. The other fields of the functions are transposed into columns, which compress better. First come the columns of fixed
-// words, then those of offsets of tables of values, then those of offsets of data. packFunctions returns a WebAssembly module that restores
-// the tables (see [packed.unpacker]). It fails if the layout is not that of a known version of Go.
+// packFunctions clears all tables in the image that follow from the order of the functions: the list of the functions, their entry PCs, and
+// the index from PCs to functions. The other fields of the functions are transposed into columns, which compress better: first the columns
+// of fixed words, then the columns of offsets of tables of values, and then the columns of offsets of data.
+//
+// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error if the image does not
+// have the layout of a known version of Go.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
@@ -86,7 +88,8 @@ func (t *tables) columns() (out []byte) {
 	for k, more := 0, true; more; k++ {
 		more = false
 		for _, f := range t.funcs {
-			if at, ok := dataField(f, k); ok {
+			at, hasData := dataField(f, k)
+			if hasData {
 				out, more = append(out, f[at:][:4]...), true
 			}
 		}

@@ -33,7 +33,7 @@ func straighten(code []instr) ([]instr, error) {
 			}
 			open = open[:len(open)-1]
 		case opConst32:
-			if at+2 >= len(code) || code[at+1].op != opSet || code[at+1].a != 0 || code[at+2].op != opBr {
+			if !jumpsTo(code, at+1) {
 				break
 			}
 			// The br must continue the loop of the br_table.

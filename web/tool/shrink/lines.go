@@ -31,18 +31,19 @@ const (
 // errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table is 0,
-// that of cleared data is none. Stack traces then have "?" for a file, and the name of the outer function for an inlined one. Except for
-// traces only recover reads these tables, and a function that calls recover is never inlined. If the tables have an unknown layout,
-// dropLines returns false and changes nothing.
+// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table becomes
+// 0, and the offset of cleared data becomes none. Stack traces then have "?" for a file, and for an inlined function the name of its outer
+// function. Only stack traces and recover read these tables, and a function that calls recover is never inlined. If the tables have an
+// unknown layout, dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return false
 	}
-	// Functions and purposes share tables: bytes of a needed table stay.
+	// Several functions, and several purposes, can share a table. Therefore a byte of a table is cleared only if no needed table has the
+	// byte.
 	const needed, unneeded = 1, 2
-	state := make([]byte, len(t.values))
+	state := make([]byte, len(t.values)) // of each byte, 0 for a byte of no table
 	mark := func(offset uint32, as byte) bool {
 		if offset == 0 {
 			return true
@@ -59,7 +60,8 @@ func dropLines(m *image) bool {
 		ok := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
 		for k := range word(f, funcNPC) {
 			as := byte(needed)
-			if k == pcUnsafe || k == pcInline || k == pcArgLive {
+			isUnneeded := k == pcUnsafe || k == pcInline || k == pcArgLive
+			if isUnneeded {
 				as = unneeded
 			}
 			ok = ok && mark(word(f, funcPC+4*int(k)), as)
@@ -87,7 +89,8 @@ func dropLines(m *image) bool {
 			}
 		}
 		for _, k := range []int{dataInline, dataArgInfo, dataArgLive} {
-			if at, ok := dataField(f, k); ok {
+			at, hasData := dataField(f, k)
+			if hasData {
 				binary.LittleEndian.PutUint32(f[at:], none)
 			}
 		}
@@ -108,11 +111,14 @@ func (t *tables) compactNames() {
 			binary.LittleEndian.PutUint32(f[4:], 1)
 			continue
 		}
-		if open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); open >= 0 && end > open {
-			name = name[:open] + "[...]" + name[end+1:]
+		printed := name
+		open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
+		hasTypeArguments := open >= 0 && end > open
+		if hasTypeArguments {
+			printed = name[:open] + "[...]" + name[end+1:]
 		}
 		binary.LittleEndian.PutUint32(f[4:], uint32(len(names)))
-		names = append(append(names, name...), 0)
+		names = append(append(names, printed...), 0)
 	}
 	clear(t.names[copy(t.names, names):])
 }
@@ -172,13 +178,16 @@ func (t *tables) clearData(m *image) {
 	kept := map[uint32]bool{} // offsets of data of other kinds
 	for _, f := range t.funcs {
 		for k := range int(f[funcNData]) {
-			if at, _ := dataField(f, k); k != dataInline && k != dataArgInfo {
+			at, _ := dataField(f, k)
+			isOtherKind := k != dataInline && k != dataArgInfo
+			if isOtherKind {
 				kept[word(f, at)] = true
 			}
 		}
 	}
 	drop := func(offset uint32, size int) {
-		if offset != none && !kept[offset] && int(offset)+size <= len(data) {
+		isUnshared := offset != none && !kept[offset]
+		if isUnshared && int(offset)+size <= len(data) {
 			clear(data[offset : int(offset)+size])
 		}
 	}
@@ -189,14 +198,18 @@ func (t *tables) clearData(m *image) {
 	// All sizes are read before the first piece is cleared, since pieces can overlap.
 	var pieces []piece
 	for _, f := range t.funcs {
-		if at, ok := dataField(f, dataInline); ok && pcInline < word(f, funcNPC) {
-			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
-			pieces = append(pieces, piece{word(f, at), inlineSize * calls})
+		inline, hasInline := dataField(f, dataInline)
+		if hasInline && pcInline < word(f, funcNPC) {
+			calls := t.highest(word(f, funcPC+4*pcInline)) + 1 // number of inlined calls
+			pieces = append(pieces, piece{word(f, inline), inlineSize * calls})
 		}
-		if at, ok := dataField(f, dataArgInfo); ok {
-			if offset := word(f, at); offset != none && int(offset) < len(data) {
-				pieces = append(pieces, piece{offset, 1 + bytes.IndexByte(data[offset:], argInfoEnd)})
-			}
+		argInfo, hasArgInfo := dataField(f, dataArgInfo)
+		if !hasArgInfo {
+			continue
+		}
+		offset := word(f, argInfo)
+		if offset != none && int(offset) < len(data) {
+			pieces = append(pieces, piece{offset, 1 + bytes.IndexByte(data[offset:], argInfoEnd)})
 		}
 	}
 	for _, p := range pieces {
@@ -256,16 +269,19 @@ func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
 // findTables finds the tables by the magic number of their header. If there are no tables whose offsets are all within bounds, ok is false.
 func findTables(mem []byte) (t tables, ok bool) {
-	for from := 0; ; {
+	from := 0
+	for {
 		k := bytes.Index(mem[from:], []byte(headerMagic))
 		if k < 0 {
 			return tables{}, false
 		}
-		if t, ok := readTables(mem[from+k:]); ok {
-			t.at = from + k
+		at := from + k
+		t, ok := readTables(mem[at:])
+		if ok {
+			t.at = at
 			return t, true
 		}
-		from += k + 1
+		from = at + 1 // the number was part of other data
 	}
 }
 

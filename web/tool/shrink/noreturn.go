@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// noReturnPrefixes has prefixes of the names of functions that never return to their caller. They panic, stop the program or, like
-// morestack, restart the caller. A quarter of all calls are calls of these functions, since each check of an index has one.
+// noReturnPrefixes has prefixes of the names of functions that never return to their caller. These functions panic, stop the program or, as
+// morestack, restart the caller. A quarter of all calls are calls of these functions, because each check of an index has such a call.
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
@@ -17,8 +17,8 @@ const nilCheck = "runtime.sigpanic"
 
 // noReturn describes a call.
 type noReturn struct {
-	called   bool // the callee never returns
-	anyPlace bool // the return PC may be that of place 1
+	called   bool // whether the callee never returns
+	anyPlace bool // whether the return PC may be the return PC of place 1
 }
 
 // noReturnFunctions returns the functions that never return, by index in calls.
@@ -45,7 +45,11 @@ func importsOf(module []byte) int {
 
 // noReturnCall describes the call whose return PC is the constant at index at. For a call that returns it is the zero value.
 func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
-	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
+	if at+6 >= len(code) {
+		return noReturn{}
+	}
+	isCall := code[at+3].op == opCall && code[at+6].op == opBrIf
+	if !isCall || !storesReturnPC(code, at) {
 		return noReturn{}
 	}
 	return ends[code[at+3].a]

@@ -18,11 +18,11 @@ const gone = 0xffff
 // noSum is the entry in the stack of a window for a value that is no sum.
 const noSum = -1
 
-// window is the code written so far.
+// window is the code that peephole has written so far.
 type window struct {
 	out []instr
-	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and a
-	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum.
+	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and
+	// a constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum.
 	stack []int
 }
 
@@ -53,7 +53,7 @@ func (w *window) pop(n int) (last int) {
 // push adds an entry to the stack.
 func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 
-// add appends an instruction or merges it with the instructions before it.
+// add appends an instruction, or merges the instruction with the last instructions of the window.
 func (w *window) add(in instr) {
 	// Cases without a return append the instruction, possibly changed.
 	switch op := in.op; {
@@ -90,7 +90,8 @@ func (w *window) add(in instr) {
 		w.stack = w.stack[:0]
 	case op == opGet:
 		w.push(noSum)
-		if last := w.back(1); last.op == opSet && last.a == in.a {
+		last := w.back(1)
+		if last.op == opSet && last.a == in.a { // the local that has just been set
 			last.op = opTee
 			return
 		}
@@ -109,15 +110,16 @@ func (w *window) offset(sum int, offset uint64) uint64 {
 	if sum < 0 {
 		return offset
 	}
-	all := uint64(w.out[sum].a) + offset
-	if all > math.MaxInt32 {
+	total := uint64(w.out[sum].a) + offset
+	if total > math.MaxInt32 {
 		return offset
 	}
 	w.out[sum].op, w.out[sum+1].op = gone, gone
-	if sum+2 == len(w.out) {
+	isLast := sum+2 == len(w.out)
+	if isLast {
 		w.cut(2)
 	}
-	return all
+	return total
 }
 
 // wrap appends i32.wrap_i64, or replaces the instruction before it by one with a 32-bit result.
@@ -203,10 +205,15 @@ func (w *window) mergeStackMoves() {
 	const size = 11 // two moves of five instructions, and the constant
 	code := w.out[max(len(w.out)-size, 0):]
 	moves := func(c []instr) bool {
-		return c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32 && c[3].op == opTee && c[3].a == 1 &&
-			c[4].op == opGlobalSet && c[4].a == 0
+		adds := c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32
+		sets := c[3].op == opTee && c[3].a == 1 && c[4].op == opGlobalSet && c[4].a == 0
+		return adds && sets
 	}
-	if len(code) == size && moves(code) && moves(code[5:]) && code[10].op == opConst32 {
+	if len(code) < size {
+		return
+	}
+	movesTwice := moves(code) && moves(code[5:])
+	if movesTwice && code[10].op == opConst32 {
 		code[1].a += code[6].a
 		code[3], code[4] = code[4], code[10]
 		w.cut(6)

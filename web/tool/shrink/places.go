@@ -23,7 +23,7 @@ type placeTables struct {
 	entry []byte   // function in the list of functions
 	moved []change // displacement of the stack pointer in bytes
 	maps  []change // number of the pointer map of the frame; that of a call is one place before the place of the return PC
-	open  bool     // places of the function can be renumbered
+	open  bool     // whether places of the function can be renumbered
 }
 
 // readPlaceTables returns the tables of all functions. It must precede dropLines.
@@ -35,9 +35,10 @@ func readPlaceTables(m *image) []placeTables {
 	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
-		// The stack pointer moves once, between places 0 and 1.
-		p.open = int(word(f, 0)) == firstFunc+k && (len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1) &&
-			!slices.Contains(fixedFunctions, t.name(f))
+		isInOrder := int(word(f, 0)) == firstFunc+k
+		// The stack pointer never moves, or moves once, between places 0 and 1.
+		movesAtStart := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
+		p.open = isInOrder && movesAtStart && !slices.Contains(fixedFunctions, t.name(f))
 		for k := range int(word(f, funcNPC)) {
 			offset := word(f, funcPC+4*k)
 			switch k {
@@ -77,15 +78,18 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 		if jumpsTo(code, at) {
 			code[at-1].a = int64(fresh[int(code[at-1].a)])
 		}
-		if place := placeOf(code, at, number); place > 0 {
-			to := fresh[place]
-			if end := noReturnCall(code, at, ends); end.anyPlace {
-				to = 1
-			} else if end.called {
-				to = 1 + slices.Index(n.ends, valueAt(p.maps, place-1))
-			}
-			code[at].a = int64(number<<blockBits + to)
+		place := placeOf(code, at, number)
+		if place == 0 {
+			continue
 		}
+		newPlace := fresh[place]
+		end := noReturnCall(code, at, ends)
+		if end.anyPlace {
+			newPlace = 1
+		} else if end.called {
+			newPlace = 1 + slices.Index(n.ends, valueAt(p.maps, place-1))
+		}
+		code[at].a = int64(number<<blockBits + newPlace)
 	}
 	if table >= 0 {
 		code[table].labels = n.labels(code[table].labels)
@@ -158,21 +162,32 @@ func (n usedPlaces) maps(old []change, fresh map[int]int) (list []change) {
 	return list
 }
 
-// placeOf returns the place in the constant code[at], if the constant is a PC of the function with the given number. Otherwise it returns
-// 0.
+// placeOf returns the place in the constant code[at] if the constant is a PC of the function with the given number. It returns 0 if
+// code[at] is no such constant.
 func placeOf(code []instr, at, number int) int {
-	if in := code[at]; in.op == opConst64 && in.a>>blockBits == int64(number) {
-		return int(in.a & (1<<blockBits - 1))
+	in := code[at]
+	isPC := in.op == opConst64 && in.a>>blockBits == int64(number)
+	if !isPC {
+		return 0
 	}
-	return 0
+	return int(in.a & (1<<blockBits - 1))
 }
 
-// jumpsTo reports whether a jump stores its target at code[at].
+// jumpsTo reports whether code[at] stores the constant before it in local 0 as the target of the jump after it.
 func jumpsTo(code []instr, at int) bool {
-	return at > 0 && at+1 < len(code) && code[at].op == opSet && code[at].a == 0 && code[at-1].op == opConst32 && code[at+1].op == opBr
+	if at < 1 || at+1 >= len(code) {
+		return false
+	}
+	setsTarget := code[at].op == opSet && code[at].a == 0
+	return setsTarget && code[at-1].op == opConst32 && code[at+1].op == opBr
 }
 
-// savesNumber reports whether an indirect call saves the number of its function in local 0 at code[at].
+// savesNumber reports whether code[at] saves the number of the function of an indirect call, which a local.get 0 reads two instructions
+// later.
 func savesNumber(code []instr, at int) bool {
-	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
+	if at+2 >= len(code) {
+		return false
+	}
+	readsNumber := code[at+2].op == opGet && code[at+2].a == 0
+	return code[at].op == opSet && code[at+1].op == opConst32 && readsNumber
 }

@@ -18,11 +18,13 @@ type change struct {
 // changes returns the table at an offset. For the offset 0, which means no table, and for a damaged table it returns nil. A table is a
 // sequence of pairs: the difference from the previous value, at first from −1, as a zigzag varint, and the number of places of the value.
 func (t *tables) changes(offset uint32) (list []change) {
-	if _, ok := t.end(offset); offset == 0 || !ok {
+	_, hasEnd := t.end(offset)
+	if offset == 0 || !hasEnd {
 		return nil
 	}
 	value, at := int32(-1), 0
-	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
+	b := t.values[offset:]
+	for len(list) == 0 || b[0] != 0 { // a 0 after the first pair ends the table
 		delta, n := binary.Uvarint(b)
 		length, k := binary.Uvarint(b[max(n, 0):])
 		if n <= 0 || k <= 0 {
@@ -61,7 +63,8 @@ func valueAt(list []change, place int) int32 {
 	return value
 }
 
-// writePlaces rewrites the tables of all functions. Equal tables share memory. It fails if the tables need more memory than before.
+// writePlaces rewrites the tables of all functions. Equal tables share memory. It returns an error if the tables need more memory than
+// before.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -87,8 +90,9 @@ func writePlaces(m *image, list []placeTables) error {
 	for _, p := range list {
 		for k := range int(word(p.entry, funcNPC)) {
 			field := funcPC + 4*k
-			switch offset := word(p.entry, field); {
-			case offset == 0:
+			offset := word(p.entry, field)
+			switch {
+			case offset == 0: // no table
 			case k == pcStackMap:
 				put(p.entry, field, appendChanges(nil, p.maps))
 			default:

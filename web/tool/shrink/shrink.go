@@ -1,5 +1,5 @@
 // Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
-// results stay equal. The parts:
+// results stay equal. The rewriting has these parts:
 //
 //   - Segments of the memory. Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
 //     zeros cost nothing, but headers do: neighbouring segments become one.
@@ -21,10 +21,10 @@ import (
 	"slices"
 )
 
-// Largest number of consecutive zeros inside a segment.
+// Largest numbers of consecutive zeros inside a segment.
 const (
-	joinGap   = 1024
-	linkerGap = 7 // the limit of Go's linker
+	joinGap   = 1024 // if neighbouring segments are joined
+	linkerGap = 7    // in a program of Go's linker
 )
 
 // Header of a module, and numbers of its sections.
@@ -38,16 +38,17 @@ const (
 	dataSection     = 11
 )
 
-// Options have facts about a program that its bytes do not have.
+// Options have facts about a program that are not in its bytes, and the choice of parts.
 type Options struct {
-	// SeparateNames moves function names out of the program. The custom section namesSection then has their place in the memory.
+	// SeparateNames moves function names out of the program. The custom section namesSection then states where the names belong in the
+	// memory.
 	SeparateNames bool
 	// Unused has prefixes of the names of functions that the program never calls. Their bodies become traps.
 	Unused []string
 	// Called has the names of functions that begin with a prefix of Unused but are called.
 	Called []string
-	// NeverCompared has prefixes of the names of types whose arrays the program never compares. Go generates a comparison of the array behind
-	// each composite literal of a slice.
+	// NeverCompared has prefixes of the names of types whose arrays the program never compares. Go generates a comparison of the array
+	// behind each composite literal of a slice.
 	NeverCompared []string
 	// Without is the part of Parts that is omitted, to measure its saving. "" omits no part.
 	Without string
@@ -57,9 +58,13 @@ type Options struct {
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places depend on the part lines.
+// has reports whether a part is not omitted. The parts names and places need the part lines, and are omitted together with this part.
 func (o *Options) has(part string) bool {
-	return part != o.Without && (part != "names" && part != "places" || o.Without != "lines")
+	needsLines := part == "names" || part == "places"
+	if needsLines && o.Without == "lines" {
+		return false
+	}
+	return part != o.Without
 }
 
 // imageOf returns the initial memory of a module from a version of Go.
@@ -78,8 +83,8 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3". If o.SeparateNames is set, it also returns the names
-// of the functions. It fails if the module does not have the layout of the version.
+// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3". If o.SeparateNames is true, it also returns the
+// names of the functions. It returns an error if the module does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -99,34 +104,33 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
-	// Code precedes data, and its rewriting finds the constants of stripTypes.
+	// The code section precedes the data section. Its rewriting finds the constants that stripTypes reads.
 	out = append(out, header...)
-	for at := len(header); at < len(module); {
-		id := module[at]
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
+	start := len(header) // index of the section: its number, its size as a varint, and its body
+	for start < len(module) {
+		id := module[start]
+		size, n := binary.Uvarint(module[start+1:])
+		body := start + 1 + n
 		if n <= 0 || size > uint64(len(module)-body) {
-			return nil, nil, fmt.Errorf("shrink: the section at byte %d is damaged", at)
+			return nil, nil, fmt.Errorf("shrink: the section at byte %d is damaged", start)
 		}
 		end := body + int(size)
-		if id == codeSection {
+		switch id {
+		case codeSection:
 			code, err := appendCode(nil, module[body:end], &w)
 			if err != nil {
 				return nil, nil, err
 			}
 			out = appendSection(out, codeSection, code)
-			at = end
-			continue
+		case dataSection:
+			out, names, err = appendImage(out, m, &w)
+			if err != nil {
+				return nil, nil, err
+			}
+		default:
+			out = append(out, module[start:end]...)
 		}
-		if id != dataSection {
-			out = append(out, module[at:end]...)
-			at = end
-			continue
-		}
-		if out, names, err = appendImage(out, m, &w); err != nil {
-			return nil, nil, err
-		}
-		at = end
+		start = end
 	}
 	return out, names, nil
 }
@@ -177,8 +181,8 @@ type segment struct {
 	data  []byte
 }
 
-// readData returns the segments of a data section in ascending order of their addresses. It fails if a segment is not an active segment of
-// memory 0 with a constant address, and if segments overlap.
+// readData returns the segments of a data section in ascending order of their addresses. It returns an error if a segment is not an active
+// segment of memory 0 with a constant address, and if segments overlap.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)
@@ -240,10 +244,12 @@ func (m *image) appendData(dst []byte, gap int) []byte {
 	type span struct{ start, end int }
 	var spans []span
 	for at, b := range m.bytes {
-		if k := len(spans) - 1; b == 0 {
+		if b == 0 {
 			continue
-		} else if k >= 0 && at-spans[k].end <= gap {
-			spans[k].end = at + 1
+		}
+		last := len(spans) - 1
+		if last >= 0 && at-spans[last].end <= gap {
+			spans[last].end = at + 1
 		} else {
 			spans = append(spans, span{at, at + 1})
 		}
@@ -257,8 +263,8 @@ func (m *image) appendData(dst []byte, gap int) []byte {
 	return dst
 }
 
-// signed returns the signed LEB128 number v of at most 32 bits at the beginning of b, and its length n in bytes. If b begins with no such
-// number, n is 0.
+// signed returns the signed LEB128 number v of at most 32 bits at the beginning of b, and its length n in bytes. If b does not begin with
+// such a number, n is 0.
 func signed(b []byte) (v, n int) {
 	for shift := 0; n < len(b) && n < 5; shift += 7 {
 		c := b[n]
@@ -279,7 +285,9 @@ func appendSigned(dst []byte, v int) []byte {
 	for {
 		c := byte(v & 0x7f)
 		v >>= 7
-		if v == 0 && c&0x40 == 0 || v == -1 && c&0x40 != 0 {
+		isNegative := c&0x40 != 0 // the sign that a reader would extend
+		isLast := v == 0 && !isNegative || v == -1 && isNegative
+		if isLast {
 			return append(dst, c)
 		}
 		dst = append(dst, c|0x80)

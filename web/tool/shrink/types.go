@@ -60,7 +60,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	for len(todo) > 0 && r.ok {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if _, isKnown := known[at]; !isKnown && at != 0 {
+		_, isKnown := known[at]
+		if at != 0 && !isKnown {
 			known[at] = r.read(at)
 			todo = append(todo, known[at].types...)
 		}
@@ -85,13 +86,16 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	}
 	// Only code points to the other descriptors, which a search finds. They stay, except those of closures and of generic code.
 	for at := base; at < end; at += m.spacing {
-		if _, isKnown := known[at]; !isKnown && r.looksLikeType(at) {
-			other := typeReader{m: m, base: base, ok: true}
-			if i := other.read(at); other.ok && r.isHidden(i.name) {
-				known[at] = i
-			} else {
-				keep(i)
-			}
+		_, isKnown := known[at]
+		if isKnown || !r.looksLikeType(at) {
+			continue
+		}
+		other := typeReader{m: m, base: base, ok: true}
+		i := other.read(at)
+		if other.ok && r.isHidden(i.name) {
+			known[at] = i
+		} else {
+			keep(i)
 		}
 	}
 	for at := range known {
@@ -107,7 +111,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
-		if (hidden || r.isInternal(at)) && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
+		isUninspected := hidden || r.isInternal(at) // by reflection
+		if isUninspected && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
 			for _, field := range i.fields {
 				gone[r.address(field)] = true
 				r.clear(field, fieldSize)
@@ -151,11 +156,13 @@ type typeReader struct {
 
 // bytes returns the n bytes at an address, for reading or writing. If the address is out of bounds, it returns zeros and clears ok.
 func (r *typeReader) bytes(at, n int) []byte {
-	if at -= r.m.base; at < 0 || n < 0 || at > len(r.m.bytes)-n {
+	offset := at - r.m.base
+	isInside := offset >= 0 && n >= 0 && offset <= len(r.m.bytes)-n
+	if !isInside {
 		r.ok = false
 		return make([]byte, max(n, 0))
 	}
-	return r.m.bytes[at : at+n]
+	return r.m.bytes[offset : offset+n]
 }
 
 // The following methods clear n bytes, or read a little-endian integer: an address has 8 bytes, a word 4, a half 2.
@@ -177,7 +184,7 @@ func (r *typeReader) unreachable(method int) bool {
 func (r *typeReader) keepsText(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
-		at = r.address(at + typeSize)
+		at = r.address(at + typeSize) // the type of the element
 		kind = r.byte(at + typeKind)
 	}
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
@@ -189,7 +196,7 @@ func (r *typeReader) isInternal(at int) bool {
 		return false
 	}
 	path := r.text(r.address(at + typeSize))
-	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
+	return slices.Contains([]string{"runtime", "reflect", "syscall", "os"}, path) || strings.HasPrefix(path, "internal/")
 }
 
 // isHidden reports whether a name belongs to the struct of a closure or to a shape type of generic code. No interface holds
@@ -224,9 +231,12 @@ func (r *typeReader) looksLikeType(at int) bool {
 	const largest = 1 << 31
 	probe := typeReader{m: r.m, base: r.base, ok: true}
 	size, pointers, kind := probe.address(at), probe.address(at+typePointers), probe.byte(at+typeKind)
-	aligned := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
-	return size >= 0 && size < largest && pointers >= 0 && pointers <= size && kind > 0 && kind <= kindLast &&
-		aligned(probe.byte(at+typeAlign)) && aligned(probe.byte(at+typeAlign+1)) && probe.word(at+typeName) != 0 && probe.ok
+	isAlignment := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
+	hasSize := 0 <= size && size < largest && 0 <= pointers && pointers <= size
+	hasKind := 0 < kind && kind <= kindLast
+	isAligned := isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1)) // of a variable, and of a field
+	hasName := probe.word(at+typeName) != 0
+	return hasSize && hasKind && isAligned && hasName && probe.ok
 }
 
 // read returns the type descriptor at an address.

@@ -18,7 +18,10 @@ type body struct {
 }
 
 // local declares a variable and returns its index.
-func (b *body) local() int { b.locals++; return b.locals - 1 }
+func (b *body) local() int {
+	b.locals++
+	return b.locals - 1
+}
 
 // The following methods append instructions of WebAssembly: get or set a local, push a constant, or apply an operation to the top of the
 // stack and a constant.

@@ -9,9 +9,9 @@ import (
 
 // comparesArrays reports whether the function with a name compares arrays of a type of o.NeverCompared.
 func (o *Options) comparesArrays(name string) bool {
-	array, ok := strings.CutPrefix(name, "type:.eq.[") // length]type
+	array, isComparison := strings.CutPrefix(name, "type:.eq.[") // length]type
 	_, element, _ := strings.Cut(array, "]")
-	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(element, s) })
+	return isComparison && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(element, s) })
 }
 
 // trap is the body of a function that stops the program: no locals, unreachable, end.
@@ -60,7 +60,7 @@ func (t *tables) name(f []byte) string {
 	return string(name)
 }
 
-// sectionOf returns the body of the first section with a number. It returns nil if there is no such section.
+// sectionOf returns the body of the first section with the number id. It returns nil if the module does not have this section.
 func sectionOf(module []byte, id byte) []byte {
 	for at := len(header); at < len(module); {
 		size, n := binary.Uvarint(module[at+1:])

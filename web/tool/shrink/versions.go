@@ -15,7 +15,7 @@ type layout struct {
 	links    int // types that reflection finds by their texts: address and number of a list, or size in bytes of contiguous descriptors
 	itabs    int // itabs: address and number of a list, or offset from the types and size in bytes of contiguous itabs
 	// Layout of type descriptors.
-	listed  bool // lists point to linked types and itabs; otherwise both are contiguous
+	listed  bool // whether lists point to linked types and itabs; if not, both are contiguous
 	spacing int  // alignment of descriptors in bytes
 	mapSize int  // additional bytes in the descriptor of a map
 }
@@ -35,8 +35,8 @@ const (
 // layoutOf returns the layout of a version of Go, such as "go1.26.3". For an unsupported version it returns nil.
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
-		rest, ok := strings.CutPrefix(goVersion, l.version)
-		return ok && (rest == "" || rest[0] == '.')
+		patch, isLanguage := strings.CutPrefix(goVersion, l.version)
+		return isLanguage && (patch == "" || patch[0] == '.')
 	})
 	if k < 0 {
 		return nil

@@ -62,11 +62,11 @@ func (a *article) exercises(chapter string, before ...string) (string, error) {
 	return b.String(), nil
 }
 
-// exercise returns an exercise with the numbers of seed 1. It fails for an unknown identifier.
+// exercise returns an exercise with the numbers of seed 1. It returns an error for an unknown identifier.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
-	q, ok := a.course.Exercise(id, 1)
-	if !ok {
+	q, exists := a.course.Exercise(id, 1)
+	if !exists {
 		return "", fmt.Errorf("no exercise %s", id)
 	}
 	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
@@ -123,8 +123,8 @@ func (a *article) exercise(id string) (string, error) {
 	return b.String(), nil
 }
 
-// symbolValues has the names of a symbol's values in the figures, by the key of the symbol in the glossary. A card displays the value of
-// its chapter or, if the chapter has none, the first one.
+// symbolValues has the names of a symbol's values in the figures, by the key of the symbol in the glossary. A card displays the value in
+// the figures of its chapter. If these figures have no such value, it displays the first value.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
@@ -138,8 +138,9 @@ func (a *article) glossary() (string, error) {
 		if t.Chapter == "" {
 			continue
 		}
-		value := ""
-		if names := symbolValues[t.Key]; names != "" {
+		value := "" // attribute with the names of the symbol's values
+		names := symbolValues[t.Key]
+		if names != "" {
 			for _, name := range strings.Fields(names) {
 				if _, err := a.value(name); err != nil {
 					return "", err

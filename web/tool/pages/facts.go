@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/course"
 )
 
-// Numbers and names of the course that belong to no figure: those of the puzzle's networks, exercises, models and public data sets.
+// This file has the numbers and names of the course that belong to no figure: of the networks of the puzzle, the exercises, the models and
+// the public data sets.
 
 // measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
 func measured(model string) (string, error) {
@@ -80,10 +81,17 @@ func datasetFact(name, fact string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, ok := map[string]string{"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
-		"classes": strconv.Itoa(s.Classes), "homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
-		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles(nil)[0].URL)}[fact]
-	if !ok {
+	properties := map[string]string{
+		"nodes":     strconv.Itoa(s.Nodes),
+		"edges":     strconv.Itoa(s.Edges),
+		"features":  strconv.Itoa(s.Features),
+		"classes":   strconv.Itoa(s.Classes),
+		"homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
+		"bytes":     strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB",
+		"host":      data.Host(s.MirrorFiles(nil)[0].URL),
+	}
+	text, exists := properties[fact]
+	if !exists {
 		return "", fmt.Errorf("data sets have no property %q", fact)
 	}
 	return text, nil

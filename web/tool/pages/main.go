@@ -1,4 +1,4 @@
-// Command pages writes the parts of the page that the build computes. A reader sees them before a program has loaded:
+// Command pages writes the parts of the page that the build computes. A reader sees these parts before a program has loaded:
 //
 //	pages first FILE          a script with the first pictures of the laboratory
 //	pages learn FOLDER FILE   the page of the course, from templates in a folder
@@ -62,12 +62,12 @@ func learn(folder string) ([]byte, error) {
 	return punctuated.ReplaceAll(page, []byte(`<span class="nw">$0</span>`)), err
 }
 
-// article renders the page of the course. Its methods are functions of the templates; they return HTML.
+// article renders the page of the course. Most of its methods are functions of the templates, which return HTML.
 type article struct {
 	course *course.Course
 	views  map[string]course.Rendering // each figure in its first state, by name
-	// figureOf is the figure of the present step, "" outside of steps. state is the state of the figure in this step. Numbers of the figure
-	// are those of the state.
+	// figureOf is the name of the figure of the present step, "" outside of steps. state is the state of this figure in the step. Numbers
+	// of the figure in the text of the step are the numbers in this state.
 	figureOf string
 	state    course.Values
 }
@@ -119,7 +119,8 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	return string(b), err
 }
 
-// drawing returns the template function that embeds an SVG file of a folder, with an alternative text.
+// drawing returns the template function that embeds an SVG file of a folder. The function has two parameters: the name of the file and the
+// alternative text of the picture.
 func drawing(folder string) func(name, alternative string) (string, error) {
 	return func(name, alternative string) (string, error) {
 		data, err := os.ReadFile(filepath.Join(folder, name))
@@ -130,8 +131,8 @@ func drawing(folder string) func(name, alternative string) (string, error) {
 
 // view returns a figure in its first state.
 func (a *article) view(figure string) course.Rendering {
-	v, ok := a.views[figure]
-	if !ok {
+	v, isRendered := a.views[figure]
+	if !isRendered {
 		v = a.course.Render(figure)
 		a.views[figure] = v
 	}
@@ -149,10 +150,12 @@ func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 // split returns the figure and the parameter of a name such as "edge.turn".
 func (a *article) split(name string) (f *course.Diagram, p *course.Param, err error) {
 	figure, param, _ := strings.Cut(name, ".")
-	if f = a.course.Figure(figure); f == nil {
+	f = a.course.Figure(figure)
+	if f == nil {
 		return nil, nil, fmt.Errorf("no figure %q", figure)
 	}
-	if p = f.Param(param); p == nil {
+	p = f.Param(param)
+	if p == nil {
 		return nil, nil, fmt.Errorf("figure %s has no parameter %q", figure, param)
 	}
 	return f, p, nil
@@ -173,7 +176,8 @@ func (a *article) value(name string) (string, error) {
 	return text, nil
 }
 
-// live returns a number that changes with its figure. An optional width in characters reserves space: lines then do not move.
+// live returns a number in the text that changes with its figure. An optional width in characters reserves space, so that lines do not move
+// when the number changes.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
 	classes := ""
@@ -184,8 +188,8 @@ func (a *article) live(name string, width ...int) (string, error) {
 	return `<span class="live` + classes + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
 }
 
-// stepValue returns the attribute with the value of a number in the state of its step. The page displays this value while the reader is at
-// another step.
+// stepValue returns the HTML attribute with the value of a number in the state of its step, "" outside of steps. The page displays this
+// value while the reader is at another step.
 func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
@@ -193,8 +197,8 @@ func (a *article) stepValue(text string) string {
 	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
-// grab returns a number in the text that a reader can drag. Dragging also sets the parameters that the sentence presupposes, such as
-// "dim=2".
+// grab returns a number in the text that a reader can drag. name is the name of its parameter, such as "edge.turn". Dragging also sets the
+// parameters that the sentence presupposes: supposed has assignments such as "dim=2".
 func (a *article) grab(name string, supposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -206,9 +210,10 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 	}
 	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
 	text, err := a.value(name)
-	// The number of the step's figure is that of the step's state.
-	number, inState := a.state[p.Name]
-	if !inState || f.Name != a.figureOf {
+	// For the figure of the step the number is that of the state of the step, if the state sets the parameter.
+	number, isSet := a.state[p.Name]
+	isOfStep := isSet && f.Name == a.figureOf
+	if !isOfStep {
 		number = a.course.Value(f.Name, p.Name)
 	}
 	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s"%s aria-label="%s" `+
@@ -216,7 +221,7 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 		p.Label, p.Min, p.Max, number, text, text), err
 }
 
-// slider returns the slider of a parameter, for the place below its figure.
+// slider returns the slider of a parameter, which is below the figure of the parameter.
 func (a *article) slider(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -237,11 +242,10 @@ func (a *article) choice(name string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="seg" role="radiogroup" aria-label="%s">`, p.Label)
 	for v := p.Min; v <= p.Max; v += p.Step {
-		on := a.course.Value(f.Name, p.Name) == v
-		tab := words.Either(on, "0", "-1")
+		isChosen := a.course.Value(f.Name, p.Name) == v
+		tab := words.Either(isChosen, "0", "-1")
 		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v,
-			on, tab,
-			p.Text(v))
+			isChosen, tab, p.Text(v))
 	}
 	return b.String() + "</div>", nil
 }
@@ -256,7 +260,7 @@ func (a *article) figure(name string) (string, error) {
 		`data-testid="link-%s">Link</button></div>`, f.Title, f.Touch, f.Name), nil
 }
 
-// picture returns a picture of a figure in its first state.
+// picture returns the picture of a figure with a name, in the first state of the figure.
 func (a *article) picture(figure, name string) (string, error) {
 	f := a.course.Figure(figure)
 	if f == nil {
@@ -266,8 +270,8 @@ func (a *article) picture(figure, name string) (string, error) {
 		if s.Name != name {
 			continue
 		}
-		body, ok := a.view(figure).Pictures[name]
-		if !ok {
+		body, isDrawn := a.view(figure).Pictures[name]
+		if !isDrawn {
 			return "", fmt.Errorf("figure %s draws no %q", figure, name)
 		}
 		hover := words.Either(f.Hover, " data-hover", "")
@@ -277,8 +281,8 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step has the named
-// picture of the figure, by default the first picture.
+// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step has the picture of
+// the figure with the name picture. If no name is given, the slide has the first picture.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
@@ -301,14 +305,14 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, shown, show), nil
 }
 
-// stop returns the end of a chapter's steps. Numbers after the end are those of the first state.
+// stop returns the end of a chapter's steps. Numbers after the end are the numbers in the first state of their figure.
 func (a *article) stop() string {
 	a.figureOf, a.state = "", nil
 	return "</ol>"
 }
 
-// definition returns a text as the definition of a glossary term. The element is a target of links, and marks the place for the test of the
-// order of terms.
+// definition returns a text as the definition of the glossary term key. Links lead to the element. A test reads the elements to check that
+// terms are defined before their use.
 func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err

@@ -15,7 +15,7 @@ func typeset(folder string, page []byte) ([]byte, error) {
 	return cmd.Output()
 }
 
-// punctuated matches a formula and the punctuation mark behind it. A browser could break the line between them; the page prevents the
-// break.
+// punctuated matches a formula and the punctuation mark after it. A browser could break the line between the formula and the mark. The page
+// prevents this break.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

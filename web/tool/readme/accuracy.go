@@ -24,8 +24,8 @@ var (
 	shownSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// accuracyRows returns the newest nested rows of ten splits, by data set and model, and those data sets of shownSets that have a row of
-// every model. In a nested row the settings are chosen for each split separately.
+// accuracyRows returns the newest nested row of ten splits for each pair of data set and model. In a nested row the settings are chosen for
+// each split separately. accuracyRows also returns sets, the data sets of shownSets that have such a row of every model with equal seeds.
 func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err error) {
 	data, err := os.ReadFile(filepath.Join(root, accuracyFile))
 	if err != nil {
@@ -46,12 +46,13 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	}
 	// The paired differences need equal seeds of all models.
 	for _, set := range shownSets {
-		complete := true
+		first := rows[[2]string{set, shownModels[0]}]
+		isComplete := true
 		for _, model := range shownModels {
-			first, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds
+			r := rows[[2]string{set, model}]
+			isComplete = isComplete && len(r.Test) > 0 && first.Seeds == r.Seeds
 		}
-		if complete {
+		if isComplete {
 			sets = append(sets, set)
 		}
 	}
@@ -61,9 +62,9 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	return rows, sets, nil
 }
 
-// accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
-// interval. The caption names the data sets on which a difference is clear. A difference is clear if it exceeds the widened interval, which
-// allows for splits that share nodes.
+// accuracy returns the table of README.md with its caption. The table has the accuracies of the models, and the paired differences by split
+// with their 95 % interval. The caption names the data sets on which a difference is clear: greater than half of the widened interval,
+// which allows for splits that share nodes.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
@@ -79,7 +80,8 @@ func accuracy(root string) (string, error) {
 		line := []string{peer.Label(model)}
 		for _, set := range sets {
 			r := rows[[2]string{set, model}]
-			line, days = append(line, r.Summary().String()), append(days, r.Date)
+			line = append(line, r.Summary().String())
+			days = append(days, r.Date)
 			if model == shownModels[0] {
 				overlaps = append(overlaps, 100*r.Overlap)
 				widest = max(widest, math.Sqrt(1+10*r.Tested))
@@ -127,7 +129,8 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// nameSets returns the names of some of the data sets: "none", "all", "all but one", or the names.
+// nameSets returns the names of some of all data sets as a text: "none", "all", "all but " with the name of the only missing data set, or
+// the names.
 func nameSets(some, all []string) string {
 	if len(some) == 0 {
 		return "none"

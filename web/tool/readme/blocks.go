@@ -23,7 +23,7 @@ import (
 type blocks struct {
 	parts     map[string]string // text of each block by name
 	addresses []address
-	// home and repository are the addresses of page and repository in package.json. An address that package.json lacks is "".
+	// home and repository are the addresses of page and repository in package.json. An address is "" if package.json does not have it.
 	home, repository string
 }
 
@@ -138,10 +138,13 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
 	for _, row := range verdicts {
 		lhs, rhs, run := 0.0, 0.0, ""
-		if v, ok := tried[row.id]; ok {
-			lhs, rhs, run = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
-		} else if x, ok := smallest(small, row.id); ok {
-			lhs, rhs, run = x.LHS, x.RHS, "smallest case"
+		claim, hasRun := tried[row.id]
+		least, hasSmallest := smallest(small, row.id)
+		switch {
+		case hasRun:
+			lhs, rhs, run = claim.LHS, claim.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
+		case hasSmallest:
+			lhs, rhs, run = least.LHS, least.RHS, "smallest case"
 		}
 		sides := strings.NewReplacer("LHS", short(lhs), "RHS", short(rhs))
 		fmt.Fprintf(&t, "| %s | %s | %s |\n", row.statement, sides.Replace(row.verdict), run)
@@ -159,10 +162,12 @@ func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexam
 	}
 	for _, c := range claims.Check(&claims.Input{}) {
 		run, least := "–", "–"
-		if v, ok := tried[c.ID]; ok {
+		v, hasRun := tried[c.ID]
+		if hasRun {
 			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", caseOf(c.ID).Title, caseOf(c.ID).Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
 		}
-		if x, ok := smallest(small, c.ID); ok {
+		x, hasSmallest := smallest(small, c.ID)
+		if hasSmallest {
 			least = x.Title + ": " + sides(x.LHS, x.Relation, x.RHS, x.Holds)
 		}
 		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Statement, "|", "\\|"), run, strings.TrimSuffix(least, "."))
@@ -197,10 +202,11 @@ func (b *blocks) answers() {
 
 // caseOf returns the run of a claim. For Theorem 2 it returns holding.
 func caseOf(id string) claims.Case {
-	if c, ok := claims.CaseOf(id); ok {
-		return c
+	c, exists := claims.CaseOf(id)
+	if !exists {
+		return holding
 	}
-	return holding
+	return c
 }
 
 // short formats a number with three significant digits.
@@ -230,45 +236,47 @@ var (
 	mention = regexp.MustCompile(`\]\[([^\]]+)\]`) // a link by label
 )
 
-// put returns a document with its blocks filled. It fills the block "addresses" last, with the addresses that the document mentions. It
-// fails for an unknown block or label.
+// put returns the document name with its blocks filled. It fills the block "addresses" last, with the addresses that the document mentions.
+// It returns an error for an unknown block or label.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
-	// fill fills the block "addresses", if fillsAddresses is set, or all other blocks.
 	var failure error
-	used := map[string]bool{}
-	fill := func(fillsAddresses bool) {
-		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
+	used := map[string]bool{} // labels that the document mentions
+	// fill returns a document with the block "addresses" filled if fillsAddresses is true, and with all other blocks filled if it is false.
+	fill := func(document []byte, fillsAddresses bool) []byte {
+		return block.ReplaceAllFunc(document, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
-			part, ok := b.parts[string(m[2])]
-			addresses := string(m[2]) == "addresses"
+			begin, blockName := m[1], string(m[2])
+			part, exists := b.parts[blockName]
+			isAddresses := blockName == "addresses"
 			switch {
-			case addresses != fillsAddresses:
+			case isAddresses != fillsAddresses:
 				return old
-			case addresses:
-				part, ok = b.resolve(used), true
-			case string(m[2]) == "published":
-				part, ok = words.Either(b.home == "", unpublished, ""), true
+			case isAddresses:
+				part, exists = b.resolve(used), true
+			case blockName == "published":
+				part, exists = words.Either(b.home == "", unpublished, ""), true
 			}
-			if !ok {
-				failure = fmt.Errorf("%s: there is no block %s", name, m[2])
+			if !exists {
+				failure = fmt.Errorf("%s: there is no block %s", name, blockName)
 			}
-			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
+			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", begin, part)
 		})
 	}
-	fill(false)
-	for _, m := range mention.FindAllSubmatch(text, -1) {
+	withBlocks := fill(text, false)
+	for _, m := range mention.FindAllSubmatch(withBlocks, -1) {
 		used[string(m[1])] = true
 	}
-	fill(true)
+	filled := fill(withBlocks, true)
 	for label := range used {
 		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
 			failure = fmt.Errorf("%s: there is no address %s", name, label)
 		}
 	}
-	return text, failure
+	return filled, failure
 }
 
-// resolve returns the definitions of the used addresses as URLs below the home page, and of the film below the repository.
+// resolve returns a Markdown definition for each used address. The URL of the film begins with the repository, and any other URL with the
+// home page. Without a home page or repository the URL is withoutHome.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -56,19 +56,21 @@ func (d *drawing) animation(keyframes string) string {
 	return ` class="` + name + `"`
 }
 
-// turning returns the class attribute of an animation that changes a CSS property when the dial turns, given the declaration at each stop.
-// If all declarations are equal, there is no animation.
+// turning returns the class attribute of an animation that changes a CSS property when the dial turns. values has the declaration of the
+// property at each stop. If all declarations are equal, turning returns "".
 func (d *drawing) turning(values []string) string {
-	last, same := values[len(values)-1], true
+	last := values[len(values)-1]
+	isConstant := true
+	before := last // the declaration of the previous stop; the last stop precedes the first
 	var b strings.Builder
-	before := last
 	for k, v := range values {
-		at := float64(k) * d.share
-		fmt.Fprintf(&b, "%g%%{%s}%g%%{%s}", at, before, at+turned, v)
-		same, before = same && v == last, v
+		start := float64(k) * d.share
+		fmt.Fprintf(&b, "%g%%{%s}%g%%{%s}", start, before, start+turned, v)
+		isConstant = isConstant && v == last
+		before = v
 	}
 	fmt.Fprintf(&b, "100%%{%s}", last)
-	if same {
+	if isConstant {
 		return ""
 	}
 	return d.animation(b.String())

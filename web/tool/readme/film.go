@@ -117,7 +117,7 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |y_i − y_j|² / (|y_i|² + |y_j|²), which is 0 for equal images.
+// disagreement returns |y_i − y_j|² / (|y_i|² + |y_j|²) for the images y of an edge. It is 0 for equal images.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
@@ -126,22 +126,25 @@ func (c *ends) disagreement() float64 {
 // dot returns |x|².
 func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 
-// visible is the least ratio of the lengths of two images at which the shorter one is visible.
+// visible is the least ratio of the shorter to the longer of two images at which the shorter image is visible in the picture.
 const visible = 0.4
 
-// choose selects the edge of the picture. Its ends are rivals of different classes, and both images are visible. Of such edges it has the
-// least sum of disagreements over the learned families of maps.
+// choose selects the edge of the picture among the edges between rivals of different classes whose images are both visible at every stop
+// with learned maps. Of these edges it selects the edge with the least sum of disagreements over the stops with learned maps.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
-		if f.temper(e.I) == f.temper(e.J) || f.graph.Labels[e.I] == f.graph.Labels[e.J] {
+		areFriends := f.temper(e.I) == f.temper(e.J)
+		if areFriends || f.graph.Labels[e.I] == f.graph.Labels[e.J] {
 			continue
 		}
 		sum := 0.0
-		for _, s := range f.stops[1:] {
+		for _, s := range f.stops[1:] { // the first stop has no learned maps
 			c := &s.edges[k]
 			sum += c.disagreement()
-			if min(dot(c.yi), dot(c.yj)) < visible*visible*max(dot(c.yi), dot(c.yj)) {
+			shorter, longer := min(dot(c.yi), dot(c.yj)), max(dot(c.yi), dot(c.yj)) // squared lengths
+			isHidden := shorter < visible*visible*longer
+			if isHidden {
 				sum = math.Inf(1)
 			}
 		}
@@ -151,7 +154,7 @@ func (f *film) choose() {
 	}
 }
 
-// temper returns the second feature of a node, 1 or −1. Friends have equal tempers, rivals different ones.
+// temper returns the second feature of a node, 1 or −1. Friends have equal tempers, and rivals have different tempers.
 func (f *film) temper(i int32) float64 {
 	x := f.graph.X
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {

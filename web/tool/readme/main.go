@@ -46,15 +46,18 @@ func trainRuns() (*film, *blocks, error) {
 	return f, b, err
 }
 
-// write writes the files of contents below root. If contents fails, it writes no file.
+// write writes the files of contents to the folder root. If contents returns an error, write writes no file.
 func write(root string, f *film, b *blocks) error {
 	files, err := contents(root, f, b)
+	if err != nil {
+		return err
+	}
 	for name, data := range files {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(root, name), data, 0o666)
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o666); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // picture is the file of the animated picture.
@@ -65,22 +68,26 @@ var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "
 
 // contents returns the contents of the files that the program writes, by their paths in the repository.
 func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
-	// Pictures, and blocks that need a file of the repository.
 	files := map[string][]byte{picture: f.svg()}
-	var err error
-	if err := b.readAddresses(filepath.Join(root, "package.json")); err != nil {
+	// The first statements read the blocks that need a file of the repository.
+	err := b.readAddresses(filepath.Join(root, "package.json"))
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["accuracy"], err = accuracy(root); err != nil {
+	b.parts["accuracy"], err = accuracy(root)
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["plans"], files[plansFigure], err = plans(root); err != nil {
+	b.parts["plans"], files[plansFigure], err = plans(root)
+	if err != nil {
 		return nil, err
 	}
-	if files[networkPicture], err = network(); err != nil {
+	files[networkPicture], err = network()
+	if err != nil {
 		return nil, err
 	}
-	if b.parts["heat"], err = heatMaps(root); err != nil {
+	b.parts["heat"], err = heatMaps(root)
+	if err != nil {
 		return nil, err
 	}
 	for _, name := range documents {
@@ -88,7 +95,8 @@ func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if files[name], err = b.put(name, text); err != nil {
+		files[name], err = b.put(name, text)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,8 @@ func plans(root string) (text string, stored []byte, err error) {
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve
-	allHoldZero, most := true, 0.0 // every interval contains 0; largest possible difference
+	allHoldZero := true // whether every interval contains 0
+	most := 0.0         // largest difference within an interval
 	for _, v := range ablation.Variants {
 		if v.Swap != nil {
 			continue // a variant that changes the trained network has no training

@@ -190,6 +190,7 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 			r.Graph = "file"
 		}
 	}
+	// The value of the promise is read after the load.
 	reading := func() safejs.Value {
 		s := a.page.State()
 		hasFiles := len(files)+len(r.Files) > 0 && s.Recipe.Graph == "file"

@@ -12,6 +12,7 @@ import (
 // roles has the function of each role. No function returns.
 var roles = map[string]func(){"page": runPage, "worker": worker.Run}
 
+// main calls the function of the role.
 func main() {
 	worker.ExposeHeap()
 	roles[os.Args[1]]()

@@ -53,6 +53,7 @@ func (m methodSet) guarded(name string, f function) {
 
 // addReaders adds the methods that return data of the graph and its run.
 func (m methodSet) addReaders() {
+	// The embedding site receives a smaller snapshot than a script of the page.
 	m.guarded("state", func([]safejs.Value) safejs.Value {
 		s := m.page.State()
 		if m.caller == site {
@@ -119,6 +120,7 @@ func (m methodSet) addDisplay() {
 		}
 		return jsValue(number)
 	})
+	// Without an edge as argument, edge() closes the view of an edge.
 	m.open("edge", func(args []safejs.Value) safejs.Value {
 		edge, err := api.ParseEdge(script.Text(args[0]))
 		switch {

@@ -52,6 +52,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
+		// Before the message another search can be in progress, and after the message other runs.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			switch {
 			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:

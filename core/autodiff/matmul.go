@@ -18,6 +18,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 		rowsOfB, colsOfB = colsOfB, rowsOfB
 	}
 	mustFit(colsOfA == rowsOfB, "MatMul", a, b)
+	// The factors of Gemm are 1 for the product, and 0 or 1 for the previous content: values are set, and gradients are added.
 	out := t.Result(rowsOfA, colsOfB, a, b)
 	forward := func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)

@@ -94,6 +94,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}
+	// The gradient of x is the gradient of the output, masked and scaled as the values were.
 	backward := func() {
 		g := out.Grad.Data
 		if active {

@@ -46,6 +46,7 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 	}
 	xs = append([]*Var(nil), xs...) // the caller may change its slice
 	out := t.Result(xs[0].Rows(), cols, xs...)
+	// In both functions a slice advances along a row, past the columns of one input after another.
 	return CustomOp(t, "ConcatCols", out, func() {
 		for i := range out.Rows() {
 			o := out.Value.Row(i)

@@ -30,6 +30,7 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	// The file can have grown since Stat. One byte more than the limit shows that it is too large.
 	var data bytes.Buffer
 	data.Grow(int(info.Size()) + bytes.MinRead) // reading a regular file then allocates once
 	n, err := data.ReadFrom(io.LimitReader(f, limit+1))

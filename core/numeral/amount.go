@@ -31,9 +31,10 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 		}
 		return -v, true
 	}
+	// Most numbers have neither a currency nor a sign of a share. A second attempt removes both.
 	plain, ok := With(s, mark)
 	parts := 1.0
-	if !ok { // try again without currency and sign, which most numbers do not have
+	if !ok {
 		number := cutCurrency(s)
 		for _, share := range shares {
 			before, hasSign := strings.CutSuffix(number, share.sign)

@@ -177,6 +177,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 			return false
 		}
 	}
+	// No run of the new trial has a score.
 	s.spent += work
 	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {

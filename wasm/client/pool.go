@@ -194,6 +194,7 @@ func (w *runner) Crashed(d Death) {
 		p.reportState()
 		return
 	}
+	// The second crash: the job has failed, and a new worker continues with the next job.
 	reason := "the worker stopped twice: " + Reason(d.Cause)
 	if d.Unfetched {
 		reason = "the worker could not be fetched: " + d.Cause

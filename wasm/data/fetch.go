@@ -53,6 +53,7 @@ var ErrStopped = errors.New("loading was cancelled")
 // to the other host.
 type ElsewhereError struct{ Host string }
 
+// Error returns a clause with the host, which follows the name of a data set.
 func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
@@ -195,6 +196,7 @@ type statusError struct {
 	status int
 }
 
+// Error returns a sentence with the file and the status.
 func (e *statusError) Error() string {
 	return fmt.Sprintf("%s could not be fetched: the server answered %d", e.name, e.status)
 }
@@ -216,6 +218,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			return nil, err
 		}
 		serverDelay = 0
+		// The attempt continues after data. An error decides whether the next attempt continues, too.
 		from := int64(len(data))
 		var err error
 		data, err = f.attempt(it, a, data, report)
@@ -306,6 +309,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 		return data, &retryError{text: it.name + " could not be fetched. The server could not be reached"}
 	}
 	defer response.Close()
+	// A server can send the whole file although a part was requested.
 	status := response.Status()
 	isRequestedPart := false
 	if status == statusPartial && from > 0 {

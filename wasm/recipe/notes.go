@@ -57,6 +57,7 @@ func ParsePin(text string) (Pin, error) {
 	if hasSecond {
 		p.B, errB = strconv.Atoi(second)
 	}
+	// Each kind has its own form: one number, two different numbers, or a number counted from 1.
 	areNumbers := errA == nil && errB == nil && p.A >= 0 && p.B >= 0
 	fitsKind := false
 	switch kind {

@@ -130,6 +130,7 @@ func (v *Seen) contents() seenContents {
 		c.numbers = append(c.numbers, slider.At)
 		c.texts = append(c.texts, slider.Name)
 	}
+	// The values of the optional parts.
 	if v.Iterate != nil {
 		c.numbers = append(c.numbers, v.Iterate.At)
 	}

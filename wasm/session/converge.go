@@ -20,6 +20,7 @@ type walk struct {
 // pursue converges to a goal. It loads the run, or replays the run if the settings differ, and then moves the run to the end of the goal.
 // It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
 func (s *Session) pursue(g proto.Goal) {
+	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {
 	case g.Load:
 		if !s.load(g) {
@@ -57,6 +58,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	source := *s.source
 	source.checked, source.tried = nil, nil // both belong to the old settings
+	// The configuration already has the old settings. Only settings with a new value are applied.
 	changed := maps.Clone(settings)
 	maps.DeleteFunc(changed, func(name, value string) bool {
 		old, hasOld := s.recipe.Settings[name]

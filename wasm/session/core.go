@@ -77,6 +77,7 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 			s.weights = nil
 		}
 	}
+	// The settings of the method come first. Later settings override them.
 	parts := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
 		if parts, err = method.Parse(r.Method); err != nil {
@@ -209,12 +210,15 @@ func (v viewed) Frame(focus frame.Focus, once frame.Once) *frame.Frame {
 // explainer implements Explainer by package explain.
 type explainer struct{ run *sgpc.Run }
 
+// Explain implements Explainer.
 func (a explainer) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
 
+// WhatIf implements Explainer.
 func (a explainer) WhatIf(c explain.Change) (*explain.Prediction, error) {
 	return explain.WhatIf(a.run, c)
 }
 
+// SearchFlips implements Explainer.
 func (a explainer) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }

@@ -64,6 +64,7 @@ func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 			extra.Edges = append(extra.Edges, content.Quantity{Name: name, Values: v})
 		}
 	}
+	// The probabilities of each class are a separate quantity.
 	addNode(content.Quantity{Name: "prediction", Values: floats(f.Pred), Whole: true})
 	for c := range f.Classes {
 		prob := make([]float64, 0, g.N) // column c of the n×C matrix of probabilities

@@ -35,6 +35,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	if f == nil {
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
+	// Between two pieces of a file the session yields, and checks whether a message ends the fetch.
 	f.Local = allowed == ownHost
 	f.Stopped = func() bool { return s.stopped(endsLoad) }
 	s.setHash(f)

@@ -103,6 +103,7 @@ func (s *Session) readFrame(r proto.Query) {
 			return
 		}
 	}
+	// Changes by hand are evaluated in a second network: the run itself stays unchanged.
 	changesMaps := len(r.Once.Changes) > 0 || r.Once.Given != nil
 	changesByHand := changesMaps || r.Once.Gamma != nil
 	if changesByHand && !s.secondFits(r, "a look at changes by hand") {

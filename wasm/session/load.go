@@ -195,7 +195,9 @@ func graphInfo(s *Source) *proto.GraphInfo {
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
 		Notes: g.Notes, Kernel: linalg.Kernel(),
 	}
-	if text := s.Split.UntrainedText(g); text != "" {
+	// A note about classes without training nodes is added to a copy: the notes of the graph stay unchanged.
+	text := s.Split.UntrainedText(g)
+	if text != "" {
 		info.Notes = append(slices.Clip(g.Notes), text)
 	}
 	info.Doubts = s.Recognition.Texts()
@@ -223,6 +225,7 @@ type held struct {
 func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(sent)
 	before := s.held
+	// A load of held files sends them only once, even after a correction.
 	usesHeld := before != nil && len(sent) == 0 && r.Graph == before.recipe.Graph
 	if usesHeld && wire.Same(r, before.recipe) {
 		return before.source, nil

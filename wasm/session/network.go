@@ -16,6 +16,7 @@ import (
 // noGraphError is the error of files that hold weights and no graph.
 type noGraphError struct{ file string }
 
+// Error returns a sentence with the file and the remedy.
 func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }

@@ -23,6 +23,7 @@ func (s *Session) question(q proto.Query) {
 	if !s.secondFits(q, "this question") {
 		return
 	}
+	// Each question sets one field of the answer.
 	var a proto.Answer
 	var err error
 	switch q.Question {

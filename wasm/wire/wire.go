@@ -57,6 +57,7 @@ func Decode(data []byte, v any) (err error) {
 
 // appendValue appends the encoding of a value.
 func appendValue(dst []byte, v reflect.Value) []byte {
+	// Decoder.value has the same cases in the same order.
 	switch v.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -244,6 +245,7 @@ func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
 	}
+	// A number that the type of v cannot hold is an error: a damaged message must not be truncated silently.
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(d.byte() != 0)

@@ -67,6 +67,7 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 		options["headers"] = map[string]any{"Range": "bytes=" + strconv.FormatInt(from, 10) + "-"}
 		options["cache"] = "no-store"
 	}
+	// The promise of fetch is settled when the headers have arrived. Until then the loop checks for cancellation.
 	promise, err := safejs.Global().Call("fetch", url, options)
 	if err != nil {
 		return nil, err
@@ -186,6 +187,7 @@ func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF
 	}
+	// At most one piece is requested at a time.
 	if a.next == nil {
 		promise, err := a.reader.Call("read")
 		if err != nil {

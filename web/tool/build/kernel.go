@@ -84,7 +84,8 @@ func checkKernel(module []byte) error {
 	if !strings.HasPrefix(string(module), wasmHeader) {
 		return errors.New("the companion is not a WebAssembly module")
 	}
-	start := len(wasmHeader) // index of the section: its number, its size as a varint, and its body
+	// A section has its number, its size as a varint, and its body.
+	start := len(wasmHeader) // index of the section
 	for start < len(module) {
 		id := module[start]
 		size, n := binary.Uvarint(module[start+1:])

@@ -91,6 +91,7 @@ func bundledPackages(name string) ([]bundled, error) {
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	// Many inputs belong to the same package, which is listed once.
 	names := map[string]string{} // names of the packages, by folder
 	for input := range meta.Inputs {
 		folder, name := packageOf(input)

@@ -116,6 +116,7 @@ func unpack(file, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
+	// An archive without entries is an error, since its first read returns io.EOF.
 	in := tar.NewReader(text)
 	for entries := 0; ; entries++ { // the number of unpacked entries
 		h, err := in.Next()

@@ -60,6 +60,7 @@ func neededBlocks(code []instr) []bool {
 			used[open[target]] = true
 		}
 	}
+	// A block is needed from its beginning for its own sake, or later because of a branch.
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:

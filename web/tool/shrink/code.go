@@ -49,6 +49,7 @@ type instr struct {
 // compiler does not generate. A case of the switch has the opcodes with the same immediates.
 func decode(dst []instr, code []byte) ([]instr, error) {
 	r := reader{code, true}
+	// After a read beyond the end, r.b is empty and the loop ends.
 	for len(r.b) > 0 {
 		in := instr{op: uint16(r.byte())}
 		switch op := in.op; {

@@ -79,6 +79,7 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		needsPrograms = needsPrograms || inProgram(name)
 		onlyStyles = onlyStyles && strings.HasSuffix(name, ".css")
 	}
+	// Scripts, styles and pages are rebuilt in any case.
 	extent := RebuildAssets
 	if needsPrograms {
 		extent = RebuildAll

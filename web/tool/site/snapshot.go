@@ -26,6 +26,7 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
+			// Folders without sources are skipped as a whole.
 			name := filepath.ToSlash(path)
 			switch {
 			case e.IsDir() && !watchedFolder(name):

@@ -275,6 +275,7 @@ func tableOf(dir string) (string, error) {
 			samples[key] = append(samples[key], ns/1e6)
 		}
 	}
+	// A benchmark without samples in a column has the median 0 there, which number prints as a dash.
 	for i := range rows {
 		for _, title := range head[1:] {
 			key := [2]string{rows[i][0], title}

@@ -146,6 +146,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 		_, _ = c.start(short, dir, env)() // the error is the interrupt
 		stop()
 	}
+	// All runs are started before the first is awaited.
 	var waits []func() (string, error)
 	for range max(1, c.times) {
 		waits = append(waits, c.start(ctx, dir, env))

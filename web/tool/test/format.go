@@ -31,6 +31,7 @@ func checkFormat(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("gofmt: %w\n%s", err, out)
 	}
+	// gofmt prints the names of the files that it would change.
 	var wrong []error
 	unformatted := bytes.TrimSpace(out)
 	if len(unformatted) > 0 {

@@ -67,6 +67,7 @@ func sameTree(a, b string, ignored ...string) error {
 			return err
 		}
 	}
+	// The first loop finds different files and files of a alone, the second loop files of b alone.
 	for path, data := range files[0] {
 		other, inBoth := files[1][path]
 		if !inBoth || !bytes.Equal(data, other) {

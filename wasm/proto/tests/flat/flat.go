@@ -155,6 +155,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	t.goal = *g
+	// The kind is that of the first case that applies.
 	before := t.Settings
 	if g.Supersedes() || g.Set {
 		t.Settings = g.Run.Settings
@@ -258,6 +259,7 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}
 	}
+	// Fields that a test leaves empty receive the values that a worker would send.
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
 		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}

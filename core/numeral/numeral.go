@@ -87,7 +87,8 @@ func dissect(text string) (n written, ok bool) {
 func (n written) with(mark rune) (plain string, ok bool) {
 	grouped, decimals, _ := strings.Cut(n.mantissa, string(mark))
 	isEmpty := grouped == "" && decimals == ""
-	if isEmpty || decimals != "" && !digits(decimals) {
+	areDecimals := decimals == "" || digits(decimals)
+	if isEmpty || !areDecimals {
 		return "", false
 	}
 	whole, ok := ungroup(grouped, mark)

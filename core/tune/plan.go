@@ -13,7 +13,11 @@ func (s *Search) plan(guess settings.Config) {
 	// most all runs.
 	runsFor := func(nodes, least int) int {
 		runs, sum := 0, 0
-		for runs < all && (sum < nodes || runs < least) {
+		for runs < all {
+			isEnough := sum >= nodes && runs >= least
+			if isEnough {
+				break
+			}
 			sum += s.splits[runs%len(s.splits)].Val
 			runs++
 		}

@@ -71,12 +71,13 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		m, seq = c.admitQuery(*m.Query)
 	}
 	c.pending = append(proto.Supersede(c.pending, m), m)
+	isLoad := m.Goal != nil && m.Goal.Load
 	switch {
 	case c.life.resting:
 		c.start() // posts the pending messages, and therefore m
 	case !c.life.down:
 		c.post(m)
-	case c.life.stopped && m.Goal != nil && m.Goal.Load:
+	case c.life.stopped && isLoad:
 		c.Restart() // a load needs no request of the user
 	case c.life.stopped:
 		c.refuse(m, seq)
@@ -183,8 +184,9 @@ func (c *Client) Receive(r proto.Reply) {
 		return
 	}
 	st, a := r.Status, r.Answer
+	isCurrent := func(goal int) bool { return goal >= c.load || c.find(goal) >= 0 }
 	switch {
-	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
+	case st != nil && isCurrent(st.Goal):
 		c.applyStatus(st)
 	case a != nil && c.find(a.Seq) >= 0:
 		c.setPosition(a.Frame)
@@ -253,7 +255,9 @@ type completion struct {
 // done completes the pending message with a Seq. If the worker has no run, because its only load was refused or asks the user, the worker
 // rests again.
 func (c *Client) done(seq int, how completion) {
-	if m := c.complete(seq); m != (proto.Message{}) {
+	m := c.complete(seq)
+	isPending := m != (proto.Message{})
+	if isPending {
 		c.prove(m, how)
 	}
 	if !c.life.hadRun && !how.replayed {
@@ -275,7 +279,10 @@ func (c *Client) complete(seq int) proto.Message {
 // find returns the index of the pending message with a Seq, −1 for an unknown Seq.
 func (c *Client) find(seq int) int {
 	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
-		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
+		if m.Goal != nil {
+			return m.Goal.Seq == seq
+		}
+		return m.Query.Seq == seq
 	})
 }
 

@@ -159,15 +159,18 @@ func (w *runner) Receive(r proto.Reply) {
 	if w.job < 0 {
 		return
 	}
-	seq := w.job + 1 // the Seq of the job's query
-	if a := r.Answer; a != nil && a.Seq == seq {
+	seq := w.job + 1 // the Seq of the job's query; replies about earlier jobs are dropped
+	a := r.Answer
+	if a != nil && a.Seq == seq {
 		if a.Outcome != nil {
 			p.finish(w, JobState{Done: true, Outcome: *a.Outcome})
 		} else {
 			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
-	if st := r.Status; st != nil && st.Goal == seq && st.Progress != nil {
+	st := r.Status
+	isOfJob := st != nil && st.Goal == seq
+	if isOfJob && st.Progress != nil {
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
 		graph := p.jobs[w.job].Run.Graph
 		if st.Progress.What == proto.Training && !p.fetched[graph] {

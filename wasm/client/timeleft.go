@@ -101,7 +101,8 @@ func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 		}
 	}
 	for i, r := range p.results {
-		if r.Done && p.spent[i] > 0 && r.Err == "" {
+		hasSucceeded := r.Done && r.Err == ""
+		if hasSucceeded && p.spent[i] > 0 { // without a measured duration a job gives no pace
 			add(p.kinds[i], p.spent[i], 1)
 		}
 	}

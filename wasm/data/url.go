@@ -40,9 +40,10 @@ func CheckURL(text string) (string, error) {
 
 // Host returns the host of an address with the scheme https, with its port if the address has one.
 func Host(url string) string {
-	host := strings.TrimPrefix(url, scheme)
-	if i := strings.IndexAny(host, "/?"); i >= 0 {
-		host = host[:i]
+	address := strings.TrimPrefix(url, scheme)
+	end := strings.IndexAny(address, "/?") // the host ends before the path or the query
+	if end < 0 {
+		return address
 	}
-	return host
+	return address[:end]
 }

@@ -100,7 +100,8 @@ func Parse(text string) (Recipe, error) {
 	if !isLink {
 		// The prefix of another version is "s", a number of at most three digits, and a dot.
 		mark, _, hasDot := strings.Cut(text, ".")
-		if hasDot && len(mark) < 5 && strings.HasPrefix(mark, "s") {
+		isOtherVersion := strings.HasPrefix(mark, "s") && len(mark) < 5
+		if hasDot && isOtherVersion {
 			return Recipe{}, errors.New("it has the format " + mark + " and this page reads " + strings.TrimSuffix(prefix, "."))
 		}
 		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of a link")

@@ -149,7 +149,10 @@ func (s *Session) train(epochs int) {
 	last := first + epochs
 	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 if training began in the middle of the epoch
 	epoch := s.runner.Epoch()
-	for !s.runner.Done() && (epochs <= 0 || s.runner.Epoch() < last) {
+	for !s.runner.Done() {
+		if epochs > 0 && s.runner.Epoch() >= last {
+			return
+		}
 		s.runner.StepOperation()
 		s.walk.position = s.runner.Position()
 		if s.runner.Epoch() != epoch {

@@ -80,7 +80,8 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	// The settings of the method come first. Later settings override them.
 	parts := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		if parts, err = method.Parse(r.Method); err != nil {
+		parts, err = method.Parse(r.Method)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +109,7 @@ func holdsWeights(r recipe.Setup) bool {
 }
 
 // makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too.
-// Exceptional are a recipe whose files are missing and files that hold a graph beside the weights: both are errors.
+// It returns an error if the files of the recipe are missing, and if list holds a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
 	weightsMissing := holdsWeights(r) && len(list) == 0
@@ -150,7 +151,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if set != nil {
 		k, err := data.SplitNumber(r.Split)
 		if err == nil && set.OwnSplits() && k < len(res.Splits) {
-			// Only the split of the recipe stays, as for sets with a file per split. No split stays for k = −1, a recipe without a number.
+			// Only the split of the recipe stays, as for sets with a file per split. If the split is not public (k = −1), no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format

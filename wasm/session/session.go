@@ -290,7 +290,11 @@ func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == prot
 
 // endsLoad reports whether a message ends a load: another load, or a Pause, which is a goal without Until.
 func endsLoad(m proto.Message) bool {
-	return endsRun(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
+	if !endsRun(m) {
+		return false
+	}
+	isPause := m.Goal.Until.Unit == ""
+	return m.Goal.Load || isPause
 }
 
 // readsOnly reports whether a query only reads the run and takes little time.

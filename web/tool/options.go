@@ -74,13 +74,15 @@ func parseOptions(command string, args []string) (options, error) {
 			f.DurationVar(&o.time, name, test.FuzzTime, "")
 		}
 	}
+	lacksFolder := func() bool { return o.from == "" || o.to == "" }
 	err := f.Parse(args)
 	switch {
-	case err == nil && f.NArg() > 0:
+	case err != nil: // an unknown option, or an option with a wrong value
+	case f.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", f.Arg(0))
-	case err == nil && command == "releases" && (o.from == "" || o.to == ""):
+	case command == "releases" && lacksFolder():
 		err = errors.New("--from names the folder of the archives, --to the new folder of the site")
-	case err == nil && command == "fuzz" && o.time < time.Second:
+	case command == "fuzz" && o.time < time.Second:
 		err = errors.New("--time needs at least a second, such as 20s or 10m")
 	}
 	if err != nil {

@@ -140,8 +140,9 @@ func unpack(file, to string) (err error) {
 func place(root *os.Root, h *tar.Header, in io.Reader) error {
 	name, isInDist := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
 	isFolder := h.Typeflag == tar.TypeDir
+	isDist := isInDist || name == "dist" // dist/ itself, or below dist/
 	switch {
-	case isFolder && (isInDist || name == "dist"):
+	case isFolder && isDist:
 		return nil // the folder is created with its files
 	case h.Typeflag != tar.TypeReg || !isInDist:
 		return fmt.Errorf("%q is no file below dist/", h.Name)

@@ -96,7 +96,8 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 				continue
 			}
 			out = append(append(out[:len(out)-len(pushSequence)], code[at+2:argument]...), place...)
-			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
+			neverReturns := unwinds && noReturnCall(code, at, ends).called
+			if neverReturns && code[at+6].a == depth-1 {
 				out = append(out, code[at+3], instr{op: opReturn})
 				argument = at + 6
 			}

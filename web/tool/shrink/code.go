@@ -51,8 +51,9 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 	r := reader{code, true}
 	// After a read beyond the end, r.b is empty and the loop ends.
 	for len(r.b) > 0 {
-		in := instr{op: uint16(r.byte())}
-		switch op := in.op; {
+		op := uint16(r.byte())
+		in := instr{op: op}
+		switch {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
 			if in.a != emptyBlock && in.a < 0x7c {
@@ -110,7 +111,8 @@ func encode(dst []byte, code []instr) []byte {
 			dst = append(dst, byte(in.op))
 		}
 		// The immediates.
-		switch op := in.op; {
+		op := in.op
+		switch {
 		case op >= opBlock && op <= opIf:
 			dst = append(dst, byte(in.a))
 		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:

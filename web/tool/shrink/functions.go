@@ -36,7 +36,9 @@ func packFunctions(m *image) ([]byte, error) {
 	for i, f := range t.funcs {
 		at = (at + 7) &^ 7
 		entry := m.bytes[list+8*i:]
-		if word(f, 0) != first+uint32(i) || word(entry, 0) != word(f, 0) || int(word(entry, 4)) != at {
+		followsInPCs := word(f, 0) == first+uint32(i) && word(entry, 0) == word(f, 0)
+		followsInMemory := int(word(entry, 4)) == at
+		if !followsInPCs || !followsInMemory {
 			return nil, errors.New("shrink: the list of functions has another layout")
 		}
 		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData]))

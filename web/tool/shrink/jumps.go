@@ -38,7 +38,9 @@ func straighten(code []instr) ([]instr, error) {
 			}
 			// The br must continue the loop of the br_table.
 			outer := len(open) - 1 - int(code[at+2].a)
-			if outer < 0 || open[outer] != loop || in.a < 0 || in.a >= int64(len(targets)) {
+			continuesLoop := outer >= 0 && open[outer] == loop
+			isTarget := in.a >= 0 && in.a < int64(len(targets))
+			if !continuesLoop || !isTarget {
 				break
 			}
 			label := int(targets[in.a])
@@ -75,23 +77,27 @@ func straighten(code []instr) ([]instr, error) {
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
+		isBefore := table < 0                 // the br_table follows
+		reads := in.op == opGet && in.a == 0  // reads local 0
+		writes := in.op == opTee && in.a == 0 // sets local 0, and uses its value
 		switch {
-		case in.op == opBlock && table < 0:
+		case isBefore && in.op == opBlock:
 			blocks = append(blocks, at)
-		case in.op == opLoop && table < 0 && loop < 0:
+		case isBefore && in.op == opLoop && loop < 0:
 			loop = at
 			blocks = append(blocks, at)
-		case in.op == opBrTable && table < 0:
-			if at == 0 || code[at-1].op != opGet || code[at-1].a != 0 {
+		case isBefore && in.op == opBrTable:
+			readsNumber := at > 0 && code[at-1].op == opGet && code[at-1].a == 0
+			if !readsNumber {
 				return -1, -1, nil
 			}
 			table = at
-		case table < 0 && (in.op == opIf || in.op == opEnd || in.op == opLoop):
+		case isBefore && slices.Contains([]uint16{opIf, opEnd, opLoop}, in.op):
 			return -1, -1, nil
-		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
-		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
+		case reads && isBefore && at+1 < len(code) && code[at+1].op == opBrTable: // the number of the target
+		case reads && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
 			// An indirect call stores the number of its function in local 0 and reads it at once.
-		case (in.op == opGet || in.op == opTee) && in.a == 0:
+		case reads || writes:
 			return -1, -1, nil
 		}
 	}

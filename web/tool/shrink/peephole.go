@@ -56,7 +56,8 @@ func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 // add appends an instruction, or merges the instruction with the last instructions of the window.
 func (w *window) add(in instr) {
 	// Cases without a return append the instruction, possibly changed.
-	switch op := in.op; {
+	op := in.op
+	switch {
 	case op == opNop:
 		return
 	case op >= opLoad32 && op <= opLoadEnd:
@@ -157,9 +158,12 @@ func (w *window) wrap() {
 // with an opposite.
 func (w *window) negate() bool {
 	last := w.back(1)
+	const lastComparison = 0x66 // the last opcode of comparisons
+	before := w.back(2).op
+	comparesBefore := before >= opEqz32 && before <= lastComparison
 	switch {
-	case last.op == opEqz32 && (w.back(2).op >= opEqz32 && w.back(2).op <= 0x66):
-		w.cut(1) // the comparison before it is 0 or 1: two negations cancel
+	case last.op == opEqz32 && comparesBefore:
+		w.cut(1) // the result of the comparison before last is 0 or 1: two negations cancel
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -184,8 +188,7 @@ func (w *window) trackStack(op uint16) {
 		takes = 3
 	case op == opMemCopy || op == opMemFill:
 		takes, gives = 3, 0
-	case op == opTee || op == opMemGrow || op == opEqz64 || op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b ||
-		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f || op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix:
+	case op == opTee || op == opMemGrow || op == opEqz64 || isUnary(op):
 		takes = 1
 	case op >= opEq32 && op <= 0xa6:
 		takes = 2
@@ -197,6 +200,15 @@ func (w *window) trackStack(op uint16) {
 	if gives > 0 {
 		w.push(noSum)
 	}
+}
+
+// isUnary reports whether an instruction replaces one number on the stack by the result of an operation, by the ranges of opcodes in the
+// specification of WebAssembly.
+func isUnary(op uint16) bool {
+	countsBits := op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b // in i32 and i64
+	isFloat := op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f    // such as a square root, of f32 and f64
+	isConversion := op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
+	return countsBits || isFloat || isConversion
 }
 
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition

@@ -109,9 +109,14 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 	// Jumps and calls use places.
 	for at, in := range code {
 		place := placeOf(code, at, number)
+		isOtherTable := in.op == opBrTable && at != table
+		setsLocal0 := in.op == opSet && in.a == 0
 		switch {
-		case in.op == opBrTable && at != table, in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at),
-			place > 0 && !storesReturnPC(code, at):
+		case isOtherTable:
+			return n, false
+		case setsLocal0 && !jumpsTo(code, at) && !savesNumber(code, at): // local 0 has another purpose
+			return n, false
+		case place > 0 && !storesReturnPC(code, at): // the number has another purpose
 			return n, false
 		case jumpsTo(code, at):
 			n.kept = append(n.kept, int(code[at-1].a))

@@ -189,16 +189,19 @@ func readData(b []byte) ([]segment, error) {
 	if n <= 0 {
 		return nil, damaged
 	}
-	// A segment is: 0, i32.const ADDRESS, end, size, data.
+	// A segment has this form: 0, i32.const ADDRESS, end, size, data.
 	b = b[n:]
 	var list []segment
 	for range count {
-		if len(b) < 3 || b[0] != 0 || b[1] != 0x41 {
+		hasConstant := len(b) >= 3 && b[0] == 0 && b[1] == opConst32
+		if !hasConstant {
 			return nil, damaged
 		}
 		start, n := signed(b[2:])
 		b = b[2+max(n, 0):]
-		if n <= 0 || start < 0 || len(b) < 2 || b[0] != 0x0b {
+		hasAddress := n > 0 && start >= 0
+		hasEnd := len(b) >= 2 && b[0] == opEnd
+		if !hasAddress || !hasEnd {
 			return nil, damaged
 		}
 		size, n := binary.Uvarint(b[1:])
@@ -256,8 +259,8 @@ func (m *image) appendData(dst []byte, gap int) []byte {
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(spans)))
 	for _, s := range spans {
-		dst = appendSigned(append(dst, 0, 0x41), m.base+s.start)
-		dst = binary.AppendUvarint(append(dst, 0x0b), uint64(s.end-s.start))
+		dst = appendSigned(append(dst, 0, opConst32), m.base+s.start)
+		dst = binary.AppendUvarint(append(dst, opEnd), uint64(s.end-s.start))
 		dst = append(dst, m.bytes[s.start:s.end]...)
 	}
 	return dst

@@ -36,7 +36,8 @@ const (
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
 		patch, isLanguage := strings.CutPrefix(goVersion, l.version)
-		return isLanguage && (patch == "" || patch[0] == '.')
+		isVersion := patch == "" || patch[0] == '.' // go1.2 is no prefix of the version go1.26
+		return isLanguage && isVersion
 	})
 	if k < 0 {
 		return nil

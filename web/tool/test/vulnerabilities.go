@@ -101,7 +101,8 @@ func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
 	cmd.Stdout, cmd.Stderr = &a, &b
 	err := cmd.Run()
-	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) { // the program did not start
 		return nil, []byte(err.Error()), -1
 	}
 	return a.Bytes(), b.Bytes(), cmd.ProcessState.ExitCode()

@@ -111,7 +111,11 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 
 // Serve does an encoded job, given the contents of its files, and returns the encoded output. An error becomes the output's Failure.
 func Serve(data []byte, contents [][]byte) []byte {
-	output, err := serve(data, contents)
+	var output files.Output
+	j, err := decodeJob(data, contents)
+	if err == nil {
+		output, err = Do(j)
+	}
 	if err != nil {
 		output = files.Output{Failure: err.Error()}
 		var question *content.Question
@@ -122,19 +126,18 @@ func Serve(data []byte, contents [][]byte) []byte {
 	return wire.Append(nil, &output)
 }
 
-// serve decodes a job, adds the contents to its files, and does the job.
-func serve(data []byte, contents [][]byte) (files.Output, error) {
-	var j files.Job
+// decodeJob decodes a job and adds the contents to its files. It returns an error if the job has another number of files than contents.
+func decodeJob(data []byte, contents [][]byte) (j files.Job, err error) {
 	if err := wire.Decode(data, &j); err != nil {
-		return files.Output{}, err
+		return j, err
 	}
 	if len(contents) != len(j.Files) {
-		return files.Output{}, fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
+		return j, fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
 	}
 	for k := range contents {
 		j.Files[k].Data = contents[k]
 	}
-	return Do(j)
+	return j, nil
 }
 
 // withoutNames returns a graph without names of nodes, classes and features, which tensors cannot hold.

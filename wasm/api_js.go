@@ -15,32 +15,32 @@ import (
 	"sheafscope/web/state"
 )
 
-// app is the page that the API controls. Dispatch changes its state before it returns. DispatchThen changes it after the message in
-// progress and calls then with the states before and after.
+// app is the page that the API controls. Dispatch changes the state of the page before Dispatch returns. DispatchThen changes the state
+// after the message in progress, and then calls then with the states before and after the change.
 type app interface {
 	Dispatch(state.Msg)
 	DispatchThen(m state.Msg, then func(before, after state.State))
 	State() state.State
 }
 
-// pageAPI implements window.sheafscope. It is the client of the page and so receives all replies. Answers to its own queries do not reach
-// the page.
+// pageAPI implements window.sheafscope. It is also the client of the page, and therefore receives all replies of the worker. Answers to
+// queries of the API do not reach the page.
 type pageAPI struct {
 	*client.Client
 	page     app
 	promises api.Promises
 	// questions has the continuations of trace(), explain() and whatif(), by the Seq of their query.
 	questions map[int]func(proto.Answer)
-	listeners map[int]listener
-	nextID    int         // number of the next listener
-	last      state.State // state of the page after the last change
-	position  int         // position in the last event "frame", −1 before the first
-	withheld  bool        // value in the last event "private"
-	resting   bool        // value in the last event "rest"
-	// searches has the continuations of tune() calls. They run at the end of the search for settings.
+	listeners map[int]listener // by number
+	nextID    int              // number of the next listener
+	last      state.State      // state of the page after the last change
+	position  int              // position in the last event "frame", −1 before the first
+	withheld  bool             // value in the last event "private"
+	resting   bool             // value in the last event "rest"
+	// searches has the continuations of tune() calls, which run at the end of the search for settings.
 	searches []func()
-	// consents has the continuations of calls by the embedding site that wait for the user's consent. They run after the answer, or when the
-	// graph is no longer the user's own.
+	// consents has the continuations of calls by the embedding site that wait for the user's consent. The continuations run when the user
+	// has answered, or when the page has loaded a graph that is not the user's own.
 	consents []func()
 }
 
@@ -53,7 +53,8 @@ func newPageAPI(c *client.Client) *pageAPI {
 func (a *pageAPI) SetHandler(handler func(proto.Reply)) {
 	a.Client.SetHandler(func(r proto.Reply) {
 		if r.Answer != nil {
-			if resume, ok := a.questions[r.Answer.Seq]; ok {
+			resume, isOwn := a.questions[r.Answer.Seq]
+			if isOwn {
 				delete(a.questions, r.Answer.Seq)
 				resume(*r.Answer)
 				return
@@ -64,8 +65,8 @@ func (a *pageAPI) SetHandler(handler func(proto.Reply)) {
 	})
 }
 
-// changed runs the continuations that waited for a change of the page's state, settles promises, and fires events. The page calls it after
-// each change.
+// changed runs the continuations that waited for a change of the page's state, settles promises, and fires events. The page calls changed
+// after each change of its state.
 func (a *pageAPI) changed() {
 	after := a.page.State()
 	before := a.last
@@ -78,11 +79,12 @@ func (a *pageAPI) changed() {
 	a.fireChanges(&before, &after)
 }
 
-// continueCalls runs the continuations of searches if the search has ended, and those of calls that need consent if the user has answered.
+// continueCalls runs the continuations of searches if no search is in progress. It runs the continuations that wait for consent if the
+// graph is not withheld, or if the user has refused.
 func (a *pageAPI) continueCalls(s *state.State) {
 	if s.Lab.Work != lab.ForTune {
 		waiting := a.searches
-		a.searches = nil // a continuation can add another one
+		a.searches = nil // a continuation can add another continuation
 		for _, searchEnded := range waiting {
 			searchEnded()
 		}
@@ -109,8 +111,8 @@ func (a *pageAPI) install() {
 	script.Set(boot, "site", script.Call(boot, "gate", a.methods(ready, site)))
 }
 
-// withhold returns an error if the caller must not receive data of the graph. That holds for the embedding site while the user has not
-// agreed. The page then asks the user.
+// withhold returns an error if the caller must not receive data of the graph: the embedding site may receive data of the user's own graph
+// only if the user has agreed. In case of the error the page asks the user.
 func (a *pageAPI) withhold(caller callerKind) error {
 	if caller == ownPage {
 		return nil
@@ -123,7 +125,7 @@ func (a *pageAPI) withhold(caller callerKind) error {
 	return err
 }
 
-// outside returns the error that the caller may receive in place of err. Errors for the embedding site contain nothing of the user's files.
+// outside returns the error that the caller may receive in place of err. An error for the embedding site has no text of the user's files.
 func (a *pageAPI) outside(err error, caller callerKind) error {
 	if err == nil || caller == ownPage {
 		return err
@@ -143,7 +145,8 @@ func (a *pageAPI) do(m state.Msg, caller callerKind) safejs.Value {
 	return a.doThen(m, caller, safejs.Undefined)
 }
 
-// doThen dispatches a message and returns a promise. When the page has settled, the promise is fulfilled with the result of value.
+// doThen dispatches a message and returns a promise. When the page has settled, the promise is fulfilled with the result of value. If the
+// message causes an error of the page, the promise is rejected with this error.
 func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Value) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		finish := func(err error) {
@@ -155,23 +158,23 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 		}
 		// DispatchThen, because a listener or a lesson can call while another message is in progress.
 		a.page.DispatchThen(m, func(before, after state.State) {
-			settled := !a.busy(&after)
-			newError := after.Error != "" && after.Error != before.Error
-			if newError && settled {
+			isSettled := !a.busy(&after)
+			hasNewError := after.Error != "" && after.Error != before.Error
+			if isSettled && hasNewError {
 				finish(errors.New(after.Error))
 				return
 			}
 			a.promises.Add(finish)
-			if settled {
+			if isSettled {
 				a.promises.Settled()
 			}
 		})
 	})
 }
 
-// load implements load(recipe, files). The recipe is an object, the text of a link, or the name of a graph. Files is a list of {name, data}
-// with a string, an ArrayBuffer or a Uint8Array as data. With files the value of the promise is an api.Reading. Doubts about the reading do
-// not stop the load.
+// load implements load(recipe, files). recipe is an object, the text of a link, or the name of a graph. files is a list of {name, data}, in
+// which data is a string, an ArrayBuffer or a Uint8Array. With files the value of the promise is an api.Reading. Doubts about the
+// interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -179,27 +182,32 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	}
 	var files []content.File
 	if !args[1].IsUndefined() {
-		if files, err = script.Files(args[1]); err != nil {
+		files, err = script.Files(args[1])
+		if err != nil {
 			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))
 		}
 		if r.Graph == "" {
 			r.Graph = "file"
 		}
 	}
+	// The value of the promise is read after the load.
+	reading := func() safejs.Value {
+		s := a.page.State()
+		hasFiles := len(files)+len(r.Files) > 0 && s.Recipe.Graph == "file"
+		isWithheld := caller == site && api.Withheld(&s) != nil
+		if !hasFiles || isWithheld {
+			return safejs.Undefined()
+		}
+		return parse(api.ReadingJSON(&s))
+	}
 	return a.withConsent(caller, &r, files, func() safejs.Value {
-		return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: caller == site}, caller, func() safejs.Value {
-			s := a.page.State()
-			hasFiles := len(files)+len(r.Files) > 0 && s.Recipe.Graph == "file"
-			if !hasFiles || caller == site && api.Withheld(&s) != nil {
-				return safejs.Undefined()
-			}
-			return parse(api.ReadingJSON(&s))
-		})
+		return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: caller == site}, caller, reading)
 	})
 }
 
-// withConsent returns the result of do. For the embedding site it calls do only after the user's consent, if api.NeedsAgreement demands one
-// for the recipe r and the files of the call.
+// withConsent returns the result of do, the promise of a call. r and files are the recipe and the files of the call, nil if the call has
+// none. If the call comes from the embedding site and needs the user's consent (api.NeedsAgreement), withConsent calls do after the
+// consent. If the user refuses, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, do func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {
@@ -210,7 +218,8 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 	}
 	return promise(func(settle func(safejs.Value, error)) {
 		a.consents = append(a.consents, func() {
-			if s := a.page.State(); s.Withheld() {
+			s := a.page.State()
+			if s.Withheld() { // the user has refused
 				settle(safejs.Undefined(), api.Withheld(&s))
 				return
 			}
@@ -224,7 +233,7 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Ask(q)] = func(answer proto.Answer) {
-			if err := a.withhold(caller); err != nil { // withheld since the query
+			if err := a.withhold(caller); err != nil { // the graph is withheld since a load after the query
 				settle(safejs.Undefined(), err)
 				return
 			}

@@ -12,7 +12,7 @@ import (
 
 // The events of window.sheafscope: their listeners, and the changes of state that fire them.
 
-// callerKind distinguishes the callers of window.sheafscope.
+// callerKind is the kind of a caller of window.sheafscope.
 type callerKind bool
 
 const (
@@ -27,14 +27,16 @@ type listener struct {
 	caller callerKind
 }
 
-// fireChanges fires the events of a change of state. The event "private" comes first: it decides whether the embedding site receives the
-// others.
+// fireChanges fires the events of a change of state. The event "private" is fired first, because it decides whether the embedding site
+// receives the other events.
 func (a *pageAPI) fireChanges(before, after *state.State) {
-	if withheld := after.Withheld(); withheld != a.withheld {
+	withheld := after.Withheld()
+	if withheld != a.withheld {
 		a.withheld = withheld
 		a.fire("private", jsValue(map[string]any{"withheld": withheld}))
 	}
-	if resting := a.Resting(); resting != a.resting {
+	resting := a.Resting()
+	if resting != a.resting {
 		a.resting = resting
 		a.fire("rest", jsValue(map[string]any{"resting": resting}))
 	}
@@ -42,14 +44,15 @@ func (a *pageAPI) fireChanges(before, after *state.State) {
 		a.notify(ownPage, "error", jsValue(after.Error))
 		a.notify(site, "error", jsValue(api.ErrorOutside(after)))
 	}
-	if f := after.Frame; f != nil && f.Position != a.position {
+	f := after.Frame
+	if f != nil && f.Position != a.position {
 		a.position = f.Position
 		a.fire("frame", jsValue(map[string]any{"position": f.Position, "epoch": f.Epoch, "stage": f.Stage}))
 	}
 	a.fire("change", safejs.Undefined())
 }
 
-// fire calls the listeners of an event, those of the page and those of the embedding site.
+// fire calls the listeners of an event: first the listeners of the page, then the listeners of the embedding site.
 func (a *pageAPI) fire(event string, detail safejs.Value) {
 	a.notify(ownPage, event, detail)
 	a.notify(site, event, detail)
@@ -78,7 +81,8 @@ func call(fn, detail safejs.Value) {
 	}
 }
 
-// on adds a listener for "change", "frame", "error", "private" or "rest" and returns a function that removes it.
+// on implements on(event, listener). It adds a listener for "change", "frame", "error", "private" or "rest", and returns a JavaScript
+// function that removes the listener.
 func (a *pageAPI) on(args []safejs.Value, caller callerKind) safejs.Value {
 	id := a.nextID
 	a.nextID++

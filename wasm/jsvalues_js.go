@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// promise returns a JavaScript promise and calls f at once. f calls settle exactly once, during the call or later. An error becomes a
-// JavaScript Error, which has the property private if it replaces withheld data.
+// promise returns a JavaScript promise and calls f at once. f must call settle exactly once, with a value or an error, during the call or
+// later. An error rejects the promise with a JavaScript Error. The Error has the property private if it replaces withheld data.
 func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 	executor := script.Func(func(args []safejs.Value) any {
 		resolve, reject := args[0], args[1]
@@ -37,10 +37,11 @@ func rejected(err error) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) { settle(safejs.Undefined(), err) })
 }
 
-// snapshot returns the object of state(). The arrays with a number for every node pass as bytes: as JSON they would need half a second for
-// 100 000 nodes.
+// snapshot returns the JavaScript object that state() returns. The two arrays with numbers for every node are copied as bytes: as JSON they
+// would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
+	// The JSON has all other fields.
 	t.Predictions, t.Probability = nil, nil
 	object := parse(t.JSON())
 	if predictions != nil {
@@ -56,9 +57,11 @@ func snapshot(t api.Snapshot) safejs.Value {
 	return object
 }
 
-// numbers copies a list into a JavaScript array: its memory into a Uint8Array, and the buffer of that, read as float64, into an Array.
+// numbers copies a list into a JavaScript Array. It copies the memory of the list into a Uint8Array, reads the buffer of the Uint8Array as
+// numbers of 64 bits, and copies these numbers into an Array.
 func numbers(list []float64) safejs.Value {
-	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
+	const bytesPerNumber = 8
+	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), bytesPerNumber*len(list))
 	bytes := safejs.Safe(script.FromBytes(memory))
 	floats := script.Must(script.Global("Float64Array").New(script.Get(bytes, "buffer")))
 	return script.Call(script.Global("Array"), "from", floats)
@@ -67,7 +70,7 @@ func numbers(list []float64) safejs.Value {
 // parse returns the value of a JSON text.
 func parse(text string) safejs.Value { return script.Call(script.Global("JSON"), "parse", text) }
 
-// value returns the i-th argument as an api.Argument, zero for undefined and null.
+// value returns argument i, counted from 0, as an api.Argument. For undefined and null it returns the zero value.
 func value(args []safejs.Value, i int) api.Argument {
 	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}

@@ -15,14 +15,15 @@ import (
 // function is a method of window.sheafscope with the arguments that JavaScript passes.
 type function func(args []safejs.Value) safejs.Value
 
-// methodSet is the object of window.sheafscope for a caller, while methods are added.
+// methodSet is the object of window.sheafscope for a caller, to which methods are added.
 type methodSet struct {
 	*pageAPI
 	caller callerKind
-	object safejs.Value
+	object safejs.Value // JavaScript object with the methods
 }
 
-// methods returns the object with the methods for a caller. Their arguments have passed assets/boot/gate.js.
+// methods returns the JavaScript object with the methods for a caller. assets/boot/gate.js checks the arguments of each call before the
+// methods read them. ready is the value of the property ready.
 func (a *pageAPI) methods(ready safejs.Value, caller callerKind) safejs.Value {
 	m := methodSet{a, caller, script.Must(script.Global("Object").New())}
 	script.Set(m.object, "version", script.Get(boot, "version"))
@@ -52,6 +53,7 @@ func (m methodSet) guarded(name string, f function) {
 
 // addReaders adds the methods that return data of the graph and its run.
 func (m methodSet) addReaders() {
+	// The embedding site receives a smaller snapshot than a script of the page.
 	m.guarded("state", func([]safejs.Value) safejs.Value {
 		s := m.page.State()
 		if m.caller == site {
@@ -95,7 +97,7 @@ func (m methodSet) addControls() {
 	m.open("tune", func(args []safejs.Value) safejs.Value { return m.tune(args, m.caller) })
 }
 
-// addDisplay adds the methods that change the display. Without an argument level() and scene() return the present value.
+// addDisplay adds the methods that change the display. Without an argument level() and scene() return the present value and change nothing.
 func (m methodSet) addDisplay() {
 	do := func(msg state.Msg) safejs.Value { return m.do(msg, m.caller) }
 	m.open("theme", parsed(api.ThemeName, func(name string) safejs.Value { return do(state.SetTheme{Theme: name}) }))
@@ -112,11 +114,13 @@ func (m methodSet) addDisplay() {
 			return setScene(args)
 		}
 		s := m.page.State()
-		if number := s.SceneAt(); number >= 0 {
-			return jsValue(number)
+		number := s.SceneAt()
+		if number < 0 { // the page is outside the scenes
+			return safejs.Null()
 		}
-		return safejs.Null()
+		return jsValue(number)
 	})
+	// Without an edge as argument, edge() closes the view of an edge.
 	m.open("edge", func(args []safejs.Value) safejs.Value {
 		edge, err := api.ParseEdge(script.Text(args[0]))
 		switch {
@@ -129,7 +133,8 @@ func (m methodSet) addDisplay() {
 	})
 }
 
-// parsed returns a method that reads its first argument and calls f with the result. If read refuses the argument, the promise is rejected.
+// parsed returns a method that reads its first argument and calls f with the result. If read returns an error, the method returns a promise
+// that is rejected with this error.
 func parsed[T any](read func(api.Argument) (T, error), f func(T) safejs.Value) function {
 	return func(args []safejs.Value) safejs.Value {
 		x, err := read(value(args, 0))

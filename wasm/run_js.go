@@ -9,18 +9,20 @@ import (
 	"sheafscope/web"
 )
 
-// ballastBytes is the size of an allocation that is never written to, which needs no physical memory. Garbage is collected when the heap
-// has twice its live size, on the thread that renders. With the ballast the live size is larger, and collections are rarer.
+// ballastBytes is the size of the ballast, an allocation that the program never writes to. It needs no physical memory. Garbage is
+// collected when the heap has twice its live size, on the thread that renders. With the ballast the live size is larger, and collections
+// are rarer.
 const ballastBytes = 24 << 20
 
-// ballastDelay is the time from the start to the allocation of the ballast, which would delay the first picture.
+// ballastDelay is the time from the start of the program to the allocation of the ballast. An earlier allocation would delay the first
+// picture.
 const ballastDelay = 3 * time.Second
 
 // runPage renders the page and handles its events. It does not return.
 func runPage() {
 	defer showPanic()
 	worker.DelayFirstGC(2 * ballastBytes)
-	var ballast []byte
+	var ballast []byte // stays reachable to the end of runPage
 	time.AfterFunc(ballastDelay, func() { ballast = make([]byte, ballastBytes) })
 	defer func() { runtime.KeepAlive(ballast) }()
 	workerSet := workers{client.NewWorkers(startWorker)}

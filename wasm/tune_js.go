@@ -12,15 +12,16 @@ import (
 	"sheafscope/web/state"
 )
 
-// rest implements rest(pause). It stops the worker until the next request, to free its memory. The promise is fulfilled with true if the
-// worker rests. A worker with unfinished work does not rest. If pause is true, a running training is paused first.
+// rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, a running
+// training is paused first. The promise is fulfilled with true if the worker rests, and with false if it has unfinished work.
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
 		a.changed() // fires the event "rest"
 		return jsValue(resting)
 	}
-	if s := a.page.State(); a.busy(&s) && script.True(args[0]) {
+	s := a.page.State()
+	if a.busy(&s) && script.True(args[0]) {
 		return a.doThen(state.Pause{}, caller, stopWorker)
 	}
 	return promise(func(settle func(safejs.Value, error)) { settle(stopWorker(), nil) })
@@ -35,7 +36,8 @@ func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
 	return a.withConsent(caller, nil, nil, func() safejs.Value { return a.search(options, caller) })
 }
 
-// search starts a search for settings and returns its promise. It is rejected if other runs are in progress.
+// search starts a search for settings and returns the promise of its outcome. The promise is rejected if other runs beside the run of the
+// page are in progress.
 func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		settleOutcome := func() {
@@ -50,6 +52,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
+		// Before the message another search can be in progress, and after the message other runs.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			switch {
 			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:

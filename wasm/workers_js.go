@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/worker"
 )
 
-// boot is the object of assets/boot/boot.js.
+// boot is the JavaScript object that assets/boot/boot.js defines.
 var boot = script.Global("sheafscopeBoot")
 
 // workers implements web.Workers by workers that the boot script starts from compiled modules. A separate goroutine delivers their
@@ -47,11 +47,13 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter; stop terminates the worker at once. Messages use syscall/js for speed: each is one copy and one call.
+// startWorker is a client.Starter. The returned stop terminates the worker at once. Messages use syscall/js for speed: a message needs one
+// copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
 	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if complete := parts.Add(args[0], args[1].Int()); complete != nil {
+		complete := parts.Add(args[0], args[1].Int())
+		if complete != nil {
 			message(complete)
 		}
 		return nil
@@ -71,7 +73,8 @@ func startWorker(message func([]byte), gone func(client.Death)) (post func([]byt
 	}
 }
 
-// showPanic recovers a panic of the calling goroutine, logs its stack trace, and shows the banner that offers to reload.
+// showPanic recovers a panic of the calling goroutine, logs its stack trace, and shows the banner that offers to reload the page. It must
+// be deferred. Without a panic it does nothing.
 func showPanic() {
 	if p := recover(); p != nil {
 		script.Call(safejs.Global(), "sheafscopeNamed") // restores function names for the trace

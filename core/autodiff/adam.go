@@ -7,10 +7,10 @@ import (
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1.
-// For a parameter p with [Param.Decay], it adds WeightDecay·p to the gradient: the gradient of an L2 penalty.
-// The caller may change the fields between steps.
+// For a parameter p with [Param.Decay], it adds WeightDecay·p to the gradient, which is the gradient of an L2 penalty.
+// The caller may change the exported fields between steps.
 type Adam struct {
-	LR, Beta1, Beta2, Eps, WeightDecay float64
+	LR, Beta1, Beta2, Eps, WeightDecay float64 // learning rate, β₁, β₂, ε and the factor of the decay
 
 	step int         // number of steps so far
 	m, v [][]float64 // first and second moments, a slice for each parameter
@@ -31,20 +31,22 @@ func (a *Adam) reserve(t *Tape) {
 	}
 }
 
-// Step updates every parameter of t by its gradient, then clears the gradients for the next Backward.
+// Step updates every parameter of t by its gradient, and then clears the gradients of the parameters for the next Backward.
 // It returns the Euclidean norm of the vector of all gradients.
 //
-// Unless old is nil, Step stores the parameters before the update in old, one parameter after another.
-// The length of old is then the total number of elements of the parameters.
+// If old is not nil, Step stores the elements of the parameters before the update in old, one parameter after another.
+// old must have as many elements as all parameters together.
 func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	a.reserve(t)
 	a.step++
 	squaredNorm := 0.0
+	start := 0 // index in old of the first element of the parameter
 	for k, p := range t.Params {
 		x := p.Value.Data
 		var before []float64 // the part of old for this parameter
 		if old != nil {
-			before, old = old[:len(x)], old[len(x):]
+			before = old[start : start+len(x)]
+			start += len(x)
 		}
 		decay := 0.0
 		if p.Decay {
@@ -57,7 +59,7 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 }
 
 // AdamState is a copy of the state of an [Adam] optimiser.
-// Step is the number of steps; M and V are the first and second moments, with a slice for each parameter.
+// Step is the number of steps. M and V are the first and second moments, with a slice for each parameter.
 type AdamState struct {
 	Step int
 	M, V [][]float64
@@ -76,8 +78,8 @@ func (a *Adam) Restore(s AdamState) {
 	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-// copySlices copies the slices of source and returns the copies.
-// It reuses the slices of target if all lengths agree; otherwise it allocates one array for all copies.
+// copySlices copies the slices of source and returns the copies. If the slices of target have the same lengths, the copies are in target.
+// If any length differs, copySlices allocates one array for all copies.
 func copySlices(target, source [][]float64) [][]float64 {
 	size, fits := 0, len(target) == len(source)
 	for k, slice := range source {
@@ -86,7 +88,7 @@ func copySlices(target, source [][]float64) [][]float64 {
 	}
 	if !fits {
 		target = make([][]float64, len(source))
-		free := make([]float64, size)
+		free := make([]float64, size) // the part of the array that no copy has
 		for k, slice := range source {
 			n := len(slice)
 			target[k], free = free[:n:n], free[n:]

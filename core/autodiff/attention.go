@@ -5,9 +5,10 @@ import "sheafscope/core/linalg"
 // SegmentSoftmax returns, for each segment of rows of e, the softmax of each column over the segment.
 // Segment i has the rows ptr[i] … ptr[i+1]−1 and may be empty.
 // In graph attention e (nnz×h) has the scores of the edges in the order of a CSR pattern, for h heads.
-// Each head is then normalised over the edges of each node: Veličković et al., 2018, equation (2).
+// The softmax then normalises the scores of each head over the edges of each node: Veličković et al., 2018, equation (2).
 func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
-	mustFit(len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows(), "SegmentSoftmax", e)
+	coversRows := len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows()
+	mustFit(coversRows, "SegmentSoftmax", e)
 	h := e.Cols()
 	out := t.Result(e.Rows(), h, e)
 	forward := func() {
@@ -27,15 +28,15 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	return CustomOp(t, "SegmentSoftmax", out, forward, backward)
 }
 
-// softmaxColumns sets y to the softmax of each column of x; both are row-major with h columns.
+// softmaxColumns sets y to the softmax of each column of x. Both are row-major with h columns, and may be empty.
 func softmaxColumns(y, x []float64, h int) {
 	for k := range min(h, len(x)) {
-		top := x[k]
+		largest := x[k]
 		for q := k; q < len(x); q += h {
-			top = max(top, x[q])
+			largest = max(largest, x[q])
 		}
 		for q := k; q < len(x); q += h {
-			y[q] = x[q] - top // the largest exponent is 0, so no exponential overflows
+			y[q] = x[q] - largest // the largest exponent is then 0, and no exponential overflows
 		}
 	}
 	linalg.ExpSlice(y, y)
@@ -50,7 +51,7 @@ func softmaxColumns(y, x []float64, h int) {
 	}
 }
 
-// addSoftmaxColumnsGrad adds to d the gradient of softmaxColumns, y∘(g − Σ g∘y) for each column; g is the gradient of the result y.
+// addSoftmaxColumnsGrad adds y∘(g − Σ g∘y) to d for each column: the gradient of softmaxColumns for its result y and the gradient g of y.
 func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 	for k := range min(h, len(y)) {
 		dot := 0.0
@@ -69,7 +70,9 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
 func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 	h := w.Cols()
-	mustFit(len(col) == w.Rows() && h > 0 && x.Cols()%h == 0 && int(ptr[len(ptr)-1]) == len(col), "WeightedSpMM", w, x)
+	fitsWeights := len(col) == w.Rows() && int(ptr[len(ptr)-1]) == len(col)
+	fitsHeads := h > 0 && x.Cols()%h == 0
+	mustFit(fitsWeights && fitsHeads, "WeightedSpMM", w, x)
 	f := x.Cols() / h
 	out := t.Result(len(ptr)-1, x.Cols(), w, x)
 	forward := func() {
@@ -84,6 +87,7 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 			}
 		}
 	}
+	// Two arcs p can have the same column, whose gradient receives both contributions.
 	backward := func() {
 		for i := range len(ptr) - 1 {
 			g := out.Grad.Row(i)

@@ -2,19 +2,18 @@ package autodiff
 
 import "math"
 
-// CheckGrad compares the gradient of loss (1×1) with central differences and returns the largest error over vars.
-// The error of a variable is divided by the largest absolute element of its gradient, unless that element is below 10⁻⁸.
-// Each element of each variable is perturbed and restored, which is slow for large variables.
+// CheckGrad compares the gradient of loss (1×1) with central differences, and returns the largest relative error over vars (relativeError).
+// It perturbs and restores each element of each variable, which is slow for large variables.
 // On return the tape has run forward and backward at the original point.
 //
 // The five-point rule (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h with h = 2·10⁻⁴ has an error of about 10⁻¹¹ for a smooth loss of order 1.
-// The distance of the point from kinks, such as that of [ReLU] at 0, must exceed 2h.
+// Kinks, such as the kink of [ReLU] at 0, must be more than 2h away from the point.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)
 }
 
 // CheckGradStep is [CheckGrad] with step h.
-// A smaller step suits a loss with jumps of the second derivative (ELU); the differences then have rounding errors of 10⁻¹⁶/h.
+// A smaller step suits a loss whose second derivative jumps (ELU), but the rounding errors of the differences are about 10⁻¹⁶/h.
 func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float64) {
 	differences := make([][]float64, len(vars))
 	for k, v := range vars {
@@ -25,9 +24,9 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 				t.Forward()
 				return loss.Value.Data[0]
 			}
-			near := lossAt(x+h) - lossAt(x-h)
-			far := lossAt(x+2*h) - lossAt(x-2*h)
-			differences[k][i] = (8*near - far) / (12 * h)
+			overOneStep := lossAt(x+h) - lossAt(x-h)
+			overTwoSteps := lossAt(x+2*h) - lossAt(x-2*h)
+			differences[k][i] = (8*overOneStep - overTwoSteps) / (12 * h)
 			v.Value.Data[i] = x
 		}
 	}

@@ -40,7 +40,7 @@ func Sub(t *Tape, a, b *Var) *Var {
 // Scale returns s·A for a constant s.
 func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
 
-// ScaleBy returns s·A. Each run reads *s anew, so the caller may change the factor between runs.
+// ScaleBy returns *s·A. Each Forward and Backward reads *s, and the caller may change *s between runs.
 func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "Scale", out, func() {
@@ -54,14 +54,14 @@ func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 // ReLU returns max(A, 0) elementwise; its derivative at 0 is 0.
 func ReLU(t *Tape, a *Var) *Var { return LeakyReLU(t, a, 0) }
 
-// LeakyReLU returns a for a > 0 and slope·a otherwise, elementwise.
+// LeakyReLU returns a for an element a > 0, and slope·a for an element a ≤ 0.
 func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "ReLU", out, func() { linalg.LeakyReLU(out.Value.Data, a.Value.Data, slope) },
 		func() { linalg.AddLeakyReLUGrad(a.Grad.Data, out.Grad.Data, a.Value.Data, slope) })
 }
 
-// ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert, Unterthiner, Hochreiter, 2016, with α = 1).
+// ELU returns a for an element a > 0, and eᵃ − 1 for an element a ≤ 0 (Clevert, Unterthiner, Hochreiter, 2016, with α = 1).
 func ELU(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	work := make([]float64, linalg.ELUWork)
@@ -71,7 +71,7 @@ func ELU(t *Tape, a *Var) *Var {
 	}, func() { linalg.AddELUGrad(a.Grad.Data, out.Grad.Data, out.Value.Data) })
 }
 
-// Tanh returns the hyperbolic tangent elementwise.
+// Tanh returns the hyperbolic tangent of each element.
 func Tanh(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "Tanh", out, func() {

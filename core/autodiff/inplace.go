@@ -5,26 +5,28 @@ import "sheafscope/core/linalg"
 // The operations of this file overwrite an input, which saves memory and therefore time on large graphs.
 // Each computes the same bits as the operation of the same name without InPlace.
 //
-// Two conditions must hold for the overwritten input.
-// No other operation reads it. The operation that computes it does not read its output in Backward:
-// this is true of products, sums, LayerNorm and ConcatCols.
+// Two conditions must hold for the overwritten input:
+//   - No other operation reads the input.
+//   - The operation that computes the input does not read its own output in Backward. This is true of products, sums, LayerNorm and
+//     ConcatCols.
 //
-// Forward and Backward of the whole tape must run; a second Forward of a single operation would transform its own result.
+// Forward and Backward of the whole tape must run. A second Forward of a single operation would transform the result of the first.
 
-// AddInPlace is [Add] with the result in a, which it returns; the gradients of a and b share memory.
+// AddInPlace is [Add] with the result in a. It returns a. The gradients of a and b share memory.
+// If only one of a and b has a gradient, the memory cannot be shared, and the result is a new variable.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) {
 		return Add(t, a, b)
 	}
-	b.Grad = a.Grad // both gradients equal that of the sum
+	b.Grad = a.Grad // both gradients equal the gradient of the sum
 	return CustomOp(t, "Add", a, func() {
 		linalg.Axpy(1, b.Value.Data, a.Value.Data)
 	}, nil)
 }
 
-// AddBiasInPlace is [AddBias] with the result in x, which it returns.
-// If only b has a gradient, x could not receive that of the sum; the result is then a new variable.
+// AddBiasInPlace is [AddBias] with the result in x. It returns x.
+// If only b has a gradient, x has no memory for the gradient of the sum, and the result is a new variable.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	if x.Grad == nil && b.Grad != nil {
@@ -37,30 +39,31 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	}, func() { addColumns(b, x.Grad) })
 }
 
-// LayerNormInPlace is [LayerNorm] with the memory of x.
-// If no input has a gradient, x receives and is the result.
-// Otherwise x receives the normalised x̂, which Backward needs, and the result is a new variable.
+// LayerNormInPlace is [LayerNorm] in the memory of x.
+// If no input has a gradient, the result is in x, and x is returned.
+// If an input has a gradient, the normalised x̂, which Backward needs, is in x, and the result is a new variable.
 func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
 		return layerNorm(t, x, x, x.Value, gamma, beta)
 	}
-	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, x.Value, gamma, beta)
+	out := t.Result(x.Rows(), x.Cols(), x, gamma, beta)
+	return layerNorm(t, out, x, x.Value, gamma, beta)
 }
 
-// ReLUInPlace is [ReLU] with the result in a, which it returns.
+// ReLUInPlace is [ReLU] with the result in a. It returns a.
 func ReLUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ReLU", a, func() { linalg.LeakyReLU(a.Value.Data, a.Value.Data, 0) },
 		func() { linalg.ReLUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// ELUInPlace is [ELU] with the result in a, which it returns.
+// ELUInPlace is [ELU] with the result in a. It returns a.
 func ELUInPlace(t *Tape, a *Var) *Var {
 	work := make([]float64, linalg.ELUWork)
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, work) },
 		func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// SigmoidInPlace replaces a by 1/(1+e^{−a}) elementwise and returns it.
+// SigmoidInPlace replaces each element a_ij of a by y_ij = 1/(1+e^{−a_ij}), with the derivative y_ij·(1 − y_ij). It returns a.
 func SigmoidInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "Sigmoid", a, func() { linalg.Sigmoid(a.Value.Data, a.Value.Data) }, func() {
 		d := a.Grad.Data
@@ -70,7 +73,7 @@ func SigmoidInPlace(t *Tape, a *Var) *Var {
 	})
 }
 
-// DropoutInPlace is [DropoutOf] with the result in x, which it returns.
+// DropoutInPlace is [DropoutOf] with the result in x. It returns x.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)
 }

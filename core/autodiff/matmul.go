@@ -2,22 +2,24 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// MatMul returns A·B, with dA += G·Bᵀ and dB += Aᵀ·G.
+// MatMul returns A·B. For the gradient G of the product, the gradients are dA += G·Bᵀ and dB += Aᵀ·G.
 func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, linalg.NoTrans, linalg.NoTrans) }
 
-// MatMulT returns op(A)·op(B); transA and transB select the matrix or its transpose.
-// The gradient of op(A) is G·op(B)ᵀ, so that of A is op(B)·Gᵀ if op transposes; the gradient of B is analogous.
+// MatMulT returns op(A)·op(B). transA and transB select the matrix or its transpose.
+// For the gradient G of the product, the gradient of op(A) is G·op(B)ᵀ. The gradient of A is therefore op(B)·Gᵀ if op transposes A. The
+// gradient of B is analogous.
 func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
-	m, k := a.Rows(), a.Cols()
+	rowsOfA, colsOfA := a.Rows(), a.Cols() // the size of op(A)
 	if transA {
-		m, k = k, m
+		rowsOfA, colsOfA = colsOfA, rowsOfA
 	}
-	rowsOfB, n := b.Rows(), b.Cols()
+	rowsOfB, colsOfB := b.Rows(), b.Cols() // the size of op(B)
 	if transB {
-		rowsOfB, n = n, rowsOfB
+		rowsOfB, colsOfB = colsOfB, rowsOfB
 	}
-	mustFit(k == rowsOfB, "MatMul", a, b)
-	out := t.Result(m, n, a, b)
+	mustFit(colsOfA == rowsOfB, "MatMul", a, b)
+	// The factors of Gemm are 1 for the product, and 0 or 1 for the previous content: values are set, and gradients are added.
+	out := t.Result(rowsOfA, colsOfB, a, b)
 	forward := func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
 	}
@@ -41,7 +43,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 	return CustomOp(t, "MatMul", out, forward, backward)
 }
 
-// SpMM returns A·X for a constant sparse A, with dX += Aᵀ·G. It computes Aᵀ once, at the call.
+// SpMM returns A·X for a constant sparse A, with the gradient dX += Aᵀ·G. It computes Aᵀ once, when it is called.
 func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	if a.Cols != x.Rows() {
 		panic("autodiff: SpMM of matrices that do not fit")
@@ -73,7 +75,7 @@ func AddBias(t *Tape, x, b *Var) *Var {
 	})
 }
 
-// addColumns adds the column sums of g to the gradient of the row vector b, if b has one.
+// addColumns adds the column sums of g to the gradient of the row vector b. If b has no gradient, it does nothing.
 func addColumns(b *Var, g *linalg.Dense) {
 	if b.Grad == nil {
 		return
@@ -83,7 +85,7 @@ func addColumns(b *Var, g *linalg.Dense) {
 	}
 }
 
-// addTo adds g to the gradient of v, if v has one.
+// addTo adds g to the gradient of v. If v has no gradient, it does nothing.
 func addTo(v *Var, g []float64) {
 	if v.Grad == nil {
 		return

@@ -4,13 +4,13 @@ import "sheafscope/core/linalg"
 
 // MatMulSparse is [MatMul] for a result whose gradient G may have many zero rows.
 // A row of G is zero for a node that does not enter the loss, or that has no outgoing edge.
-// A zero row adds 0 to dA = GBᵀ and dB = AᵀG. Leaving it out therefore changes no bit of the gradients.
+// A zero row adds 0 to dA = GBᵀ and dB = AᵀG. The gradients without the zero rows therefore have the same bits.
 func MatMulSparse(t *Tape, a, b *Var) *Var {
 	out := MatMul(t, a, b)
 	if out.Grad == nil {
 		return out
 	}
-	product := t.Ops[len(t.Ops)-1].(*custom)
+	product := t.Ops[len(t.Ops)-1].(*custom) // the operation that MatMul has appended
 	denseBackward, nonzero := product.backward, new(sparseRows)
 	product.backward = func() {
 		if nonzero.findNonzero(out.Grad) {
@@ -24,32 +24,40 @@ func MatMulSparse(t *Tape, a, b *Var) *Var {
 
 // sparseRows computes the gradients of A·B from the nonzero rows of G.
 type sparseRows struct {
-	index   []int32      // nonzero rows of G, ascending
-	a, g, d linalg.Dense // these rows of A, of G and of the gradient of A
+	index   []int32      // numbers of the nonzero rows of G, ascending
+	a, g, d linalg.Dense // copies of the rows index of A, of G and of the gradient of A
 }
 
 // minSparseCols is the number of columns of G below which copying rows costs as much as the products.
 const minSparseCols = 16
 
 // findNonzero sets index to the nonzero rows of g.
-// It reports whether copying them pays: at most three quarters of the rows are nonzero, and g has minSparseCols columns.
+// It reports whether products of these rows, including the copies, are faster than products of all rows. This is assumed if at most three
+// quarters of the rows are nonzero and g has at least minSparseCols columns.
 func (s *sparseRows) findNonzero(g *linalg.Dense) bool {
 	if g.Cols < minSparseCols {
 		return false
 	}
 	s.index = s.index[:0]
 	for i := range g.Rows {
-		for _, v := range g.Row(i) {
-			if v != 0 {
-				s.index = append(s.index, int32(i))
-				break
-			}
+		if !isZero(g.Row(i)) {
+			s.index = append(s.index, int32(i))
 		}
 	}
 	return 4*len(s.index) <= 3*g.Rows
 }
 
-// gather sets dst to the rows index of m. It allocates only if the array of dst is too small.
+// isZero reports whether all elements of x are 0.
+func isZero(x []float64) bool {
+	for _, v := range x {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// gather sets dst to the rows index of m. It allocates memory only if the array of dst is too small.
 func (s *sparseRows) gather(dst, m *linalg.Dense) {
 	n := len(s.index)
 	if len(dst.Data) < n*m.Cols {

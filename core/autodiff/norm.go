@@ -9,15 +9,15 @@ import (
 const LayerNormEps = 1e-5
 
 // LayerNorm normalises each row of x (n×c) to mean 0 and variance 1, multiplies column j by gamma_j and adds beta_j.
-// gamma and beta are 1×c. The denominator is √(variance + [LayerNormEps]).
+// gamma and beta are 1×c. The normalisation divides by √(variance + [LayerNormEps]), because the variance can be 0.
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
 
 // layerNorm writes the result to out and the normalised x̂ to xhat, which may be the memory of x.
 func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
-	c := x.Cols()
-	mustFit(gamma.Rows() == 1 && gamma.Cols() == c && beta.Rows() == 1 && beta.Cols() == c, "LayerNorm", x, gamma, beta)
+	fitsGamma := gamma.Rows() == 1 && gamma.Cols() == x.Cols()
+	mustFit(fitsGamma && sameShape(gamma, beta), "LayerNorm", x, gamma, beta)
 	rho := make([]float64, x.Rows()) // the factor 1/√(variance + ε) of each row
 	return CustomOp(t, "LayerNorm", out, func() {
 		linalg.LayerNorm(out.Value, xhat, rho, x.Value, gamma.Value.Data, beta.Value.Data, LayerNormEps)
@@ -37,11 +37,10 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the dropout operations, which only a training tape has.
 const DropoutName = "Dropout"
 
-// Dropout sets each element of x to 0 with probability p and multiplies the others by 1/(1−p).
-// In a run with t.Training false it is the identity.
-// The mask is drawn from the stream (t.Seed, name, t.Epoch), so that an epoch can be repeated.
-// Two dropouts of one tape need different names, or their masks would be equal.
-// If t.Training is false at the call, Dropout appends no operation and returns x.
+// Dropout sets each element of x to 0 with probability p, and multiplies all other elements by 1/(1−p). If t.Training is false when Dropout
+// is called, it appends no operation and returns x. If t.Training is false in a later run, the operation is the identity. The mask is drawn
+// from the stream (t.Seed, name, t.Epoch). Therefore a repeated epoch has the same mask. Two dropouts of one tape need different names,
+// because with equal names their masks would be equal.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
 // DropoutBy is [Dropout] with the probability *p, which the caller may change between runs.
@@ -50,12 +49,12 @@ func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
 }
 
 // DropoutOf is [Dropout] for a variable x that has the rows rows.Index of a larger matrix.
-// Each row has the mask that Dropout of the larger matrix would give it.
+// Each row has the mask that it would have in a Dropout of the larger matrix.
 func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return newDropout(t, x, rows, &p, name)
 }
 
-// newDropout appends a dropout with a new output if the tape is training, and returns x otherwise.
+// newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -63,8 +62,9 @@ func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
 }
 
-// dropout writes the result to out, which may be x.
-// With rows nil, the mask has a byte for each element of x; otherwise it has one for each element of the larger matrix.
+// dropout appends a dropout of x with the result in out, which may be x. If the tape is not training, it appends nothing and returns x. If
+// rows is nil, the mask has a byte for each element of x. If rows is not nil, the mask has a byte for each element of the larger matrix,
+// and Forward moves the bytes of the selected rows to the start.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -76,7 +76,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	}
 	mask := make([]uint8, size)
 	active := false // whether the last Forward drew a mask
-	factor := 0.0   // of the kept elements
+	factor := 0.0   // factor of the kept elements; 0 for p = 1, which keeps none
 	src := new(rng.Stream)
 	forward := func() {
 		active = t.Training && *p > 0
@@ -94,6 +94,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}
+	// The gradient of x is the gradient of the output, masked and scaled as the values were.
 	backward := func() {
 		g := out.Grad.Data
 		if active {

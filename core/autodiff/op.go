@@ -13,18 +13,23 @@ type custom struct {
 	forward, backward func()
 }
 
+// Name implements Op.
 func (o *custom) Name() string { return o.name }
-func (o *custom) Forward()     { o.forward() }
+
+// Forward implements Op.
+func (o *custom) Forward() { o.forward() }
+
+// Backward implements Op.
 func (o *custom) Backward() {
 	if o.backward != nil {
 		o.backward()
 	}
 }
 
-// CustomOp appends an operation with output out to t and returns out.
+// CustomOp appends an operation with the output out to t and returns out.
 // forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil.
-// If out.Grad is nil, backward is never called. backward may be nil.
-// Neither function should allocate, since each epoch calls both.
+// If out.Grad is nil, backward is never called. backward is nil for an operation whose inputs share the gradient of the output.
+// Neither function should allocate memory, since each epoch calls both.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	if out.Grad == nil {
 		backward = nil
@@ -35,11 +40,11 @@ func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 
 // Result returns a new rows×cols variable of t, which has a gradient if and only if an input has one.
 func (t *Tape) Result(rows, cols int, inputs ...*Var) *Var {
-	grad := false
+	hasGrad := false
 	for _, v := range inputs {
-		grad = grad || v.Grad != nil
+		hasGrad = hasGrad || v.Grad != nil
 	}
-	return t.NewVar(rows, cols, grad)
+	return t.NewVar(rows, cols, hasGrad)
 }
 
 // Rows returns the number of rows of v.
@@ -51,8 +56,8 @@ func (v *Var) Cols() int { return v.Value.Cols }
 // Scalar returns the only element of a 1×1 variable.
 func (v *Var) Scalar() float64 { return v.Value.Data[0] }
 
-// mustFit panics with the shapes of the variables unless ok is true.
-// Shapes that do not fit are a mistake of the program and not of its input, so there is no error to return.
+// mustFit panics with the shapes of the variables unless ok is true. op is the name of the operation.
+// Shapes that do not fit are a mistake of the program and not of its input. Therefore mustFit returns no error.
 func mustFit(ok bool, op string, vars ...*Var) {
 	if ok {
 		return

@@ -2,20 +2,20 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Pool is a list of vectors that several tapes use in turn; a tape uses each vector at most once.
-// Another tape overwrites the contents of a vector.
-// A tape may therefore rely on them only from its Forward to the end of the following Backward.
-// The zero value is empty.
+// Pool is a list of vectors that several tapes use in turn. A tape uses each vector for at most one variable. Another tape overwrites the
+// contents of a vector. Therefore a tape can read the contents only from its Forward to the end of the following Backward. The zero value
+// is an empty pool.
 type Pool struct{ vectors [][]float64 }
 
-// Borrow returns a vector of length n with arbitrary contents.
-// It is the next vector of this length in the pool, or a new vector if the tape has no pool or the pool has no such vector left.
+// Borrow returns a vector of length n with arbitrary contents. The vector is the next vector of length n in the pool. If the tape has no
+// pool, or no further vector of the pool has length n, the vector is new.
 func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)
 	}
 	for k := t.lent; k < len(t.Pool.vectors); k++ {
-		if v := t.Pool.vectors[k]; len(v) == n {
+		v := t.Pool.vectors[k]
+		if len(v) == n {
 			t.lent = k + 1
 			return v
 		}
@@ -29,7 +29,7 @@ func (t *Tape) Borrow(n int) []float64 {
 }
 
 // Share calls build, which appends operations to t.
-// The values of their outputs are borrowed from the pool; the gradients are not shared.
+// The values of the outputs of these operations are borrowed from the pool. Their gradients are not shared.
 func (t *Tape) Share(build func()) {
 	before := t.sharing
 	t.sharing = true
@@ -37,7 +37,7 @@ func (t *Tape) Share(build func()) {
 	t.sharing = before
 }
 
-// Wrap returns a rows×cols variable on the memory of data. With grad it has a gradient, which ZeroGrad clears.
+// Wrap returns a rows×cols variable on the memory of data. If grad is true, the variable has a gradient, which ZeroGrad clears.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad bool) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {

@@ -2,30 +2,30 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows selects the rows Index, ascending, of the matrices with Of rows that a tape computes.
-// A nil pointer selects all rows.
+// Rows selects rows of the matrices with Of rows that a tape computes. A nil pointer selects all rows.
 type Rows struct {
-	Index []int32
-	Of    int
+	Index []int32 // numbers of the selected rows, ascending
+	Of    int     // number of all rows
 
 	vars []*Var // the variables that can be restricted, created within Narrow
 	all  bool   // whether these variables have all rows at present
 }
 
 // Narrow calls build, which appends operations to t.
-// Each new variable with rows.Of rows can later be restricted to rows.Index by [Rows.Take]; at first it has all rows.
+// Each new variable with rows.Of rows at first has all rows. [Rows.Take] can later restrict these variables to the rows rows.Index.
 // If rows is nil, no variable can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	before := t.narrow
-	if t.narrow = rows; rows != nil {
+	t.narrow = rows
+	if rows != nil {
 		rows.all = true
 	}
 	build()
 	t.narrow = before
 }
 
-// Take sets the number of rows of the variables created within [Tape.Narrow]: all rows, or only those of Index.
-// The caller must clear the gradients afterwards.
+// Take sets the number of rows of the variables created within [Tape.Narrow]. If all is true, they have Of rows; if not, they have
+// len(Index) rows. The caller must clear the gradients afterwards.
 func (r *Rows) Take(all bool) {
 	r.all = all
 	n := r.len()
@@ -46,7 +46,8 @@ func (r *Rows) len() int {
 	return len(r.Index)
 }
 
-// gather moves the selected rows of mask, a matrix with cols columns, to its first rows. It does nothing if all rows are selected.
+// gather moves the selected rows of mask, a row-major matrix with Of rows and cols columns, to the first rows of mask. It does nothing if
+// all rows are selected.
 func (r *Rows) gather(mask []uint8, cols int) {
 	if r == nil || r.all {
 		return

@@ -44,13 +44,15 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 		mustFit(x.Rows() == xs[0].Rows(), "ConcatCols", xs...)
 		cols += x.Cols()
 	}
-	xs = append([]*Var(nil), xs...)
+	xs = append([]*Var(nil), xs...) // the caller may change its slice
 	out := t.Result(xs[0].Rows(), cols, xs...)
+	// In both functions a slice advances along a row, past the columns of one input after another.
 	return CustomOp(t, "ConcatCols", out, func() {
 		for i := range out.Rows() {
 			o := out.Value.Row(i)
 			for _, x := range xs {
-				o = o[copy(o, x.Value.Row(i)):]
+				copied := copy(o, x.Value.Row(i))
+				o = o[copied:]
 			}
 		}
 	}, func() {
@@ -68,7 +70,7 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 }
 
 // GatherRows returns the matrix whose row k is row idx[k] of x.
-// Each run reads idx anew, so the caller may change its values between runs.
+// Each run reads idx. Therefore the caller may change the elements of idx between runs.
 func GatherRows(t *Tape, x *Var, idx []int32) *Var {
 	out := t.Result(len(idx), x.Cols(), x)
 	return CustomOp(t, "GatherRows", out, func() { copyRows(out, x, idx) }, func() { addRowGrads(out, x, idx) })
@@ -88,8 +90,8 @@ func addRowGrads(out, x *Var, idx []int32) {
 	}
 }
 
-// ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows k of x with idx[k] = i, in ascending k.
-// Each run reads idx anew.
+// ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows k of x with idx[k] = i, in ascending order of k.
+// Each run reads idx. Therefore the caller may change the elements of idx between runs.
 func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	mustFit(len(idx) == x.Rows(), "ScatterAddRows", x)
 	out := t.Result(rows, x.Cols(), x)

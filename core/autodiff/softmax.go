@@ -2,7 +2,8 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// SoftmaxRows returns the softmax of every row, s_ij = e^{x_ij}/Σ_k e^{x_ik}, with dx_ij += s_ij·(g_ij − Σ_k g_ik·s_ik).
+// SoftmaxRows returns the softmax of every row, s_ij = e^{x_ij}/Σ_k e^{x_ik}. For the gradient g of the result, the gradient of x is
+// dx_ij += s_ij·(g_ij − Σ_k g_ik·s_ik).
 func SoftmaxRows(t *Tape, x *Var) *Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return CustomOp(t, "SoftmaxRows", out, func() {
@@ -19,13 +20,13 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 }
 
 // CrossEntropy returns the mean over i in rows of −ln softmax(logits_i)[labels[i]], 1×1.
-// labels has an entry for each row of logits, and rows is not empty. Each run reads both slices anew.
+// labels has an entry for each row of logits, and rows is not empty. Each run reads the elements of both slices.
 func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	checkLabels("CrossEntropy", logits, labels, rows)
 	c := logits.Cols()
 	out := t.Result(1, 1, logits)
 	logp, prob := linalg.NewDense(1, c), linalg.NewDense(len(rows), c)
-	// The matrices of one row are allocated here, once, so that a run allocates nothing.
+	// A logits row and a row of probabilities as matrices. Both are allocated once, so that a run allocates nothing.
 	in, p := linalg.Dense{Rows: 1, Cols: c}, linalg.Dense{Rows: 1, Cols: c}
 	inv := 1 / float64(len(rows))
 	return CustomOp(t, "CrossEntropy", out, func() {
@@ -46,10 +47,13 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	})
 }
 
-// checkLabels panics unless labels has a class for each row of x, rows is not empty, and each row and its label is in range.
+// checkLabels panics unless labels has an entry for each row of x, rows is not empty, each element of rows is a row of x, and the label of
+// each such row is a column of x.
 func checkLabels(op string, x *Var, labels, rows []int) {
 	mustFit(len(labels) == x.Rows() && len(rows) > 0, op, x)
 	for _, i := range rows {
-		mustFit(i >= 0 && i < len(labels) && labels[i] >= 0 && labels[i] < x.Cols(), op+" with a row or label out of range", x)
+		isRow := 0 <= i && i < len(labels)
+		isClass := isRow && 0 <= labels[i] && labels[i] < x.Cols()
+		mustFit(isClass, op+" with a row or label out of range", x)
 	}
 }

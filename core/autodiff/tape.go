@@ -1,30 +1,30 @@
 // Package autodiff is reverse-mode differentiation over dense and sparse matrices.
 //
-// With x_k = f_k(x_{<k}) it evaluates the chain rule
+// The variables of a [Tape] are x_k = f_k(x_1, …, x_{k−1}). In the reverse order of the operations, the tape evaluates the chain rule for
+// the gradient of a loss ℓ:
 //
 //	∂ℓ/∂x_j = Σ_k (∂f_k/∂x_j)ᵀ ∂ℓ/∂x_k
 //
-// backwards over a [Tape].
-// A tape is built once and run many times. Each operation owns its output, so an epoch allocates nothing.
+// A tape is built once and run many times. Each operation owns its output. Therefore an epoch allocates nothing.
 // A caller may also run the operations one by one, see [Tape.Ops].
 package autodiff
 
 import "sheafscope/core/linalg"
 
-// Var is a matrix on the tape with the gradient of the loss; Grad is nil if no gradient is needed.
+// Var is a matrix on the tape. Grad is the gradient of the loss with respect to the matrix, nil if no gradient is needed.
 type Var struct {
 	Value, Grad *linalg.Dense
 }
 
 // Op is an operation of a tape.
-// Forward computes its outputs from its inputs; Backward adds to the gradients of its inputs and never overwrites them.
+// Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and never overwrites them.
 type Op interface {
 	Name() string
 	Forward()
 	Backward()
 }
 
-// Stepper is an Op whose Forward is an iteration. A caller may run it step by step: Start, then Step until it returns true.
+// Stepper is an Op whose Forward is an iteration. Instead of Forward, a caller may call Start and then Step until Step returns true.
 type Stepper interface {
 	Op
 	Start()
@@ -38,7 +38,7 @@ type Finisher interface {
 	Finish() (steps int)
 }
 
-// Param is a trainable Var with a name; Decay reports whether weight decay applies.
+// Param is a trainable Var with a name. Decay is true if weight decay applies to the parameter.
 type Param struct {
 	*Var
 	Name  string
@@ -53,21 +53,21 @@ type Tape struct {
 	Params []*Param
 	// Training enables dropout.
 	Training bool
-	// Epoch selects the dropout masks: equal (Seed, op, Epoch) give equal masks.
+	// Epoch selects the dropout masks: equal (Seed, name of the dropout, Epoch) give equal masks.
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
-	// Pool has the memory of values that are needed within one pass only; see Share.
+	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share.
 	Pool *Pool
 
 	vars    []*Var // all variables except constants and parameters
 	sharing bool   // whether new variables borrow their values from Pool
-	stepped bool   // whether the parameters' gradients are clear: Adam.Step has run, and no Backward since
-	lent    int    // the vectors of Pool before this index are borrowed
+	stepped bool   // whether the parameters' gradients are clear: Adam.Step has run, and no Backward has followed
+	lent    int    // index in Pool after the last vector that the tape has borrowed
 	narrow  *Rows  // the argument of the innermost running Narrow
 }
 
-// NewVar returns a rows×cols variable of the tape; with grad it has a gradient, which ZeroGrad clears.
+// NewVar returns a rows×cols variable of the tape. If grad is true, the variable has a gradient, which ZeroGrad clears.
 func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
 	if t.sharing {
 		return t.Wrap(t.Borrow(rows*cols), rows, cols, grad)
@@ -95,7 +95,7 @@ func (t *Tape) Forward() {
 	}
 }
 
-// ZeroGrad clears every gradient; after [Adam.Step] those of the parameters are already clear.
+// ZeroGrad clears every gradient. After [Adam.Step] the gradients of the parameters are already clear.
 func (t *Tape) ZeroGrad() {
 	if !t.stepped {
 		for _, p := range t.Params {

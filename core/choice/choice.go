@@ -1,11 +1,11 @@
-// Package choice provides an index that may be missing. Its zero value means no choice, so a struct without values chooses nothing.
+// Package choice provides an index that may be missing. The zero value means no choice. Therefore a struct without values chooses nothing.
 package choice
 
-// One is an index counted from 1, or 0 for no choice. Fields, messages and links contain it.
+// One is an index counted from 1, or 0 for no choice. Fields, messages and links contain indices in this form.
 type One int
 
 // Of returns the choice of the index i, counted from 0. A negative i returns no choice.
 func Of(i int) One { return One(max(0, i+1)) }
 
-// Index returns the index counted from 0. It returns −1 for no choice, like the searches of package slices.
+// Index returns the index counted from 0. For no choice it returns −1, as slices.Index does for a missing element.
 func (c One) Index() int { return int(c) - 1 }

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Read returns the content of a file. It returns an error for a folder, a device, and a file of more than limit bytes.
-// A pipe has no size, so Read reads at most limit+1 bytes of it.
+// Read returns the content of a file. It returns an error for a folder, for a device, and for a file of more than limit bytes.
+// The size of a pipe is not known before reading. Therefore Read reads at most limit+1 bytes.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -20,8 +20,7 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; name a file", name)
-	// A device may never end.
-	case info.Mode()&fs.ModeDevice != 0:
+	case info.Mode()&fs.ModeDevice != 0: // the data of a device may never end
 		return nil, fmt.Errorf("%s is a device; name a file", name)
 	case info.Size() > limit:
 		return nil, tooLarge(name, limit)
@@ -31,12 +30,14 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	// The file can have grown since Stat. One byte more than the limit shows that it is too large.
 	var data bytes.Buffer
-	// One allocation for a regular file.
-	data.Grow(int(info.Size()) + bytes.MinRead)
-	if n, err := data.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
+	data.Grow(int(info.Size()) + bytes.MinRead) // reading a regular file then allocates once
+	n, err := data.ReadFrom(io.LimitReader(f, limit+1))
+	if err != nil {
 		return nil, err
-	} else if n > limit {
+	}
+	if n > limit {
 		return nil, tooLarge(name, limit)
 	}
 	return data.Bytes(), nil
@@ -47,7 +48,8 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns the error that Write would return for a name, as far as the error is known before writing.
+// CanWrite returns the error that Write would return for a name: for a folder, and for missing permissions. It changes no file. Some
+// errors, such as a full disk, occur only in Write.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -58,10 +60,9 @@ func CanWrite(name string) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file", name)
 	case !info.Mode().IsRegular():
-		// Opening a pipe would wait for its reader.
-		return nil
+		return nil // opening a pipe would wait for its reader
 	}
-	// Opening tests permissions without changing the file.
+	// Opening the file tests permissions and does not change the file.
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -69,20 +70,23 @@ func CanWrite(name string) error {
 	return f.Close()
 }
 
-// CanFill returns the error that creating a file in a folder would return, if missing folders were created first.
+// CanFill returns the error that creating a file in a folder would return if missing folders were created first. It tests the nearest
+// parent folder that exists.
 func CanFill(dir string) error {
+	existing := dir
 	for {
-		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
-			break
+		_, err := os.Stat(existing)
+		isRoot := existing == filepath.Dir(existing)
+		if err == nil || isRoot {
+			return canCreateIn(existing)
 		}
-		dir = filepath.Dir(dir)
+		existing = filepath.Dir(existing)
 	}
-	return canCreateIn(dir)
 }
 
 // canCreateIn returns the error that creating a file in an existing folder would return.
 func canCreateIn(dir string) error {
-	// Only creating a file proves that a folder is writable.
+	// Permissions alone do not prove that a folder is writable. Therefore a file is created and removed.
 	f, err := os.CreateTemp(dir, ".sgpc-*")
 	if err != nil {
 		return err
@@ -90,20 +94,22 @@ func canCreateIn(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Write replaces the content of a file. On an error the file keeps its old content.
-// It writes the data to a temporary file in the same folder, and renames that file after the data have reached the disk.
+// Write replaces the content of a file. After an error the file has its old content.
+// Write writes the data to a temporary file in the same folder, and renames the temporary file after the data have reached the disk.
 // It writes directly to devices and pipes.
 func Write(name string, data []byte) error {
-	// Renaming onto a link would replace the link itself.
-	if target, err := filepath.EvalSymlinks(name); err == nil {
+	// Renaming onto a link would replace the link itself. Therefore the file behind the link is replaced.
+	target, err := filepath.EvalSymlinks(name)
+	if err == nil {
 		name = target
 	}
 	// A replaced file keeps its permissions.
 	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(name); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeInto(name, data)
-		}
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return writeInto(name, data)
+	}
+	if err == nil {
 		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".sgpc-*")
@@ -111,7 +117,7 @@ func Write(name string, data []byte) error {
 		return err
 	}
 	_, err = f.Write(data)
-	// Sync before the rename: otherwise a crash could leave an empty file.
+	// The data are synchronised before the rename. Without this, a crash of the system could leave an empty file.
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)
@@ -122,12 +128,16 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
-// Replace writes a file like Write, and adds a note on stderr if it replaces a file with other content.
+// Replace writes a file like Write, and writes a note to stderr if the file existed with other content.
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
-	replacesFile := err == nil && info.Mode().IsRegular()
-	differs := replacesFile && !(info.Size() == int64(len(data)) && holds(name, data))
-	if err := Write(name, data); err != nil || !differs {
+	replacesContent := false
+	if err == nil && info.Mode().IsRegular() {
+		isEqual := info.Size() == int64(len(data)) && holds(name, data)
+		replacesContent = !isEqual
+	}
+	err = Write(name, data)
+	if err != nil || !replacesContent {
 		return err
 	}
 	_, err = fmt.Fprintf(stderr, "sgpc: note: %s existed before; its content is replaced\n", name)

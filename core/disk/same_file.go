@@ -8,70 +8,78 @@ import (
 	"path/filepath"
 )
 
-// Same reports whether two names lead to one file, also through links, linked folders and different spellings.
+// Same reports whether two names are names of the same file. Links, linked folders and different spellings can give a file several names.
 // Two files that do not exist are the same if they would have the same name in the same folder.
 func Same(a, b string) bool {
-	a, b = Target(a), Target(b)
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
+	fileA, fileB := Target(a), Target(b)
+	infoA, errA := os.Stat(fileA)
+	infoB, errB := os.Stat(fileB)
+	existsA, existsB := errA == nil, errB == nil
 	switch {
-	// The system compares device and inode.
-	case errA == nil && errB == nil:
-		return os.SameFile(infoA, infoB)
-	case errA == nil || errB == nil:
+	case existsA && existsB:
+		return os.SameFile(infoA, infoB) // compares device and inode
+	case existsA || existsB:
 		return false
-	case filepath.Base(a) != filepath.Base(b):
+	case filepath.Base(fileA) != filepath.Base(fileB):
 		return false
 	}
-	dirA, dirB := filepath.Dir(a), filepath.Dir(b)
-	// Folders that do not exist are compared in the same way. The root is its own folder and ends the recursion.
-	return dirA == dirB || dirA != a && dirB != b && Same(dirA, dirB)
+	// Neither file exists. Their folders are compared in the same way, since the folders may not exist either.
+	dirA, dirB := filepath.Dir(fileA), filepath.Dir(fileB)
+	if dirA == dirB {
+		return true
+	}
+	isRoot := dirA == fileA || dirB == fileB // the root is its own folder and ends the recursion
+	return !isRoot && Same(dirA, dirB)
 }
 
-// maxLinks bounds a chain of links, as operating systems do. A link may lead to itself.
+// maxLinks is the largest number of links that Target follows. Without a bound, a link to itself would be followed for ever.
 const maxLinks = 40
 
-// Target follows the links from a name and returns the absolute name of the last file. The last file need not exist.
+// Target follows a chain of links that begins at a name, and returns the absolute name at the end of the chain. A file of this name need
+// not exist. For a name that is no link, Target returns the absolute name.
 func Target(name string) string {
-	name, err := filepath.Abs(name)
+	absolute, err := filepath.Abs(name)
 	if err != nil {
-		return name
+		return absolute
 	}
 	for range maxLinks {
-		target, notLink := os.Readlink(name)
-		if notLink != nil {
+		next, err := os.Readlink(absolute)
+		if err != nil { // no link
 			break
 		}
-		// Relative links start at the folder of the link.
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(name), target)
+		if !filepath.IsAbs(next) { // a relative link starts at the folder of the link
+			next = filepath.Join(filepath.Dir(absolute), next)
 		}
-		name = target
+		absolute = next
 	}
-	return name
+	return absolute
 }
 
-// within reports whether a file is in a folder, at any depth.
+// within reports whether a file is in a folder or in a subfolder of the folder, at any depth.
 func within(file, dir string) bool {
-	for at := filepath.Dir(Target(file)); ; at = filepath.Dir(at) {
-		if Same(at, dir) {
+	ancestor := filepath.Dir(Target(file))
+	for {
+		if Same(ancestor, dir) {
 			return true
 		}
-		if at == filepath.Dir(at) {
+		parent := filepath.Dir(ancestor)
+		if parent == ancestor { // the root
 			return false
 		}
+		ancestor = parent
 	}
 }
 
 // Named is a file of a command: the flag of the command line, and the name of the file, "" if the flag is not given.
 type Named struct{ Flag, File string }
 
-// Apart returns an error if a command would overwrite a file that it needs. There are three cases:
-// two written files are the same, a written file is a file that the command reads, or a written file exists in a folder that it reads.
+// Apart returns an error if a command would overwrite a file that the command needs. There are three cases:
+//   - Two written files are the same.
+//   - A written file is a file that the command reads.
+//   - A written file exists in a folder that the command reads.
 func Apart(written, read []Named) error {
 	for k, w := range written {
-		// Several outputs may share /dev/null.
-		if !keepsData(w.File) {
+		if !keepsData(w.File) { // several outputs may share /dev/null
 			continue
 		}
 		for _, other := range written[:k] {
@@ -80,14 +88,7 @@ func Apart(written, read []Named) error {
 			}
 		}
 		for _, r := range read {
-			if r.File == "" {
-				continue
-			}
-			info, err := os.Stat(r.File)
-			isFolder := err == nil && info.IsDir()
-			overwritesFile := !isFolder && Same(w.File, r.File)
-			overwritesPart := isFolder && exists(w.File) && within(w.File, r.File)
-			if overwritesFile || overwritesPart {
+			if r.File != "" && overwrites(w.File, r.File) {
 				return fmt.Errorf("%s of %s belongs to %s %s, which this command reads; give another name", w.File, w.Flag, r.Flag, r.File)
 			}
 		}
@@ -95,10 +96,24 @@ func Apart(written, read []Named) error {
 	return nil
 }
 
-// keepsData reports whether a name belongs to a regular file or to a file that does not exist yet, and not to a device or a pipe.
+// overwrites reports whether writing a file would replace source, a file or folder, or an existing file in the folder source.
+func overwrites(file, source string) bool {
+	info, err := os.Stat(source)
+	isFolder := err == nil && info.IsDir()
+	if isFolder {
+		return exists(file) && within(file, source)
+	}
+	return Same(file, source)
+}
+
+// keepsData reports whether a file of a name would keep written data: a regular file, or a file that does not exist yet. For a device, a
+// pipe and the name "" it returns false.
 func keepsData(name string) bool {
+	if name == "" {
+		return false
+	}
 	info, err := os.Stat(name)
-	return name != "" && (err != nil || info.Mode().IsRegular())
+	return err != nil || info.Mode().IsRegular()
 }
 
 // exists reports whether a file or folder with the name exists.

@@ -15,51 +15,60 @@ var shares = []struct {
 	parts float64 // number of parts of the whole
 }{{"%", 100}, {"‰", 1000}}
 
-// Amount parses a number in a table written by people, with a known decimal mark ([With]).
-// The number may have a currency, and % or ‰, so that 12 % is 0.12. A negative number has a sign or brackets.
-// The result ok is false for any other text, and for numbers out of range.
+// Amount parses a number in a table written by people. mark is the decimal mark, '.' or ',' ([With]).
+// The number may have a currency, or the sign % or ‰: "12 %" is 0.12. A negative number has a minus sign or round brackets.
+// ok is false for any other text, and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
-	// Every bracket is a recursion: the limit bounds the depth.
-	if len(s) > 2*Longest {
+	if len(s) > 2*Longest { // bounds the recursion, which has a level for each pair of brackets
 		return 0, false
 	}
-	if inner, found := strings.CutPrefix(s, "("); found && strings.HasSuffix(inner, ")") {
-		if v, ok = Amount(strings.TrimSuffix(inner, ")"), mark); !ok || v <= 0 {
+	inner, hasBracket := strings.CutPrefix(s, "(")
+	if hasBracket && strings.HasSuffix(inner, ")") {
+		v, ok = Amount(strings.TrimSuffix(inner, ")"), mark)
+		if !ok || v <= 0 { // brackets around a negative number have no meaning
 			return 0, false
 		}
 		return -v, true
 	}
-	// Most numbers have neither a currency nor a percent sign.
+	// Most numbers have neither a currency nor a sign of a share. A second attempt removes both.
 	plain, ok := With(s, mark)
 	parts := 1.0
 	if !ok {
-		s = cutCurrency(s)
-		for _, p := range shares {
-			if rest, found := strings.CutSuffix(s, p.sign); found {
-				s, parts = rest, p.parts
+		number := cutCurrency(s)
+		for _, share := range shares {
+			before, hasSign := strings.CutSuffix(number, share.sign)
+			if hasSign {
+				number, parts = before, share.parts
 				break
 			}
 		}
-		plain, ok = With(s, mark)
+		plain, ok = With(number, mark)
 	}
 	if !ok {
 		return 0, false
 	}
-	if v, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(v, 0) {
-		return v / parts, true
+	v, err := strconv.ParseFloat(plain, 64)
+	if err != nil || math.IsInf(v, 0) {
+		return 0, false
 	}
-	return 0, false
+	return v / parts, true
 }
 
-// cutCurrency removes a currency at the front, behind a sign, or at the end.
+// cutCurrency removes a currency at the start, after a sign at the start, or at the end. It returns a text without currency unchanged.
 func cutCurrency(s string) string {
-	for _, c := range currencies {
-		if before, behind, found := strings.Cut(s, c); found && behind != "" && (before == "" || fold(before) == "-" || fold(before) == "+") {
-			return before + strings.TrimSpace(behind)
+	for _, currency := range currencies {
+		before, after, found := strings.Cut(s, currency)
+		if !found {
+			continue
 		}
-		if rest, found := strings.CutSuffix(s, c); found {
-			return strings.TrimSpace(rest)
+		isAtStart := before == "" || fold(before) == "-" || fold(before) == "+"
+		if isAtStart && after != "" {
+			return before + strings.TrimSpace(after)
+		}
+		number, isAtEnd := strings.CutSuffix(s, currency)
+		if isAtEnd {
+			return strings.TrimSpace(number)
 		}
 	}
 	return s

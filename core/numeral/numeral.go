@@ -12,10 +12,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// Longest limits the characters of a typed number.
+// Longest is the largest length of a typed number in bytes, after fold.
 const Longest = 64
 
-// Ambiguous is the error of a text with two readings: a decimal comma, or grouped digits. Only the author can decide.
+// Ambiguous is the error of a text with two readings. In the reading Decimal the comma of the text is a decimal mark. In the reading
+// Grouped the comma separates groups of digits. Only the author of the text can decide.
 type Ambiguous struct{ Text, Decimal, Grouped string }
 
 // Error returns a sentence with both readings.
@@ -23,31 +24,33 @@ func (e *Ambiguous) Error() string {
 	return fmt.Sprintf("“%s” may be %s or %s: write %s or %s", e.Text, e.Decimal, e.Grouped, e.Decimal, e.Grouped)
 }
 
-// marks are pairs of a character and its ASCII equivalent: signs, decimal marks, group separators and exponents.
+// marks are pairs of a character and its ASCII equivalent, one pair after another. The characters are signs, decimal marks, group
+// separators and letters of exponents.
 const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
-// It has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
-// There is no "+" and no leading zero. Digits keep their places, so that nothing is rounded.
-// The error is an *Ambiguous for a text such as 1,234: a comma after one to three digits, the first not 0, and before exactly three digits.
+// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
+// It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
+// The error is an *Ambiguous for a text such as 1,234. The comma then follows one to three digits, of which the first is not 0, and exactly
+// three digits follow the comma.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
 	comma, isComma := n.with(',')
+	isNumber := ok && (isPoint || isComma)
 	switch {
-	case !ok || !isPoint && !isComma:
+	case !isNumber:
 		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
 	case !isPoint:
 		return comma, nil
-	// With a point in the text, the comma cannot be a decimal mark.
-	case isComma && point != comma && !strings.Contains(n.mantissa, "."):
+	case isComma && point != comma && !strings.Contains(n.mantissa, "."): // beside a point, a comma cannot be the decimal mark
 		return "", &Ambiguous{short(text), comma, point}
 	}
 	return point, nil
 }
 
-// With is [Canonical] with a known decimal mark, '.' or ','. The other mark may separate groups.
-// The result ok is false for a text that is no number.
+// With is [Canonical] for a known decimal mark, '.' or ','. The other of the two marks may separate groups.
+// ok is false for a text that is no number with this decimal mark.
 func With(text string, mark rune) (plain string, ok bool) {
 	n, ok := dissect(text)
 	if !ok {
@@ -59,44 +62,49 @@ func With(text string, mark rune) (plain string, ok bool) {
 // written is a number in ASCII: its sign, digits with marks, and the exponent with its "e".
 type written struct{ sign, mantissa, exponent string }
 
-// dissect splits a text into the parts of a number. The result ok is false if the text is no number with any decimal mark.
+// dissect splits a text into the parts of a number. ok is false if the text is empty or too long, and if its exponent is no integer.
+// dissect does not check the mantissa.
 func dissect(text string) (n written, ok bool) {
 	plain := fold(text)
 	if plain == "" || len(plain) > Longest {
 		return n, false
 	}
-	// Only one exponent is allowed; the function digits rejects a second "e".
-	mantissa, power, scientific := strings.Cut(plain, "e")
-	if rest, ok := strings.CutPrefix(mantissa, "-"); ok {
-		n.sign, mantissa = "-", rest
+	signed, power, hasExponent := strings.Cut(plain, "e")
+	unsigned, isNegative := strings.CutPrefix(signed, "-")
+	if isNegative {
+		n.sign = "-"
 	} else {
-		mantissa = strings.TrimPrefix(mantissa, "+")
+		unsigned = strings.TrimPrefix(signed, "+")
 	}
-	n.mantissa = strings.TrimSpace(mantissa)
-	if scientific {
-		power = strings.TrimPrefix(power, "+")
-		n.exponent = "e" + power
+	n.mantissa = strings.TrimSpace(unsigned)
+	if !hasExponent {
+		return n, true
 	}
-	return n, !scientific || digits(strings.TrimPrefix(power, "-"))
+	exponent := strings.TrimPrefix(power, "+")
+	n.exponent = "e" + exponent
+	return n, digits(strings.TrimPrefix(exponent, "-")) // false for a second "e"
 }
 
-// with returns the number with the given decimal mark. The result ok is false if the text is no number with this mark.
+// with returns the number in canonical notation, if mark is its decimal mark. ok is false if the mantissa is no number with this mark.
 func (n written) with(mark rune) (plain string, ok bool) {
-	whole, part, _ := strings.Cut(n.mantissa, string(mark))
-	if whole == "" && part == "" || part != "" && !digits(part) {
+	grouped, decimals, _ := strings.Cut(n.mantissa, string(mark))
+	isEmpty := grouped == "" && decimals == ""
+	areDecimals := decimals == "" || digits(decimals)
+	if isEmpty || !areDecimals {
 		return "", false
 	}
-	if whole, ok = ungroup(whole, mark); !ok {
+	whole, ok := ungroup(grouped, mark)
+	if !ok {
 		return "", false
 	}
-	// Links have one text per number.
-	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+	whole = strings.TrimLeft(whole, "0") // equal numbers have equal texts in links
+	if whole == "" {
 		whole = "0"
 	}
-	if part != "" {
-		part = "." + part
+	if decimals != "" {
+		decimals = "." + decimals
 	}
-	return n.sign + whole + part + n.exponent, true
+	return n.sign + whole + decimals + n.exponent, true
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds.
@@ -117,29 +125,30 @@ func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
 
-// fold replaces digits and marks by their ASCII forms. It removes invisible marks and surrounding blanks.
+// fold replaces digits and marks by their ASCII forms, and "E" by "e". It removes invisible characters and surrounding blanks.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
 		if r <= unicode.MaxASCII && r != 'E' {
 			return r
 		}
-		if at := strings.IndexRune(marks, r); at >= 0 {
-			return rune(marks[at+utf8.RuneLen(r)])
+		index := strings.IndexRune(marks, r)
+		if index >= 0 {
+			return rune(marks[index+utf8.RuneLen(r)]) // the ASCII equivalent follows
 		}
 		if unicode.Is(unicode.Nd, r) {
 			return '0' + digit(r)
 		}
-		// Soft hyphens and direction marks are invisible.
-		if r == '\u00ad' || r == '\u200e' || r == '\u200f' || r == '\u061c' {
-			return -1
+		switch r {
+		case '\u00ad', '\u200e', '\u200f', '\u061c': // a soft hyphen and direction marks, which are invisible
+			return -1 // strings.Map removes the character
 		}
 		return r
 	}, text)
 	return strings.TrimSpace(folded)
 }
 
-// digit returns the value of a decimal digit.
-// Unicode has the ten digits of a script in sequence, and several sequences in a row.
+// digit returns the value of a decimal digit of any script. Unicode has the ten digits of a script in ascending sequence. Sequences of
+// several scripts can follow each other. Therefore the value is the distance from the first digit before r, modulo ten.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && unicode.Is(unicode.Nd, first-1) {
@@ -150,27 +159,29 @@ func digit(r rune) rune {
 
 // ungroup removes the group separators from the digits before the decimal mark.
 // All separators must be equal, with groups of three digits between them. The first group has one to three digits and no leading 0.
-// The second result is false for any other text.
-func ungroup(s string, decimal rune) (string, bool) {
-	at := strings.IndexAny(s, ".,' ")
-	if at < 0 {
+// A text without separators may also be empty, and may have any number of digits. ok is false for any other text.
+func ungroup(s string, decimal rune) (plain string, ok bool) {
+	first := strings.IndexAny(s, ".,' ") // index of the first separator
+	if first < 0 {
 		return s, s == "" || digits(s)
 	}
-	group := s[at : at+1]
-	// The decimal mark cannot separate groups.
-	if group == string(decimal) || at == 0 || at > 3 || s[0] == '0' {
+	separator := s[first : first+1]
+	isDecimal := separator == string(decimal) // the decimal mark cannot separate groups
+	isGroup := 1 <= first && first <= 3 && s[0] != '0'
+	if isDecimal || !isGroup {
 		return "", false
 	}
-	groups := strings.Split(s, group)
-	for k, g := range groups {
-		if !digits(g) || k > 0 && len(g) != 3 {
+	groups := strings.Split(s, separator)
+	for k, group := range groups {
+		isShort := k > 0 && len(group) != 3
+		if isShort || !digits(group) {
 			return "", false
 		}
 	}
 	return strings.Join(groups, ""), true
 }
 
-// digits reports whether a text is one or more digits.
+// digits reports whether a text consists of one or more ASCII digits.
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // short returns a text for a message, cut at 40 characters.

@@ -7,14 +7,14 @@ import "slices"
 // Line is a published row of accuracies in per cent, on the ten Geom-GCN splits unless Source states otherwise.
 type Line struct {
 	Name, Source string
-	// Means are in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.
-	// The number 0 stands for an accuracy that was not published. A row without accuracies has nil.
-	// The accuracies on Cornell were measured on the legacy files, which have the features of Texas.
+	// Means has the mean accuracies in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.
+	// It has 0 for an accuracy that was not published. It is nil for a row without accuracies.
+	// The accuracies for Cornell were measured on the legacy files, whose features are those of Texas.
 	Means []float64
 }
 
-// Baseline is the source of the baselines in the table of the NSD paper (Bodnar et al.).
-// The NSD paper took these numbers from Yan et al., "Two sides of the same coin", 2021.
+// Baseline is the source of the baselines in the table of the NSD paper.
+// The NSD paper has copied these baselines from Yan et al., "Two sides of the same coin", 2021.
 const Baseline = "as reported in Bodnar et al., 2022"
 
 // Datasets returns the data sets in the order of the columns of a table.
@@ -22,22 +22,22 @@ func Datasets() []string {
 	return []string{"texas", "wisconsin", "cornell", "cornell_legacy", "actor", "squirrel", "chameleon", "citeseer", "pubmed", "cora"}
 }
 
-// Of returns the published accuracy on a data set, or 0 if none was published.
-// The accuracy on Cornell belongs to the data set "cornell_legacy". For "cornell" Of returns 0.
+// Of returns the mean accuracy for a data set, and 0 if no accuracy was published. The published accuracies for Cornell belong to
+// "cornell_legacy", and "cornell" has none.
 func (r Line) Of(dataset string) float64 {
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })
-	if k := slices.Index(columns, dataset); k >= 0 && r.Means != nil {
-		return r.Means[k]
+	k := slices.Index(columns, dataset)
+	if k < 0 || r.Means == nil {
+		return 0
 	}
-	return 0
+	return r.Means[k]
 }
 
-// SGPC returns the row of the SGPC paper.
-//
-// According to the paper 20 labelled nodes of each class are drawn for training. On WebKB this is impossible, and the paper does not
-// explain it: some classes have fewer than 20 nodes, and a class of Texas has a single node.
+// SGPC returns the row of the SGPC paper, which states that 20 labelled nodes of each class are drawn for training.
+// The WebKB sets have classes of fewer than 20 nodes, and Texas has a class of a single node. The paper does not explain how it draws 20
+// nodes there.
 // The authors' program reports the best test epoch of one split.
-// The paper does not name its version of Cornell; the legacy files were common.
+// The paper does not state which files of Cornell it used. At that time the legacy files were common.
 func SGPC() Line {
 	return Line{"SGPC, its paper", "20 random labels a class", []float64{83.2, 81.1, 81.0, 38.1, 36.0, 53.3, 72.6, 79.9, 83.0}}
 }

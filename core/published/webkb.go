@@ -1,10 +1,9 @@
 package published
 
-// Duel is a comparison of models on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
-// SGPC, MLP and GCN are the mean test accuracies of the models sgpc, mlp and gcn-tuned, in per cent.
-// Lead is the difference of SGPC and MLP, averaged over the splits, in percentage points.
-// The 95 % interval of Lead is Lead ± Half. It is the interval for splits that share nodes (study.WidenedInterval).
-// Set is the name of the data set, and Day the day of the runs.
+// Duel is a comparison on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
+// SGPC, MLP and GCN are mean test accuracies in per cent. GCN is the model gcn-tuned.
+// Lead is the mean over splits of the difference SGPC − MLP, in percentage points.
+// Half is half of the 95 % interval of Lead, for splits that share nodes (study.WidenedInterval).
 // A test compares the numbers with core/study/accuracy.jsonl.
 type Duel struct {
 	Set, Day       string
@@ -12,7 +11,7 @@ type Duel struct {
 	Lead, Half     float64
 }
 
-// Duels has a comparison for each WebKB set. The page shows it as the answer to a first question about the set.
+// Duels are the comparisons on the WebKB sets. The page has a card of first questions about each of these sets.
 var Duels = []Duel{
 	{Set: "texas", Day: "2026-11-27", SGPC: 85, MLP: 81.8, GCN: 84.9, Lead: 3.2, Half: 6.1},
 	{Set: "wisconsin", Day: "2026-11-27", SGPC: 88.6, MLP: 85, GCN: 84.6, Lead: 3.6, Half: 3.5},

@@ -17,12 +17,12 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Stream is a stream of random numbers, not safe for concurrent use.
-// The zero value is a valid stream that New never returns.
+// Stream is a stream of random numbers. It is not safe for concurrent use.
+// The zero value is a valid stream, which has no key.
 type Stream struct {
-	state    [2]uint64 // upper half, lower half
+	state    [2]uint64 // upper and lower half of the 128 bits of the generator
 	spare    float64   // second deviate of the last pair in Norm
-	hasSpare bool
+	hasSpare bool      // whether the next call of Norm returns spare
 }
 
 // New returns the stream of a key. Streams of different keys are statistically independent.
@@ -33,13 +33,13 @@ func New(seed uint64, name string, counters ...uint64) *Stream {
 }
 
 // Reset makes s the stream that New returns for the same key.
-// It does not allocate, so a training step can draw new numbers in every epoch.
+// It allocates no memory. Therefore a training step can reset a stream in every epoch.
 func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	h := mix(seed + golden)
 	for i := range len(name) {
 		h = mix(h ^ uint64(name[i]))
 	}
-	// The lengths distinguish keys such as ("a", 1) and ("a\x01").
+	// The lengths distinguish the key with the name "a" and the counter 1 from the key with the name "a\x01" and no counter.
 	h = mix(h ^ uint64(len(name))<<32 ^ uint64(len(counters)))
 	for _, c := range counters {
 		h = mix(h ^ mix(c+golden))
@@ -60,9 +60,10 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Fill fills dst with uniform bits, the same as successive calls of [Stream.Uint64].
-// It computes rand.PCG in one loop, since calls of rand.PCG would take most of the time in the page.
+// Fill fills dst with uniform bits: the same bits as successive calls of [Stream.Uint64] return.
+// It repeats the algorithm of rand.PCG in one loop, because in the page calls of rand.PCG would take most of the time.
 func (s *Stream) Fill(dst []uint64) {
+	// Multiplier and increment of the state, each with an upper and a lower half of 64 bits.
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
 	hi, lo := s.state[0], s.state[1]
 	for i := range dst {
@@ -79,15 +80,16 @@ func (s *Stream) Fill(dst []uint64) {
 	s.state = [2]uint64{hi, lo}
 }
 
-// Mask sets each element of mask to 0 with probability p < 1, to within 2⁻³², and otherwise to 1.
-// One draw of 64 bits decides two elements, each by the sign of its half minus limit.
-// Arithmetic avoids a branch, which would often be mispredicted, and a function, which would be a call in the page.
+// Mask sets each element of mask to 0 with probability p < 1, and to 1 with probability 1−p. p is rounded down to a multiple of 2⁻³².
+//
+// One draw of 64 bits decides two elements: each half u of 32 bits sets an element to 0 if u < limit. The sign bit of u − limit has this
+// result without a branch, which would often be mispredicted. The expression is repeated, because a function would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
-	if linalg.DrawMask(&s.state, mask, uint32(limit)) {
+	if linalg.DrawMask(&s.state, mask, uint32(limit)) { // a kernel of this machine has set the mask
 		return
 	}
-	// Draws are made in blocks, so that Fill runs in its loop.
+	// Draws are made in blocks, because Fill is faster for many draws.
 	var draws [128]uint64
 	for len(mask) > 0 {
 		k := min(len(draws), (len(mask)+1)/2)
@@ -97,7 +99,7 @@ func (s *Stream) Mask(mask []uint8, p float64) {
 			mask[1] = uint8(1 - (u>>32-limit)>>63)
 			mask = mask[2:]
 		}
-		u := draws[k-1]
+		u := draws[k-1] // the last draw of the block can decide the last element of mask alone
 		mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
 		if len(mask) == 1 {
 			return
@@ -124,8 +126,10 @@ func (s *Stream) Intn(n int) int {
 	}
 	bound := uint64(n)
 	hi, lo := bits.Mul64(s.Uint64(), bound)
-	if lo < bound { // only then can the draw be one that must be rejected
-		for limit := -bound % bound; lo < limit; {
+	// Draws with lo < 2⁶⁴ mod bound are rejected. The remainder is below bound, and is computed only if a rejection is possible.
+	if lo < bound {
+		limit := -bound % bound // 2⁶⁴ mod bound
+		for lo < limit {
 			hi, lo = bits.Mul64(s.Uint64(), bound)
 		}
 	}
@@ -143,7 +147,7 @@ func (s *Stream) Norm() float64 {
 		u := 2*s.Float64() - 1
 		v := 2*s.Float64() - 1
 		q := float64(u*u) + float64(v*v)
-		if q >= 1 || q == 0 {
+		if q >= 1 || q == 0 { // outside the disc, or without a logarithm
 			continue
 		}
 		f := math.Sqrt(-2 * linalg.Log(q) / q)

@@ -7,16 +7,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// CSV builds a CSV file. Text, Int, Number, Share and Blank add cells to the row, and End ends it.
+// CSV builds a CSV file. Text, Int, Number, Share and Blank add cells to the present row, and End ends the row.
 type CSV struct {
-	rows []byte
-	// begun reports that the row has a cell.
+	rows []byte // content of the file, without the note of words.GuardNote
+	// begun is true if the present row has a cell.
 	begun bool
-	// guarded reports that a text has an apostrophe before it.
+	// guarded is true if words.Guard has added an apostrophe to a text of the file.
 	guarded bool
 }
 
-// File returns the content of the file. Its first line is [words.GuardNote] if a text has an apostrophe before it.
+// File returns the content of the file. The first line is [words.GuardNote] if words.Guard has added an apostrophe to a text.
 func (c *CSV) File() []byte {
 	if c.guarded {
 		return append([]byte(words.GuardNote), c.rows...)
@@ -32,7 +32,7 @@ func (c *CSV) cell() {
 	c.begun = true
 }
 
-// Text adds texts, each in the form of [words.Guard].
+// Text adds a cell for each text, in the form of [words.Guard]. A text with a comma, a quotation mark or a line break is quoted.
 func (c *CSV) Text(cells ...string) {
 	for _, text := range cells {
 		c.cell()
@@ -57,7 +57,8 @@ func (c *CSV) Number(x float64, digits int) {
 	c.rows = strconv.AppendFloat(c.rows, x, 'g', digits, 64)
 }
 
-// Share adds an accuracy. A negative accuracy marks an empty set, and becomes an empty cell.
+// Share adds an accuracy with the given count of significant digits. For a negative accuracy, which marks an empty set, it adds an empty
+// cell.
 func (c *CSV) Share(x float64, digits int) {
 	if x < 0 {
 		c.Blank(1)

@@ -2,8 +2,8 @@ package tables
 
 import "slices"
 
-// Votes are the predictions of a run: Pred has the class of every node, and Tested are the test nodes of the split.
-// Split is the name of the split, or the seed that draws it. Runs with the same name have the same test nodes.
+// Votes are the predictions of a run of Model: Pred has the class of every node, and Tested are the test nodes of the split.
+// Split is the name of the split, or the seed that draws the split. Runs with the same Split have the same test nodes.
 type Votes struct {
 	Model, Split string
 	Pred, Tested []int32
@@ -15,14 +15,14 @@ type Mistakes struct {
 	Models []string
 	// N is the number of nodes.
 	N int
-	// Tests[m·N+i] counts the cases of node i in runs of model m. Wrong counts the cases among them with a wrong prediction.
+	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
 	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models).
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models. Cases counts their common cases, and Agree counts the cases with equal predictions, right or wrong.
-// Only lists, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
+// MistakePair compares two models. Cases is the number of their common cases. Agree is the number of common cases with equal predictions,
+// right or wrong. Only lists, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
 type MistakePair struct {
 	Cases, Agree int
 	Only         []int
@@ -32,10 +32,10 @@ type MistakePair struct {
 // NewMistakes ignores runs without a prediction for every node.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
-	complete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
+	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
 	bySplit := map[string][]Votes{}
 	for _, r := range runs {
-		if !complete(r) {
+		if !isComplete(r) {
 			continue
 		}
 		bySplit[r.Split] = append(bySplit[r.Split], r)
@@ -43,27 +43,22 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Models = append(m.Models, r.Model)
 		}
 	}
-	size := len(m.Models)
-	m.Tests, m.Wrong, m.Pairs = make([]int, size*m.N), make([]int, size*m.N), make([]MistakePair, size*size)
-	// Count the mistakes of each run, and compare it with every run on the same split.
+	models := len(m.Models)
+	m.Tests = make([]int, models*m.N)
+	m.Wrong = make([]int, models*m.N)
+	m.Pairs = make([]MistakePair, models*models)
 	for _, r := range runs {
-		if !complete(r) {
+		if !isComplete(r) {
 			continue
 		}
 		a := slices.Index(m.Models, r.Model)
-		for _, i := range r.Tested {
-			if labels[i] < 0 {
-				continue
-			}
-			m.Tests[a*m.N+int(i)]++
-			if int(r.Pred[i]) != labels[i] {
-				m.Wrong[a*m.N+int(i)]++
-			}
-		}
-		for _, q := range bySplit[r.Split] {
-			m.Pairs[a*size+slices.Index(m.Models, q.Model)].add(r, q, labels)
+		m.count(a, r, labels)
+		for _, other := range bySplit[r.Split] {
+			b := slices.Index(m.Models, other.Model)
+			m.Pairs[a*models+b].add(r, other, labels)
 		}
 	}
+	// A node with such a case in several runs is listed once.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)
@@ -71,17 +66,30 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	return m
 }
 
-// add counts the cases of two runs of one split.
-func (p *MistakePair) add(r, q Votes, labels []int) {
+// count counts the cases and the wrong predictions of a run of the model with index a.
+func (m *Mistakes) count(a int, r Votes, labels []int) {
 	for _, i := range r.Tested {
-		y := labels[i]
-		if y < 0 {
+		if labels[i] < 0 {
+			continue
+		}
+		m.Tests[a*m.N+int(i)]++
+		if int(r.Pred[i]) != labels[i] {
+			m.Wrong[a*m.N+int(i)]++
+		}
+	}
+}
+
+// add counts the common cases of a run of the first model and a run of the second model on the same split.
+func (p *MistakePair) add(first, second Votes, labels []int) {
+	for _, i := range first.Tested {
+		label := labels[i]
+		if label < 0 {
 			continue
 		}
 		p.Cases++
-		if r.Pred[i] == q.Pred[i] {
+		if first.Pred[i] == second.Pred[i] {
 			p.Agree++
-		} else if int(r.Pred[i]) == y {
+		} else if int(first.Pred[i]) == label {
 			p.Only = append(p.Only, int(i))
 		}
 	}
@@ -90,28 +98,33 @@ func (p *MistakePair) add(r, q Votes, labels []int) {
 // Node returns the number of cases of a node over all models, and the number of cases with a wrong prediction.
 func (m *Mistakes) Node(i int) (tests, wrong int) {
 	for a := range m.Models {
-		tests, wrong = tests+m.Tests[a*m.N+i], wrong+m.Wrong[a*m.N+i]
+		tests += m.Tests[a*m.N+i]
+		wrong += m.Wrong[a*m.N+i]
 	}
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes: those with a case, those that are wrong in every case, and those that are wrong in no case.
+// Count returns three numbers of nodes. tested counts the nodes with a case. always counts the tested nodes with a wrong prediction in
+// every case, and never the tested nodes with a wrong prediction in no case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
-		switch tests, wrong := m.Node(i); {
-		case tests == 0:
+		tests, wrong := m.Node(i)
+		if tests == 0 {
 			continue
-		case wrong == tests:
-			always++
-		case wrong == 0:
-			never++
 		}
 		tested++
+		switch wrong {
+		case tests:
+			always++
+		case 0:
+			never++
+		}
 	}
 	return tested, always, never
 }
 
-// CSV returns the nodes as CSV: number, name, label, and cases and wrong cases over all models and for each model.
+// CSV returns a CSV file with a row for each node. The columns are the number, name and label of the node, the numbers of cases and of
+// wrong cases over all models, and the same two numbers for each model. name and label return the texts of node i.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var file CSV
 	file.Text("node", "name", "label", "tests", "wrong")

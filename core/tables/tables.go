@@ -1,10 +1,10 @@
-// Package tables summarizes and writes results. It has the mean and the sample standard deviation,
+// Package tables summarizes results and writes them as tables. The mean and the sample standard deviation of R numbers x_r are
 //
-//	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
+//	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)).
 //
-// the mistakes of each node over runs, tests of significance, Markdown tables and CSV files.
-// Every number has the same bits on every machine: sums are in order, and functions are those of linalg.
-// The command line and the page therefore print the same texts.
+// The package also counts the mistakes of each node over runs, tests significance, and writes Markdown tables and CSV files.
+// Every number has the same bits on every machine, because sums have a fixed order and functions are those of package linalg.
+// Therefore the command line and the page print the same texts.
 package tables
 
 import (
@@ -33,14 +33,16 @@ func Summarize(x []float64) Summary {
 	for _, v := range x {
 		sum += v
 	}
-	mean, squares, roundingSum := sum/n, 0.0, 0.0
+	mean := sum / n
+	squares := 0.0
+	deviations := 0.0 // sum of the deviations from the mean, which would be 0 without rounding errors
 	for _, v := range x {
 		d := v - mean
 		squares += float64(d * d)
-		// Without rounding errors this sum would be 0. It corrects the sum of squares.
-		roundingSum += d
+		deviations += d
 	}
-	return Summary{len(x), mean, math.Sqrt(max(0, squares-float64(roundingSum*roundingSum)/n) / (n - 1))}
+	corrected := max(0, squares-float64(deviations*deviations)/n) // sum of squares around the exact mean
+	return Summary{len(x), mean, math.Sqrt(corrected / (n - 1))}
 }
 
 // Interval returns half of the 95 % interval of the mean, t·s/√N, where t is a quantile of Student's distribution with N−1 degrees of
@@ -49,14 +51,14 @@ func (s Summary) Interval() float64 {
 	if s.N < 2 {
 		return 0
 	}
-	free := float64(s.N - 1)
-	// x = free/(free+t²) has the incomplete beta function 0.05.
+	free := float64(s.N - 1) // degrees of freedom
+	// The quantile t satisfies I_x(free/2, ½) = 0.05 for x = free/(free+t²). Therefore t² = free·(1/x − 1).
 	x := linalg.InvIncBeta(free/2, 0.5, 0.05)
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
-// Factor returns the geometric mean of a_k/b_k and the ends of its 95 % interval, by Student's t of the logarithms.
-// a and b are positive and of equal length.
+// Factor returns the geometric mean of a_k/b_k, followed by the lower and the upper end of its 95 % interval (Student's t of the
+// logarithms). a and b are positive and of equal length.
 func Factor(a, b []float64) [3]float64 {
 	logs := make([]float64, len(a))
 	for k := range a {
@@ -75,10 +77,11 @@ func (s Summary) String() string {
 	return PlusMinus(s.N, s.Mean, s.Std)
 }
 
-// PlusMinus returns a mean of n numbers with its deviation or its half interval, as "87.0 ± 3.1". For one number it returns the mean alone.
+// PlusMinus returns a mean of n numbers with its deviation or half of its interval, such as "87.0 ± 3.1". For n < 2 it returns the mean
+// alone.
 func PlusMinus(n int, mean, half float64) string {
 	if n < 2 {
-		half = math.NaN()
+		half = math.NaN() // words.PlusMinus then omits the deviation
 	}
 	return words.PlusMinus(mean, half, 1)
 }

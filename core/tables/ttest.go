@@ -11,29 +11,31 @@ import (
 //
 //	p = I_x(f/2, ½),  x = f/(f + t²),   I the regularised incomplete beta function.
 //
-// It is 1 for fewer than three numbers, and for a mean of 0.
+// PValue returns 1 for fewer than three numbers, which can hardly reject a hypothesis, and for the mean 0, for which x = 1.
 func (s Summary) PValue() float64 {
 	if s.N < 3 || s.Mean == 0 {
 		return 1
 	}
-	free, spread := float64(s.N-1), float64(s.Std*s.Std)/float64(s.N)
+	free := float64(s.N - 1)                      // degrees of freedom f
+	spread := float64(s.Std*s.Std) / float64(s.N) // squared standard error of the mean
 	return linalg.IncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
 }
 
-// Holm reports, for each p-value, whether its hypothesis is rejected (Holm 1979).
-// The probability of any wrong rejection is at most level.
-// In ascending order, p-value k of m, counted from 0, is rejected while it is at most level/(m−k).
+// Holm reports, for each of m p-values, whether the hypothesis of the p-value is rejected (Holm 1979). The probability of at least one
+// wrong rejection is at most level. The p-values are compared in ascending order: number k, counted from 0, with level/(m−k). The first
+// p-value above its bound and all larger p-values are not rejected.
 func Holm(p []float64, level float64) []bool {
-	ranking, out := make([]int, len(p)), make([]bool, len(p))
+	ranking, rejected := make([]int, len(p)), make([]bool, len(p))
 	for k := range ranking {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return cmp.Less(p[a], p[b]) })
 	for k, i := range ranking {
-		if !(p[i] <= level/float64(len(p)-k)) {
+		bound := level / float64(len(p)-k)
+		if !(p[i] <= bound) { // true for NaN, too
 			break
 		}
-		out[i] = true
+		rejected[i] = true
 	}
-	return out
+	return rejected
 }

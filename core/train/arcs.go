@@ -6,27 +6,30 @@ import (
 )
 
 // Arcs selects the arcs of an attention layer and the slope of its scores.
-// Alone omits self-loops, and Directed uses the directions of the graph's file.
-// Slope is the slope of LeakyReLU for negative scores; 0 stands for the slope of the paper.
+// Alone omits self-loops. Directed uses the directions of edges in the graph's file.
+// Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope.
 type Arcs struct {
 	Alone, Directed bool
 	Slope           float64
 }
 
-// Of returns the sources of the arcs into every node i, ascending: src[p] for ptr[i] ≤ p < ptr[i+1].
+// Of returns the sources of the arcs into every node: the arcs into node i come from the nodes src[p] with ptr[i] ≤ p < ptr[i+1], in
+// ascending order.
 func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
-	if arcs.Alone || arcs.Directed && g.Directions != nil {
+	hasDirections := arcs.Directed && g.Directions != nil
+	if arcs.Alone || hasDirections {
 		return arcs.filtered(g)
 	}
 	a := g.Adjacency()
 	ptr = make([]int32, g.N+1)
 	src = make([]int32, 0, len(a.Nbr)+g.N)
 	for i := range g.N {
-		// The loop is inserted before the first larger neighbour.
+		// The self-loop of node i is inserted before the first neighbour with a larger number.
 		hasLoop := false
 		for _, j := range a.Neighbors(i) {
 			if !hasLoop && int(j) > i {
-				src, hasLoop = append(src, int32(i)), true
+				src = append(src, int32(i))
+				hasLoop = true
 			}
 			src = append(src, j)
 		}
@@ -38,18 +41,21 @@ func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	return ptr, src
 }
 
-// filtered returns the result of Of for Alone or Directed arcs.
+// filtered returns the result of Of for Alone or Directed arcs. It reads the pattern of a sparse matrix, whose entry (i, j) is the arc from
+// node j to node i.
 func (arcs Arcs) filtered(g *graph.Graph) (ptr, src []int32) {
 	var list []linalg.Triplet
-	add := func(to, from int32) {
-		list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1})
+	add := func(target, source int32) {
+		list = append(list, linalg.Triplet{Row: int(target), Col: int(source), Val: 1})
 	}
 	for k, e := range g.Edges {
-		d := g.Direction(k)
-		if !arcs.Directed || d&graph.Forward != 0 {
+		direction := g.Direction(k)
+		isForward := !arcs.Directed || direction&graph.Forward != 0
+		isBackward := !arcs.Directed || direction&graph.Backward != 0
+		if isForward {
 			add(e.J, e.I)
 		}
-		if !arcs.Directed || d&graph.Backward != 0 {
+		if isBackward {
 			add(e.I, e.J)
 		}
 	}

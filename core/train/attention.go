@@ -11,8 +11,8 @@ import (
 // attentionSlope is the default slope of LeakyReLU for negative scores (Veličković et al., 2018, section 3.3).
 const attentionSlope = 0.2
 
-// Attention is a graph attention layer with one head over the graph with self-loops, without activation.
-// It maps n×k to n×k with h = x·W and, over j = i and the neighbours of i,
+// Attention returns the output, n×k, of a graph attention layer for the features x, n×k. The layer has one head, self-loops and no
+// activation. With h = x·W the row of node i is a sum over j = i and the neighbours j of i:
 //
 //	out_i = Σ_j α_ij h_j + b,  α_ij = softmax_j LeakyReLU(a·h_i + a'·h_j)
 //
@@ -22,13 +22,13 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0)
 }
 
-// MultiHeadAttention returns the attention of several heads over transformed features h, n×(heads·f) head by head, without activation.
-// It concatenates the outputs of the heads. The coefficients α have dropout with the rate drop.
+// MultiHeadAttention returns the concatenated outputs, n×(heads·f), of several attention heads without activation. h has the transformed
+// features, n×(heads·f): head t reads the columns t·f … (t+1)·f−1. The coefficients α have dropout with the rate drop.
 func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
 	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
 
-// MultiHeadAttentionOver is [MultiHeadAttention] over given arcs.
+// MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that arcs selects.
 func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *autodiff.Var {
 	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, arcs)
 	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, Decayed))
@@ -36,7 +36,7 @@ func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int,
 
 // Attentions are the coefficients α of the last forward pass, before dropout.
 // Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
-// Sum is the weighted sum, before the bias.
+// Sum is the sum of the senders' features with these coefficients, n×(heads·f), without the bias.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64
@@ -79,11 +79,11 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 type attendOp struct {
 	tape     *autodiff.Tape
 	name     string // of the dropout's random stream
-	heads, f int    // number of heads, and features of a head
+	heads, f int    // number of heads, and number of features of a head
 	drop     float64
-	slope    float64
-	ptr, src []int32
-	source   rng.Stream
+	slope    float64    // slope of LeakyReLU for negative scores
+	ptr, src []int32    // arcs (Arcs.Of)
+	source   rng.Stream // random stream of the dropout
 
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
@@ -95,7 +95,7 @@ type attendOp struct {
 	ownScore         []float64 // a·h_i, n×heads
 	farScore         []float64 // a'·h_j, n×heads
 	ownGrad, farGrad []float64 // gradients of ownScore and farScore
-	alphaGrad        []float64 // gradients of the coefficients of one node
+	alphaGrad        []float64 // gradients of the coefficients of one node i: p−ptr[i] in place of p
 }
 
 // newAttendOp allocates the operation. The attention vectors of receiver and sender are own and far.
@@ -104,17 +104,19 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 		slope: cmp.Or(arcs.Slope, attentionSlope)}
 	o.ptr, o.src = arcs.Of(b.Graph)
 	n, arcCount := b.Graph.N, len(o.src)
-	grad := h.Grad != nil || own.Grad != nil
-	o.out = b.Tape.NewVar(n, h.Value.Cols, grad)
+	hasGrad := h.Grad != nil || own.Grad != nil
+	o.out = b.Tape.NewVar(n, h.Value.Cols, hasGrad)
 	o.alpha = make([]float64, arcCount*heads)
-	o.ownScore, o.farScore = make([]float64, n*heads), make([]float64, n*heads)
-	if grad {
-		o.ownGrad, o.farGrad = make([]float64, n*heads), make([]float64, n*heads)
-		widest := int32(0)
+	o.ownScore = make([]float64, n*heads)
+	o.farScore = make([]float64, n*heads)
+	if hasGrad { // the memory of Backward
+		o.ownGrad = make([]float64, n*heads)
+		o.farGrad = make([]float64, n*heads)
+		maxArcs := int32(0) // largest number of arcs into a node
 		for i := range n {
-			widest = max(widest, o.ptr[i+1]-o.ptr[i])
+			maxArcs = max(maxArcs, o.ptr[i+1]-o.ptr[i])
 		}
-		o.alphaGrad = make([]float64, int(widest)*heads)
+		o.alphaGrad = make([]float64, int(maxArcs)*heads)
 		if drop > 0 {
 			o.keep = make([]float64, arcCount*heads)
 		}
@@ -142,11 +144,11 @@ func (o *attendOp) Forward() {
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			sender := h.Row(int(o.src[p]))
 			for t := range heads {
-				c := o.alpha[int(p)*heads+t]
+				coefficient := o.alpha[int(p)*heads+t]
 				if dropping {
-					c *= o.keep[int(p)*heads+t]
+					coefficient *= o.keep[int(p)*heads+t]
 				}
-				axpy(c, sender[t*f:(t+1)*f], out[t*f:(t+1)*f])
+				axpy(coefficient, sender[t*f:(t+1)*f], out[t*f:(t+1)*f])
 			}
 		}
 	}
@@ -164,7 +166,7 @@ func (o *attendOp) scoreNodes() {
 	}
 }
 
-// drawDropout draws the dropout factors of this epoch.
+// drawDropout draws the dropout factors of this epoch. A repeated epoch has the same factors.
 func (o *attendOp) drawDropout() {
 	o.source.Reset(o.tape.Seed, o.name, uint64(o.tape.Epoch))
 	scale := 1 / (1 - o.drop)
@@ -180,8 +182,8 @@ func (o *attendOp) drawDropout() {
 func (o *attendOp) softmax(i int) {
 	heads := o.heads
 	for t := range heads {
-		// Subtracting the largest score avoids overflow.
-		top := 0.0
+		// The largest score is subtracted from all scores: no exponential then overflows.
+		largest := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			score := 0.0
 			if o.right != nil {
@@ -190,13 +192,13 @@ func (o *attendOp) softmax(i int) {
 				score = leaky(o.ownScore[i*heads+t]+o.farScore[int(o.src[p])*heads+t], o.slope)
 			}
 			o.alpha[int(p)*heads+t] = score
-			if p == o.ptr[i] || score > top {
-				top = score
+			if p == o.ptr[i] || score > largest {
+				largest = score
 			}
 		}
 		sum := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
-			v := linalg.Exp(o.alpha[int(p)*heads+t] - top)
+			v := linalg.Exp(o.alpha[int(p)*heads+t] - largest)
 			o.alpha[int(p)*heads+t] = v
 			sum += v
 		}
@@ -206,7 +208,7 @@ func (o *attendOp) softmax(i int) {
 	}
 }
 
-// scoreV2 returns the score a·LeakyReLU(right_i + h_j) of head t in GATv2.
+// scoreV2 returns the score a·LeakyReLU(right_i + h_j) of head t in GATv2, for the arc from node j to node i.
 func (o *attendOp) scoreV2(i, j, t int) (score float64) {
 	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
@@ -215,7 +217,7 @@ func (o *attendOp) scoreV2(i, j, t int) (score float64) {
 	return score
 }
 
-// addScoreV2Grad adds the gradients of the inputs of scoreV2, for the gradient scoreGrad of the score.
+// addScoreV2Grad adds the gradients of a, h_j and right_i, the inputs of scoreV2. scoreGrad is the gradient of the score.
 func (o *attendOp) addScoreV2Grad(i, j, t int, scoreGrad float64) {
 	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
@@ -257,7 +259,7 @@ func (o *attendOp) Backward() {
 	}
 }
 
-// addSumGrads adds the gradient of h through the weighted sum of node i, and sets the gradients of its coefficients.
+// addSumGrads adds the gradient of h through the weighted sum of node i, and sets alphaGrad, the gradients of the coefficients of node i.
 func (o *attendOp) addSumGrads(i int) {
 	h, heads, f := o.h.Value, o.heads, o.f
 	dropping := o.keep != nil && o.tape.Training
@@ -268,21 +270,22 @@ func (o *attendOp) addSumGrads(i int) {
 		sender := h.Row(j)
 		for t := range heads {
 			k := int(p)*heads + t
-			v := dot(g[t*f:(t+1)*f], sender[t*f:(t+1)*f])
-			c := o.alpha[k]
+			gradient := dot(g[t*f:(t+1)*f], sender[t*f:(t+1)*f])
+			coefficient := o.alpha[k]
 			if dropping {
-				v *= o.keep[k]
-				c *= o.keep[k]
+				gradient *= o.keep[k]
+				coefficient *= o.keep[k]
 			}
-			o.alphaGrad[int(p-first)*heads+t] = v
-			if o.h.Grad != nil && c != 0 {
-				axpy(c, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
+			o.alphaGrad[int(p-first)*heads+t] = gradient
+			if o.h.Grad != nil && coefficient != 0 {
+				axpy(coefficient, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
 			}
 		}
 	}
 }
 
-// addSoftmaxGrads adds the gradients of the scores of node i through the softmax; it reads the gradients of the coefficients.
+// addSoftmaxGrads adds the gradients of the scores of node i through the softmax and LeakyReLU. It reads alphaGrad, which addSumGrads has
+// set for node i. In GATv2 it adds the gradients of the inputs of the scores.
 func (o *attendOp) addSoftmaxGrads(i int) {
 	heads, first := o.heads, o.ptr[i]
 	for t := range heads {
@@ -311,22 +314,22 @@ func (o *attendOp) addNodeScoreGrads() {
 	h, heads, f := o.h.Value, o.heads, o.f
 	for i := range h.Rows {
 		for t := range heads {
-			at := (i*heads + t) * f
-			row := h.Data[at : at+f]
-			a, b := o.ownGrad[i*heads+t], o.farGrad[i*heads+t]
+			start := (i*heads + t) * f // index of the features of head t at node i
+			row := h.Data[start : start+f]
+			ownGrad, farGrad := o.ownGrad[i*heads+t], o.farGrad[i*heads+t]
 			if o.own.Grad != nil {
-				axpy(a, row, o.own.Grad.Row(t))
-				axpy(b, row, o.far.Grad.Row(t))
+				axpy(ownGrad, row, o.own.Grad.Row(t))
+				axpy(farGrad, row, o.far.Grad.Row(t))
 			}
 			if o.h.Grad != nil {
-				axpy(a, o.own.Value.Row(t), o.h.Grad.Data[at:at+f])
-				axpy(b, o.far.Value.Row(t), o.h.Grad.Data[at:at+f])
+				axpy(ownGrad, o.own.Value.Row(t), o.h.Grad.Data[start:start+f])
+				axpy(farGrad, o.far.Value.Row(t), o.h.Grad.Data[start:start+f])
 			}
 		}
 	}
 }
 
-// dot returns x·y. dot and axpy are plain loops: a head has too few features for the call of a kernel to save time.
+// dot returns x·y. dot and axpy are plain loops, because for the few features of a head the call of a kernel would take longer.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	s := 0.0

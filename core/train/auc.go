@@ -3,20 +3,23 @@ package train
 import "sheafscope/core/order"
 
 // AUC returns the area under the receiver operating characteristic.
-// This is the share of pairs of a positive and a negative element in which the positive element has the larger score.
+// The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
 // A pair with equal scores counts half (Mann and Whitney, 1947).
-// The result ok is false if there is no pair.
+// ok is false if all elements are positive or all are negative, because the share of no pairs is undefined. Scores must not be NaN.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	ranking := make([]int, len(score))
 	for k := range ranking {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return score[a] < score[b] })
-	// Elements of equal score form a group. The sums run over the groups of smaller scores.
+	// Elements of equal score form a group. negatives and positives count the elements of the groups with smaller scores, and wins the
+	// pairs in which the positive element has the larger score.
 	wins, negatives, positives := 0.0, 0.0, 0.0
-	for k := 0; k < len(ranking); {
+	k := 0
+	for k < len(ranking) {
+		groupScore := score[ranking[k]]
 		groupPositives, groupNegatives := 0.0, 0.0
-		for first := score[ranking[k]]; k < len(ranking) && score[ranking[k]] == first; k++ {
+		for ; k < len(ranking) && score[ranking[k]] == groupScore; k++ {
 			if positive[ranking[k]] {
 				groupPositives++
 			} else {
@@ -24,7 +27,8 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 			}
 		}
 		wins += groupPositives * (negatives + groupNegatives/2)
-		negatives, positives = negatives+groupNegatives, positives+groupPositives
+		negatives += groupNegatives
+		positives += groupPositives
 	}
 	if positives == 0 || negatives == 0 {
 		return 0, false

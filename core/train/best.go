@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
+// sqrt returns the square root of x.
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// Accuracy returns the share of nodes whose row of prob (n×classes) is largest at their label.
-// Nodes without a label do not count. Accuracy returns −1 if no node counts.
+// Accuracy returns the share of labelled nodes whose row of prob (n×classes) has its largest element at the label of the node.
+// It returns −1 if none of the nodes has a label.
 func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
-	right, all := 0, 0
+	right, all := 0, 0 // numbers of correctly classified nodes and of labelled nodes
 	for _, i := range nodes {
 		if labels[i] < 0 {
 			continue
@@ -26,7 +27,7 @@ func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	return float64(right) / float64(all)
 }
 
-// PredictedClasses returns the class of the largest probability in each row of prob.
+// PredictedClasses returns the class with the largest probability in each row of prob (n×classes).
 func PredictedClasses(prob []float64, classes int) (pred []int) {
 	for row := range slices.Chunk(prob, classes) {
 		pred = append(pred, ArgMax(row))
@@ -34,42 +35,46 @@ func PredictedClasses(prob []float64, classes int) (pred []int) {
 	return pred
 }
 
-// ArgMax returns the index of the first largest element.
+// ArgMax returns the index of the largest element of x. If several elements are the largest, it returns the smallest of their indices.
 func ArgMax(x []float64) int {
-	k := 0
+	largest := 0
 	for i, v := range x {
-		if v > x[k] {
-			k = i
+		if v > x[largest] {
+			largest = i
 		}
 	}
-	return k
+	return largest
 }
 
-// Best is the best epoch by validation: the highest accuracy, then the lowest loss.
+// Best is the best epoch by validation: the epoch with the highest accuracy, and among equal accuracies the epoch with the lowest loss.
 type Best struct {
-	// Epoch counts from 1; it is 0 before the first Offer.
+	// Epoch is the number of the best epoch, counted from 1. It is 0 before the first Offer.
 	Epoch    int
-	Accuracy float64
-	Loss     float64
-	// Lowest is the lowest loss so far.
-	// Progress is the last epoch that improved the loss or the accuracy, for early stopping.
+	Accuracy float64 // validation accuracy of the best epoch
+	Loss     float64 // validation loss of the best epoch
+	// Lowest is the lowest loss of all epochs so far, which the best epoch need not have.
+	// Progress is the last epoch that was the best epoch or had the lowest loss. Early stopping counts from Progress.
 	Lowest   float64
 	Progress int
 }
 
-// Offer records an epoch and reports whether it is the best so far.
+// Offer records the accuracy and the loss of an epoch, and reports whether the epoch is the best so far.
 func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
-	better := b.Epoch == 0 || accuracy > b.Accuracy || accuracy == b.Accuracy && loss < b.Loss
-	if b.Epoch == 0 || loss < b.Lowest {
+	isFirst := b.Epoch == 0
+	isTie := accuracy == b.Accuracy && loss < b.Loss // an equal accuracy with a lower loss
+	isBest := isFirst || accuracy > b.Accuracy || isTie
+	if isFirst || loss < b.Lowest {
 		b.Lowest, b.Progress = loss, epoch
 	}
-	if better {
-		b.Epoch, b.Accuracy, b.Loss, b.Progress = epoch, accuracy, loss, epoch
+	if isBest {
+		b.Epoch, b.Accuracy, b.Loss = epoch, accuracy, loss
+		b.Progress = epoch
 	}
-	return better
+	return isBest
 }
 
-// Exhausted reports whether neither the accuracy nor the loss has improved for patience epochs. With patience 0 it returns false.
+// Exhausted reports whether the last patience epochs up to epoch have improved neither the accuracy nor the loss. For patience 0 it returns
+// false.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.Progress >= patience
 }

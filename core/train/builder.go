@@ -1,9 +1,10 @@
 // Package train trains node classifiers.
-// It provides parameters that a training and an evaluation tape share, initial values, early stopping, and the choice of the best epoch.
+// It has parameters that a training tape and an evaluation tape share, the initial values of parameters, early stopping, and the choice of
+// the best epoch.
 //
 // Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
-// The reported epoch has the best validation accuracy, and among equal ones the lowest validation loss.
-// Test labels are read once, for the report of that epoch.
+// The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.
+// Test labels are read only for the report of this epoch.
 package train
 
 import (
@@ -15,7 +16,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Init sets the initial values of a parameter, from the parameter's own random stream.
+// Init sets the initial values of a parameter a. r is a random stream that only this parameter uses.
 type Init func(a *linalg.Dense, r *rng.Stream)
 
 // Glorot draws from U(−b, b) with b = √(6/(rows+cols)) (Glorot and Bengio, 2010).
@@ -60,7 +61,7 @@ func Filled(v float64) Init {
 	}
 }
 
-// Values copies v, which has as many elements as the parameter.
+// Values sets the elements of the parameter to those of v, in row-major order. v has as many elements as the parameter.
 func Values(v []float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }
@@ -73,12 +74,13 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 	}
 }
 
-// Store holds the parameters of a network by name. A training and an evaluation tape share it.
+// Store holds the parameters of a network by name. The training tape and the evaluation tape of a network share a store.
 type Store struct {
+	// Seed is the seed of the initial values.
 	Seed uint64
-	// Given, unless nil, returns the initial values of a new parameter. If it returns nil, the values are drawn.
+	// Given, unless nil, returns the initial values of a new parameter. If Given returns nil, the values are drawn.
 	Given  func(name string) []float64
-	names  []string
+	names  []string // in the order of creation
 	values map[string]*linalg.Dense
 }
 
@@ -90,7 +92,7 @@ func NewStore(seed uint64) *Store {
 // Names returns the names of the parameters in the order of their creation.
 func (s *Store) Names() []string { return s.names }
 
-// Value returns the parameter with a name, or nil if there is none.
+// Value returns the parameter with a name, or nil if the store has no parameter of this name.
 func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
 
 // Size returns the number of elements of all parameters.
@@ -131,12 +133,12 @@ func (s *Store) Clone() *Store {
 // Builder is the context in which a network is built.
 // A network is built twice from the same Store: with Train = true for training, and with Train = false for evaluation.
 type Builder struct {
-	Tape  *autodiff.Tape
-	Store *Store
+	Tape  *autodiff.Tape // receives the operations of the network
+	Store *Store         // has the parameters of the network
 	Train bool
 	Graph *graph.Graph
 	Split graph.Split
-	// Path, unless nil, makes the network differentiable by the features.
+	// Path, unless nil, makes the network compute gradients with respect to the features.
 	Path *Path
 }
 
@@ -149,9 +151,8 @@ const (
 	Undecayed Decay = false
 )
 
-// Param returns the parameter with a name, rows×cols. The first call for a name sets its values with init.
-// The parameter has a gradient only if the network is built for training.
-// Param panics if a name is used with two shapes.
+// Param returns the parameter with a name, rows×cols. The first call for a name makes the parameter, with the values of Store.Given or of
+// init. The parameter has a gradient only if the network is built for training. Param panics if a name is used with two shapes.
 func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *autodiff.Var {
 	a := b.Store.values[name]
 	if a == nil {
@@ -171,7 +172,8 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *au
 	return b.Tape.Const(a)
 }
 
-// setGiven sets a new parameter to the values that Given returns, and reports whether Given returns as many as the parameter needs.
+// setGiven sets a new parameter to the values that Given returns. It reports whether Given returns as many values as the parameter needs.
+// In all other cases the parameter stays unchanged.
 func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	if s.Given == nil {
 		return false
@@ -184,7 +186,8 @@ func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	return true
 }
 
-// Linear returns x·W + b, where FanIn draws the weights and the initial bias is 0. Weights and bias have weight decay.
+// Linear returns x·W + b, n×cols for an x with n rows. FanIn draws the weights, and the initial bias is 0. Weights and bias have weight
+// decay.
 func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, Decayed)
 	c := b.Param(name+".bias", 1, cols, Zeros, Decayed)
@@ -193,9 +196,9 @@ func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 
 // Labelled returns the labels of the training nodes, and −1 for all other nodes. A network may read only these labels.
 func (b *Builder) Labelled() []int {
-	out := slices.Repeat([]int{-1}, b.Graph.N)
+	labels := slices.Repeat([]int{-1}, b.Graph.N)
 	for _, i := range b.Split.Train {
-		out[i] = b.Graph.Labels[i]
+		labels[i] = b.Graph.Labels[i]
 	}
-	return out
+	return labels
 }

@@ -9,24 +9,24 @@ import (
 	"sheafscope/core/rng"
 )
 
-// inputOp computes out = drop(X)·W for sparse X.
-// In training each stored entry becomes 0 with probability p, and is otherwise scaled by 1/(1−p).
+// inputOp computes out = drop(X)·W for a constant sparse X.
+// In training each stored entry of X becomes 0 with probability p, and is multiplied by 1/(1−p) with probability 1−p.
 type inputOp struct {
-	tape   *autodiff.Tape
-	name   string      // name of the dropout's random stream
-	x, xt  *linalg.CSR // X after dropout, and its transpose
-	source []float64   // values of X
-	perm   []int32     // index in x of each entry of xt
-	p      float64
-	w, out *autodiff.Var
-	clean  bool // x has the values of X
-	fresh  bool // xt has the values of x
-	path   *Path
+	tape      *autodiff.Tape
+	name      string      // name of the dropout's random stream
+	x, xt     *linalg.CSR // X after dropout, and its transpose
+	source    []float64   // values of X
+	perm      []int32     // index in x of each entry of xt
+	p         float64     // dropout rate
+	w, out    *autodiff.Var
+	isSource  bool  // whether x has the values of X
+	isCurrent bool  // whether xt has the values of x
+	path      *Path // nil if no gradient with respect to X is needed
 }
 
 // Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph. At is the current t.
-// The backward pass of a network with Builder.Path adds x·∂ℓ/∂x, evaluated at t·X, to Share for every stored entry x of X in order.
-// The integral of this product over t is the integrated gradient of the entry.
+// Share has an element for each stored entry x of X, in the order of the entries. The backward pass of a network with Builder.Path adds
+// x·∂ℓ/∂x, evaluated at t·X, to this element. The integral of x·∂ℓ/∂x over t is the integrated gradient of the entry.
 type Path struct {
 	At    float64
 	Share []float64
@@ -35,15 +35,15 @@ type Path struct {
 // NewPath returns the path to the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
-// SparseInput returns drop(X)·w for the features X of the graph, n×f0.
+// SparseInput returns drop(X)·w for the features X of the graph, n×f0, and w with f0 rows. p is the dropout rate.
 func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 	return SparseProduct(b, b.Graph.X, w, p, "dropout/input")
 }
 
-// SparseProduct returns drop(x)·w for a constant sparse x, where name is the name of the dropout's random stream.
+// SparseProduct returns drop(x)·w for a constant sparse x. p is the dropout rate, and name the name of the dropout's random stream.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
-	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, clean: true}
-	// A matrix with the column array of the graph's features is these features, perhaps scaled.
+	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, isSource: true}
+	// If x shares its column array with the graph's features, x has the features or their scaled rows.
 	features := b.Graph.X.Col
 	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
 	if b.Path != nil && isFeatures {
@@ -58,7 +58,7 @@ func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name s
 	return o.out
 }
 
-// transpose allocates xt and the permutation from its entries to those of x.
+// transpose sets xt to the transpose of x, and perm to the permutation from the entries of xt to the entries of x.
 func (o *inputOp) transpose() {
 	x := o.x
 	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)),
@@ -70,28 +70,30 @@ func (o *inputOp) transpose() {
 	for c := range x.Cols {
 		t.Ptr[c+1] += t.Ptr[c]
 	}
-	next := append([]int32(nil), t.Ptr...)
+	next := append([]int32(nil), t.Ptr...) // index of the next entry in each row of t
 	for i := range x.Rows {
 		for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
 			q := next[x.Col[p]]
 			next[x.Col[p]]++
-			t.Col[q], o.perm[q], t.Val[q] = int32(i), p, x.Val[p]
+			t.Col[q], t.Val[q] = int32(i), x.Val[p]
+			o.perm[q] = p
 		}
 	}
-	o.xt, o.fresh = t, true
+	o.xt, o.isCurrent = t, true
 }
 
 // Name returns the name of the operation for error messages and profiles.
 func (o *inputOp) Name() string { return "sparse input" }
 
-// Forward sets the values of x and multiplies. The values are those of X on a path or with dropout, or X itself.
+// Forward sets the values of x and multiplies x by w. On a path x is t·X. In training with dropout x is drop(X). In all other cases x is X.
 func (o *inputOp) Forward() {
+	hasDropout := o.p > 0 && o.tape.Training
 	if o.path != nil {
 		for k, v := range o.source {
 			o.x.Val[k] = o.path.At * v
 		}
-		o.fresh = false
-	} else if o.p > 0 && o.tape.Training {
+		o.isCurrent = false
+	} else if hasDropout {
 		r := rng.New(o.tape.Seed, o.name, uint64(o.tape.Epoch))
 		scale := 1 / (1 - o.p)
 		for k, v := range o.source {
@@ -101,15 +103,15 @@ func (o *inputOp) Forward() {
 				o.x.Val[k] = v * scale
 			}
 		}
-		o.clean, o.fresh = false, false
-	} else if !o.clean {
+		o.isSource, o.isCurrent = false, false
+	} else if !o.isSource {
 		copy(o.x.Val, o.source)
-		o.clean, o.fresh = true, false
+		o.isSource, o.isCurrent = true, false
 	}
 	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
 }
 
-// Backward adds the gradient of w, and on a path the shares of the features.
+// Backward adds xᵀ·G to the gradient of w for the gradient G of the product. On a path it also adds to the shares of the features.
 func (o *inputOp) Backward() {
 	if o.path != nil {
 		for i := range o.x.Rows {
@@ -122,23 +124,23 @@ func (o *inputOp) Backward() {
 	if o.w.Grad == nil {
 		return
 	}
-	if !o.fresh {
+	if !o.isCurrent {
 		for q, p := range o.perm {
 			o.xt.Val[q] = o.x.Val[p]
 		}
-		o.fresh = true
+		o.isCurrent = true
 	}
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }
 
 // Signed reports whether any feature is negative.
-// Negative features are measurements, not word counts, so the usual preprocessing of word counts is meaningless.
-// Scaling rows to sum 1 would enlarge a row that sums to almost 0, and dropout would often remove all of few measurements.
+// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless: scaling rows to sum 1
+// would enlarge a row whose sum is close to 0, and dropout would often remove all measurements of a node with few measurements.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }
 
-// RowNormalized returns x with every row scaled to sum 1. It does not change rows that sum to 0, nor [Signed] features.
+// RowNormalized returns x with every row scaled to sum 1. Rows with the sum 0 and [Signed] features stay unchanged.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x
@@ -160,8 +162,8 @@ func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	return &out
 }
 
-// AdjacencyRows returns the adjacency matrix A without self-loops, or D^{-1/2} A D^{-1/2}, for use as features.
-// Source: LINKX (Lim et al., 2021).
+// AdjacencyRows returns the n×n adjacency matrix A without self-loops, for use as features of the nodes. If normalized is true, it returns
+// D^{-1/2} A D^{-1/2} with the diagonal matrix D of the degrees. Source: LINKX (Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
 	adj := g.Adjacency()
 	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
@@ -169,7 +171,8 @@ func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			a.Val[p] = 1
 			if normalized {
-				a.Val[p] = 1 / sqrt(float64(adj.Degree(i))*float64(adj.Degree(int(a.Col[p]))))
+				neighbour := int(a.Col[p])
+				a.Val[p] = 1 / sqrt(float64(adj.Degree(i))*float64(adj.Degree(neighbour)))
 			}
 		}
 	}

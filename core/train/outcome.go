@@ -5,7 +5,7 @@ type Outcome struct {
 	// Val and Test are accuracies in 0..1, −1 for an empty set.
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best epoch. A search compares Around and Crossed.
+	// Around is the mean validation accuracy of the epochs around the best epoch. A search for settings compares Around and Crossed.
 	Around float64 `json:"val_around,omitempty"`
 	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed).
 	Crossed float64 `json:"val_crossed,omitempty"`
@@ -13,7 +13,7 @@ type Outcome struct {
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`
 	Seconds   float64 `json:"seconds"`
-	// Metrics are further numbers by name, and Series are sequences of numbers by name. Both omit accuracies of an empty set.
+	// Metrics are further numbers by name, and Series are sequences of numbers by name. Neither has accuracies of an empty set.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`
 	// Position is the position of the run at the end of BestEpoch, or 0 if there is no best epoch.

@@ -1,19 +1,19 @@
 package train
 
 // Plateau is a learning rate that is halved when a score stops rising.
-// After more than Patience scores in a row without a new best one, the rate is halved, down to Floor, and the count starts again.
-// This is ReduceLROnPlateau of PyTorch with mode max and factor ½. Patience 0 never halves.
-// A copy of a Plateau continues independently.
+// The rate is halved after more than Patience scores in a row without a new best score. The count of scores then starts again at 0.
+// Halving stops at Floor. With Patience 0 the rate is never halved.
+// A Plateau computes ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
 type Plateau struct {
-	Rate, Floor float64
+	Rate, Floor float64 // the learning rate, and the smallest rate after a halving
 	Patience    int
 
-	best float64 // largest score so far, if seen
-	seen bool    // a score was recorded
-	bad  int     // number of scores since the best score or the last halving
+	best float64 // largest score so far, 0 before the first score
+	seen bool    // whether a score was recorded
+	bad  int     // number of scores since the best score or since the last halving
 }
 
-// Observe records the score of an epoch.
+// Observe records the score of an epoch, and halves the rate if the score has stopped rising.
 func (p *Plateau) Observe(score float64) {
 	if p.Patience == 0 {
 		return
@@ -22,7 +22,10 @@ func (p *Plateau) Observe(score float64) {
 		p.seen, p.best, p.bad = true, score, 0
 		return
 	}
-	if p.bad++; p.bad > p.Patience {
-		p.Rate, p.bad = max(p.Rate/2, min(p.Rate, p.Floor)), 0
+	p.bad++
+	if p.bad > p.Patience {
+		least := min(p.Rate, p.Floor) // a rate below Floor stays unchanged
+		p.Rate = max(p.Rate/2, least)
+		p.bad = 0
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// WithoutTest returns the graph and the split for a search: the split has no test set, and only training and validation nodes have labels.
+// WithoutTest returns the graph and the split on which a search trains. The split has no test set, and only training and validation nodes
+// have labels.
 func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) {
 	hidden := *g
 	hidden.Labels = make([]int, g.N)
@@ -21,9 +22,9 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	return &hidden, split
 }
 
-// Bare returns the graph without its edges if no edge enters a run with the settings, and otherwise the graph itself.
-// A run on the result has the same training and accuracies, to the last bit, and is faster.
-// Its statistics of edges differ, but a search does not read them.
+// Bare returns the graph without its edges if a run with the settings c reads no edge. It returns g itself if the run reads edges.
+// A run on the result is faster, and its training and accuracies are the same to the last bit.
+// Only statistics of edges differ, which a search does not read.
 func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	if !readsNoEdge(c) {
 		return g
@@ -33,12 +34,16 @@ func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	return &bare
 }
 
-// readsNoEdge reports whether no edge enters a run with the settings: they contain SheafOff, and neither structure rows nor attention.
+// readsNoEdge reports whether a run of SGPC with the settings c reads no edge: c has the settings of SheafOff, neither structure rows nor
+// an attention head.
 func readsNoEdge(c settings.Config) bool {
-	for off := SheafOff(); len(off) > 0; off = off[2:] {
-		if c.Get(off[0]) != off[1] {
+	off := SheafOff()
+	for k := 0; k < len(off); k += 2 {
+		name, value := off[k], off[k+1]
+		if c.Get(name) != value {
 			return false
 		}
 	}
-	return c.Model == "sgpc" && c.Reading == "paper" && c.Structure == "off" && c.Head != "gat"
+	isPaper := c.Model == "sgpc" && c.Reading == "paper"
+	return isPaper && c.Structure == "off" && c.Head != "gat"
 }

@@ -10,14 +10,14 @@ import (
 
 // Runs returns the number of reported runs, and the largest possible number of all runs of the search.
 func (s *Search) Runs() (reported, all int) {
-	// A stage repeats no run of an earlier stage with equal epochs.
-	kept, before := s.limit, stage{}
+	kept := s.limit // largest number of configurations in a stage
+	done := stage{} // runs and epochs of the earlier stages
 	for _, now := range s.stages {
-		if now.epochs != before.epochs {
-			before.runs = 0
+		if now.epochs != done.epochs {
+			done.runs = 0 // a stage repeats only runs with another number of epochs
 		}
-		all += kept * max(0, now.runs-before.runs)
-		before.runs, before.epochs = max(before.runs, now.runs), now.epochs
+		all += kept * max(0, now.runs-done.runs)
+		done.runs, done.epochs = max(done.runs, now.runs), now.epochs
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
 			if s.version > 0 {
@@ -25,7 +25,7 @@ func (s *Search) Runs() (reported, all int) {
 			}
 		}
 	}
-	if s.stage == len(s.stages) {
+	if s.stage == len(s.stages) { // the search has ended
 		all = s.reported
 	}
 	return s.reported, all
@@ -33,50 +33,62 @@ func (s *Search) Runs() (reported, all int) {
 
 // Left estimates the remaining share of the work of the search, 0 to 1.
 func (s *Search) Left() float64 {
-	now, later := s.Ahead()
-	return (now + later) / max(1, now+later+s.trained)
+	pending, later := s.Ahead()
+	remaining := pending + later
+	return remaining / max(1, remaining+s.trained)
 }
 
-// Ahead estimates the remaining work in multiplications: of the pending runs, and of those after them.
+// Ahead estimates the remaining work in multiplications. pending is the work of the runs of the present stage, and later the work of the
+// runs of all later stages.
 func (s *Search) Ahead() (pending, later float64) {
-	mean := map[int]float64{}                        // mean work of a run, by the limit of epochs
-	kept, previous := float64(len(s.alive)), stage{} // expected number of configurations, and the stage before
-	for k := s.stage; k < len(s.stages) && len(s.alive) > 0; k++ {
+	if len(s.alive) == 0 {
+		return 0, 0
+	}
+	mean := map[int]float64{}         // mean work of a run of the remaining configurations, by the limit of epochs
+	expected := float64(len(s.alive)) // expected number of configurations in a stage
+	previous := stage{}
+	for k := s.stage; k < len(s.stages); k++ {
 		now := s.stages[k]
 		if mean[now.epochs] == 0 {
 			for _, t := range s.alive {
 				mean[now.epochs] += s.runWork(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
 			}
 		}
-		runs := float64(now.runs) // runs of a configuration in this stage
-		// An earlier stage decides how many configurations take part.
+		// The previous stage decides how many configurations take part in a later stage.
 		switch {
-		case k == s.stage: // the open runs of the present stage
-			for _, t := range s.alive {
-				for _, v := range s.trials[t].val[:now.runs] {
-					if math.IsNaN(v) {
-						pending += s.runWork(s.trials[t].cfg, now.epochs)
-					}
-				}
+		case k == s.stage:
+			pending = s.openWork(now)
+		case previous.keep == 0: // the previous stage adds changes, within the limits of configurations and of work
+			added := min(float64(previous.most), float64(s.limit)-expected)
+			later += min(added*float64(now.runs)*mean[now.epochs], max(0, s.most-s.spent))
+			expected += added
+		default: // the previous stage drops configurations
+			runs := float64(now.runs)
+			if now.epochs == previous.epochs {
+				runs -= float64(previous.runs) // the runs of the previous stage are not repeated
 			}
-		case previous.keep == 0: // the changes that the stage before adds
-			more := min(float64(previous.most), float64(s.limit)-kept)
-			later += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
-			kept += more
-		case now.epochs == previous.epochs:
-			runs -= float64(previous.runs)
-			fallthrough
-		default:
-			kept = min(kept, float64(previous.keep+peerLikeStarts))
-			next := kept * runs * mean[now.epochs]
+			expected = min(expected, float64(previous.keep+peerLikeStarts))
+			work := expected * runs * mean[now.epochs]
 			if previous.spend > 0 {
-				next = min(next, previous.spend)
+				work = min(work, previous.spend)
 			}
-			later += next
+			later += work
 		}
 		previous = now
 	}
 	return pending, later
+}
+
+// openWork returns the work of the runs of a stage that have no score.
+func (s *Search) openWork(now stage) (work float64) {
+	for _, t := range s.alive {
+		for _, score := range s.trials[t].val[:now.runs] {
+			if math.IsNaN(score) {
+				work += s.runWork(s.trials[t].cfg, now.epochs)
+			}
+		}
+	}
+	return work
 }
 
 // Trials returns the configurations so far.
@@ -85,8 +97,8 @@ func (s *Search) Trials() []Candidate { return s.trials }
 // Config returns the settings of a trial, with the seed of the default settings.
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
-// Chosen returns the index of the best trial and its settings, with the seed of the default settings.
-// It returns an error before Pending returns nil, and if no trial could run.
+// Chosen returns the index of the best trial and the settings of this trial, with the seed of the default settings.
+// It returns an error before the end of the search, and if the runs of all trials have failed.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
@@ -97,16 +109,16 @@ func (s *Search) Chosen() (int, settings.Config, error) {
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil
 }
 
-// Settings returns the settings that turn the defaults of every split into the chosen trial, and the fixed settings.
-// It returns nil before a trial is chosen.
+// Settings returns the fixed settings, and all settings of the chosen trial that differ from the defaults of at least one split.
+// It returns nil if Chosen returns an error.
 func (s *Search) Settings() map[string]string {
 	_, cfg, err := s.Chosen()
 	if err != nil {
 		return nil
 	}
 	set := merged(map[string]string{}, s.fixed)
-	for _, p := range s.splits {
-		set = merged(set, Difference(p.Usual, cfg))
+	for _, split := range s.splits {
+		set = merged(set, Difference(split.Usual, cfg))
 	}
 	return set
 }

@@ -2,25 +2,24 @@ package tune
 
 import "sheafscope/core/sgpc/settings"
 
-// A search has five stages: two that add changes, and then three rungs, which drop configurations.
-// Both stages with changes and the first rung evaluate the same runs.
+// Numbers of configurations that the first rung and the middle rung keep.
+const keptByFirst, keptBySecond = 8, 3
 
-// Indices of the rungs in Search.stages.
-const firstRung, middleRung, lastRung = 2, 3, 4
-
-// Numbers of configurations that the first and the middle rung keep.
-const keptByFirst, keptByMiddle = 8, 3
-
-// plan sets the stages.
-// The first rung has at most half of all runs. It has at least two runs unless the validation set of the first split is large.
+// plan sets the stages of the search. guess has the settings of the first trial.
+// The first rung has at most half of all runs of a configuration. It has at least two runs, or one run if the validation set is large.
 func (s *Search) plan(guess settings.Config) {
-	all := max(len(s.splits), LeastRuns) // largest number of runs of a configuration
-	// runsFor returns the smallest number of runs whose validation sets have a total size of at least nodes.
-	// The result is limited to least … all.
+	all := max(len(s.splits), LeastRuns)
+	// runsFor returns the smallest number of runs that has the given number of validation nodes in sum. It returns at least least and at
+	// most all runs.
 	runsFor := func(nodes, least int) int {
-		runs := 0
-		for sum := 0; runs < all && (sum < nodes || runs < least); runs++ {
+		runs, sum := 0, 0
+		for runs < all {
+			isEnough := sum >= nodes && runs >= least
+			if isEnough {
+				break
+			}
 			sum += s.splits[runs%len(s.splits)].Val
+			runs++
 		}
 		return runs
 	}
@@ -30,51 +29,61 @@ func (s *Search) plan(guess settings.Config) {
 	}
 	first := min(runsFor(firstNodes, least), (all+1)/2)
 	middle := max(first, runsFor(middleNodes, least))
-	s.runs, s.most = max(middle, runsFor(lastNodes, LeastRuns)), affordable
+	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
+	s.most = affordable
+	// The first two stages add changes. The other three stages are the rungs, which drop configurations.
 	s.stages = []stage{{runs: first, changes: networkChanges, most: changesOfNetwork}, {runs: first, changes: trainingChanges, most: MaxTried},
-		firstRung: {runs: first, keep: keptByFirst}, middleRung: {runs: middle, keep: keptByMiddle}, lastRung: {runs: s.runs, keep: 1}}
+		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
 		s.limitWork(guess)
 	}
 }
 
-// Once makes every stage evaluate a single run, instead of the runs that the numbers of validation nodes require.
-// Callers that repeat the search for each split call it before the first Pending.
+// Once makes every stage evaluate a single run of a configuration, although the numbers of validation nodes may require more runs.
+// Callers that repeat the search for each split call Once before the first Pending.
 func (s *Search) Once() {
 	for k := range s.stages {
 		s.stages[k].runs = 1
 	}
 }
 
-// limitWork reduces the stages if the expected work of the search exceeds affordableInAll. The starts stand for all configurations:
-// the expected work of an epoch is the mean over the starts.
-//
-// In a reduced search each rung has its part of boundedWork. The first rung has fewer epochs.
-// The middle rung repeats the runs of the first rung with more epochs, and the last rung adds as many runs as fit.
+// Indices of the rungs in Search.stages.
+const (
+	firstRung  = 2
+	middleRung = 3
+	lastRung   = 4
+)
+
+// Expected numbers of configurations in the middle and the last rung of a reduced search.
+const inMiddle, inLast = 4, 2
+
+// limitWork reduces the stages if the expected work exceeds affordableInAll. The expected work of a run is the mean over the starts.
+// In a reduced search the first rung has fewer epochs, so that its work is the part partOfFirst of boundedWork.
+// The middle rung repeats the runs of the first rung with more epochs, and the last rung has as many further runs as fit into its part.
 func (s *Search) limitWork(guess settings.Config) {
-	starts := s.starts()
-	epochMean, runMean := 0.0, 0.0 // work of an epoch, and of a run with the usual number of epochs
-	for _, v := range starts {
+	meanEpoch, meanRun := 0.0, 0.0 // mean work of an epoch, and of a run with the usual number of epochs
+	list := s.starts()
+	for _, v := range list {
 		c, _ := withVariant(guess, v, s.fixed, s.shape)
-		epochMean += s.runWork(c, 1) / float64(len(starts))
-		runMean += s.runWork(c, 0) / float64(len(starts))
+		meanEpoch += s.runWork(c, 1) / float64(len(list))
+		meanRun += s.runWork(c, 0) / float64(len(list))
 	}
 	first, middle := s.stages[0].runs, s.stages[middleRung].runs
-	runs := MaxTried*first + (keptByFirst+peerLikeStarts)*(middle-first) + (keptByMiddle+peerLikeStarts)*(s.runs-middle)
-	if runMean*float64(runs) <= affordableInAll {
+	runs := MaxTried*first +
+		(keptByFirst+peerLikeStarts)*(middle-first) + // further runs in the middle rung
+		(keptBySecond+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
+	if meanRun*float64(runs) <= affordableInAll {
 		return
 	}
-	// fitting returns the largest k for which k·count epochs fit into a part of boundedWork. The result is limited to least … most.
-	fitting := func(part, count float64, least, most int) int {
-		return max(least, int(min(float64(most), part*boundedWork/(epochMean*count))))
+	// fitting returns how many times the given number of epochs fits into a part of boundedWork, at least least and at most most.
+	fitting := func(part, epochs float64, least, most int) int {
+		return max(least, int(min(float64(most), part*boundedWork/(meanEpoch*epochs))))
 	}
-	// The part of a later rung suffices for so many configurations with the mean work.
-	const configurationsInMiddle, configurationsInLast = 4, 2
-	middle = first
-	short := fitting(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs)
-	long := fitting(partOfMiddle, float64(configurationsInMiddle*middle), max(short, leastEpochs*3/2), mostEpochs)
-	addedRuns := fitting(1-partOfFirst-partOfMiddle, float64(configurationsInLast*long), 0, s.runs)
-	s.runs = min(s.runs, middle+addedRuns)
+	const partOfLast = 1 - partOfFirst - partOfMiddle
+	short := fitting(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
+	leastLong := max(short, leastEpochs*3/2)
+	long := fitting(partOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
+	s.runs = min(s.runs, first+fitting(partOfLast, float64(inLast*long), 0, s.runs))
 	s.most = partOfFirst * boundedWork
 	for k := range s.stages {
 		s.stages[k].epochs = long
@@ -82,13 +91,14 @@ func (s *Search) limitWork(guess settings.Config) {
 			s.stages[k].epochs = short
 		}
 	}
-	// A rung limits the work of the next rung.
-	s.stages[firstRung].spend, s.stages[middleRung].spend = partOfMiddle*boundedWork, (1-partOfFirst-partOfMiddle)*boundedWork
-	s.stages[middleRung].runs, s.stages[lastRung].runs = middle, s.runs
+	s.stages[firstRung].spend = partOfMiddle * boundedWork
+	s.stages[middleRung].spend = partOfLast * boundedWork
+	s.stages[middleRung].runs = first
+	s.stages[lastRung].runs = s.runs
 }
 
-// starts returns the starts of a search of its version.
-// Version 0 lacks the start twoSteps. Versions 0 and 1 average by transport plans.
+// starts returns the starts of a search of this version. Version 0 has no start with averages of two steps. Versions 0 and 1 average by
+// transport plans that converge to the identity.
 func (s *Search) starts() (out []variant) {
 	for _, v := range allStarts(s.shape.Signed) {
 		switch {

@@ -2,16 +2,19 @@ package tune
 
 // Version is the version of a new search.
 //
-// Version 0 compared only Score.Around.
-// It also dropped starts that resemble a peer, if they exceeded the work or were not among the best of a rung.
-// Version 1 limited only the work of the first rung, and not its epochs. Its averages used plans that converge to the identity.
+// Version 0 compared only Score.Around. It also dropped starts that resemble a peer if these starts exceeded the limit of work, or were not
+// among the best of a rung.
+// Version 1 limited the work of the first rung, but not the epochs of the runs in this rung. The averages of version 1 used transport plans
+// that converge to the identity.
+// Version 2 limits the work of the whole search by fewer epochs, and averages with identity maps.
 const Version = 2
 
 // Score is the result of a run on its validation nodes.
 type Score struct {
-	// Around is the mean accuracy over the epochs around the best one ([frame.History.AroundBest]).
+	// Around is the mean accuracy over the epochs around the best epoch ([frame.History.AroundBest]).
 	Around float64
-	// Crossed is the accuracy of each half of the nodes at the epoch chosen by the other half ([sgpc.Run.Crossed]).
+	// Crossed is the mean accuracy of the two halves of the nodes, each at the epoch that the other half chose ([sgpc.Run.Crossed]). It is
+	// −1 for fewer than two nodes.
 	Crossed float64
 }
 
@@ -27,8 +30,8 @@ func Judged(version int) string {
 func (s Score) Mean() float64 { return s.value(Version) }
 
 // value returns the accuracy that a version compares.
-// The accuracy around the best epoch is biased upwards, since it chose that epoch, and it favours runs that fluctuate little.
-// The crossed accuracy has neither bias, but is noisy, because each choice uses half of the nodes.
+// Around is biased upwards, because the same accuracy chose the best epoch, and it favours runs with small fluctuations.
+// Crossed has neither bias, but is noisy, because each choice of an epoch uses only half of the nodes.
 func (s Score) value(version int) float64 {
 	if version == 0 || s.Crossed < 0 { // a single validation node has no halves
 		return s.Around

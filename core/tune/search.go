@@ -3,7 +3,7 @@
 //	v̄ = Σ v_r / R
 //
 // of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016).
-// Each v_r is the accuracy of a [Score].
+// Each v_r is the accuracy of a [Score]. Paired runs of two configurations have the same splits and seeds.
 // The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
 package tune
 
@@ -23,10 +23,10 @@ import (
 const (
 	// MaxTried is the largest number of configurations of a Search.
 	MaxTried = 24
-	// LeastRuns is the smallest number of runs of the last rung; with fewer splits it uses further seeds.
+	// LeastRuns is the smallest number of runs of a configuration in the last rung. With fewer splits, the last rung uses further seeds.
 	LeastRuns = 3
-	// changesOfNetwork is the largest number of changes of the network. At most changesOfOne of them belong to one configuration,
-	// so that a configuration that is best by chance does not use all of them.
+	// changesOfNetwork is the largest number of changes of the network. At most changesOfOne changes are changes of the same configuration:
+	// a configuration that is best by chance must not use all changes.
 	changesOfNetwork, changesOfOne = 7, 4
 	// manyNodes is the size of a validation set on which a single run can rank configurations.
 	manyNodes = 1000
@@ -46,35 +46,35 @@ type SearchSplit struct {
 	Usual settings.Config
 }
 
-// Job is a run that a search requests: run number Run of a trial, on the split with an index, with settings that replace the defaults.
-// The seed is relative to the seed of the search.
+// Job is a run that a search requests.
 type Job struct {
-	Trial, Run int
-	Split      int
-	Seed       uint64
-	Set        map[string]string
+	Trial, Run int               // index of the trial, and of the run of this trial
+	Split      int               // index of the split
+	Seed       uint64            // seed relative to the seed of the search: 0 for the seed of the search itself
+	Set        map[string]string // settings that replace the defaults of the split
 }
 
 // Candidate is one configuration of a Search.
 type Candidate struct {
-	// From is the name of the start; after a change it is the From of the changed trial, and the name of the change.
+	// From is the name of the start. For a change of another trial it is the From of the other trial, a comma, and the name of the change.
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean of the scores in the last stage that the configuration has ended, 0 before its first.
+	// ValMean is the mean validation accuracy of the scores at the end of the last stage.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean score at the end of each rung that the configuration took part in.
+	// Rungs has the mean accuracy at the end of each rung that the configuration took part in.
 	Rungs []Rung `json:"rungs"`
-	// Failed is the error of a failed run, or "".
+	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
 
-	peer           bool // a start like a peer, which takes part in all rungs
-	cfg, effective settings.Config
-	val            []float64 // scores by run, NaN for open runs
+	peer      bool            // whether the start resembles a peer, and therefore takes part in all rungs
+	cfg       settings.Config // settings of the runs
+	effective settings.Config // cfg without settings that have no effect
+	val       []float64       // scores by run, NaN for a run without a score
 }
 
-// Rung is the result of a configuration in a rung. A rung is a stage that drops configurations.
-// ValMean is the mean score of the first Runs runs, each with at most Epochs epochs. With Epochs = 0 the settings limit the epochs.
+// Rung is the result of a stage of the halving: the mean validation accuracy over the first Runs runs of at most Epochs epochs.
+// If Epochs is 0, only the settings limit the epochs.
 type Rung struct {
 	Runs    int     `json:"runs"`
 	Epochs  int     `json:"epochs,omitempty"`
@@ -83,49 +83,49 @@ type Rung struct {
 
 // Search is a search in progress of at most MaxTried configurations.
 //
-// A search begins with twelve starts on few splits. It ranks the starts, and adds configurations that change one network setting
-// of the best. After a second ranking it adds configurations that change one training setting of the best.
-// Three rungs follow: the best eight configurations continue on more splits, and the best three on even more splits.
+// A search begins with twelve starts on few splits. It then adds configurations that change one network setting of the best configurations.
+// After another ranking it adds configurations that change one training setting.
+// The best eight configurations continue on more splits, and the best three on even more splits.
 // Starts that resemble the peers MLP or GCN take part in all rungs.
 //
-// If the expected work exceeds affordableInAll, the first rung trains for fewer epochs.
-// Later rungs then train longer, with fewer configurations and runs.
+// If the work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
+// Later rungs then train for more epochs, with fewer configurations and runs.
 //
-// Pending returns the requested jobs, and Report records a score, in any order.
+// Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
 // A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
 // Among equal means the earlier trial ranks first.
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
 	version  int
-	shape    cost.Shape
+	shape    cost.Shape // of the graph
 	splits   []SearchSplit
-	fixed    map[string]string
-	limit    int // largest number of configurations
-	runs     int // number of runs of the last rung
+	fixed    map[string]string // settings that the search does not change
+	limit    int               // largest number of configurations
+	runs     int               // largest number of runs of a configuration
 	stages   []stage
-	stage    int // index of the current stage; the number of stages after the end of the search
+	stage    int // index of the current stage, len(stages) after the end of the search
 	trials   []Candidate
-	alive    []int   // remaining trials, the best first after a stage
+	alive    []int   // indices of the remaining trials, after the first ranking the best trial first
 	reported int     // number of reported runs
 	trained  float64 // work of the reported runs, in multiplications
-	spent    float64 // work of all configurations in the first rung
-	most     float64 // limit of spent; add adds no configuration beyond it, except a start like a peer
+	spent    float64 // work of the first rung
+	most     float64 // limit of spent
 }
 
-// stage evaluates the first runs of every remaining configuration. It then drops configurations (a rung) or adds changes.
+// stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.
 type stage struct {
-	runs    int                           // number of runs of each configuration
+	runs    int                           // number of evaluated runs of a configuration
 	epochs  int                           // largest number of epochs, 0 for no limit
-	keep    int                           // number of best configurations that a rung keeps; 0 keeps all and adds changes
-	changes func(settings.Config) changes // changes to add
+	keep    int                           // number of best configurations to keep; 0 keeps all and adds changes
+	changes func(settings.Config) changes // returns the changes to add for the settings of a configuration
 	most    int                           // largest number of added changes
 	spend   float64                       // largest work of the kept configurations in the next stage, 0 for no limit
 }
 
 // New begins a search on the splits of a graph with the given shape.
-// The settings named in fixed keep their defaults. The limit is the largest number of configurations, 0 for MaxTried.
-// The version is Version for a new search, and 0 for an old search without a version.
-// New returns an error if a split has no validation node, and for models without the searched settings.
+// The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
+// version is Version for a new search, and 0 for an old search whose link has no version.
+// New returns an error if a split has no validation node, and for a model or reading without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -155,64 +155,73 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 	return s, nil
 }
 
-// add adds the configuration with the settings c, changed by a variant, and reports whether it did.
+// add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
 // It adds nothing if the limit of configurations is reached, if the settings are invalid, if an equal configuration exists, or
-// if the work would exceed its limit. The limit of work excludes no start like a peer. The first configuration is always added.
-func (s *Search) add(c settings.Config, v variant, from string) bool {
+// if the work would exceed its limit. The first configuration is always added, and a start like a peer regardless of its work.
+func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
 	}
-	c, ok := withVariant(c, v, s.fixed, s.shape)
+	c, isValid := withVariant(base, v, s.fixed, s.shape)
 	effective := c.Effective()
 	if s.shape.Signed {
 		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
-	equal := func(t Candidate) bool { return t.effective == effective }
+	isEqual := func(t Candidate) bool { return t.effective == effective }
 	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
-	isPeer := s.version > 0 && isPeerLike(from)
-	if len(s.trials) > 0 && (!ok || s.spent+work > s.most && !isPeer || slices.ContainsFunc(s.trials, equal)) {
-		return false
+	peer := s.version > 0 && isPeerLike(from)
+	isFirst := len(s.trials) == 0
+	if !isFirst {
+		isTooLong := !peer && s.spent+work > s.most
+		if !isValid || isTooLong || slices.ContainsFunc(s.trials, isEqual) {
+			return false
+		}
 	}
-	// All runs of a new trial are open.
+	// No run of the new trial has a score.
 	s.spent += work
-	t := Candidate{From: from, Settings: map[string]string{}, peer: isPeer, cfg: c, effective: effective, val: make([]float64, s.runs)}
+	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {
 		t.val[k] = math.NaN()
 	}
-	if len(s.trials) > 0 {
+	if !isFirst {
 		t.Settings = Difference(s.trials[0].cfg, c)
 	}
-	s.alive, s.trials = append(s.alive, len(s.trials)), append(s.trials, t)
+	s.alive = append(s.alive, len(s.trials))
+	s.trials = append(s.trials, t)
 	return true
 }
 
-// Pending returns the jobs whose scores the search needs next, or nil after the end of the search.
+// Pending returns the jobs whose scores the search needs next. If all scores of a stage are reported, it begins the next stage. It returns
+// nil after the end of the search.
 func (s *Search) Pending() []Job {
 	for s.stage < len(s.stages) {
-		var out []Job
-		for k := range s.stages[s.stage].runs {
-			for _, t := range s.alive {
-				if s.trials[t].Failed == "" && math.IsNaN(s.trials[t].val[k]) {
-					out = append(out, s.Job(t, k))
+		var jobs []Job
+		for run := range s.stages[s.stage].runs {
+			for _, trial := range s.alive {
+				t := &s.trials[trial]
+				if t.Failed == "" && math.IsNaN(t.val[run]) {
+					jobs = append(jobs, s.Job(trial, run))
 				}
 			}
 		}
-		if len(out) > 0 {
-			return out
+		if len(jobs) > 0 {
+			return jobs
 		}
 		s.halve()
 	}
 	return nil
 }
 
-// Job returns run k of trial t, with the epochs of the current stage. After the end of the search it has all epochs.
-func (s *Search) Job(t, k int) Job {
-	p, c := k%len(s.splits), s.trials[t].cfg
+// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs. The runs use the
+// splits in turn, each round with another seed.
+func (s *Search) Job(trial, run int) Job {
+	split, c := run%len(s.splits), s.trials[trial].cfg
 	c.Epochs = s.epochs(c)
-	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, c)}
+	seed := uint64(run / len(s.splits))
+	return Job{Trial: trial, Run: run, Split: split, Seed: seed, Set: Difference(s.splits[split].Usual, c)}
 }
 
-// epochs returns the number of epochs of c in the current stage.
+// epochs returns the largest number of epochs of a run with the settings c in the current stage.
 func (s *Search) epochs(c settings.Config) int {
 	if s.stage == len(s.stages) || s.stages[s.stage].epochs == 0 {
 		return c.Epochs
@@ -220,19 +229,22 @@ func (s *Search) epochs(c settings.Config) int {
 	return min(c.Epochs, s.stages[s.stage].epochs)
 }
 
-// Report records the score of a job that Pending returned, or its error.
+// Report records the score of a job that Pending returned. If the run has failed with an error, Report records the error instead, and the
+// trial takes part in no later stage.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
-	if math.IsNaN(t.val[j.Run]) {
+	if math.IsNaN(t.val[j.Run]) { // the first report of this run
 		s.reported++
 		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
 	}
-	if t.val[j.Run] = score.value(s.version); err != nil {
+	t.val[j.Run] = score.value(s.version)
+	if err != nil {
 		t.Failed = err.Error()
 	}
 }
 
-// halve ends a stage: it ranks the remaining configurations, and either keeps the best or adds changes of the best.
+// halve ends a stage: it ranks the remaining configurations. A rung then keeps the best configurations, and any other stage adds changes of
+// the best configurations.
 func (s *Search) halve() {
 	now := s.stages[s.stage]
 	s.stage++
@@ -243,13 +255,11 @@ func (s *Search) halve() {
 		for _, v := range t.val[:now.runs] {
 			t.ValMean += v / float64(now.runs)
 		}
-		rung := Rung{now.runs, now.epochs, t.ValMean}
-		// A rung that evaluates the same runs as the rung before is not recorded.
-		if n := len(t.Rungs); now.keep > 0 && (n == 0 || t.Rungs[n-1].Runs < now.runs || t.Rungs[n-1].Epochs != now.epochs) {
-			t.Rungs = append(t.Rungs, rung)
+		if now.keep > 0 && t.hasNewRuns(now) {
+			t.Rungs = append(t.Rungs, Rung{now.runs, now.epochs, t.ValMean})
 		}
 	}
-	// Descending by mean, then by the order of trials.
+	// The order is descending by mean, and for equal means ascending by the index of the trial.
 	order.By(s.alive, func(a, b int) bool {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
@@ -261,7 +271,8 @@ func (s *Search) halve() {
 	for _, k := range slices.Clone(s.alive) {
 		t, addedToTrial := s.trials[k], 0
 		for _, v := range now.changes(t.cfg) {
-			if added < now.most && addedToTrial < changesOfOne && s.add(t.cfg, v, t.From+", "+v.name) {
+			isWithinLimits := added < now.most && addedToTrial < changesOfOne
+			if isWithinLimits && s.add(t.cfg, v, t.From+", "+v.name) {
 				added++
 				addedToTrial++
 			}
@@ -269,37 +280,45 @@ func (s *Search) halve() {
 	}
 }
 
-// survivors returns the configurations that continue after a rung: the best, and the starts like peers. After the last rung only the
-// best one remains.
-// If the work of the next rung is limited, configurations beyond the limit stop, except the best one and the starts like peers.
-// Of the starts like peers that average over neighbours, only the best is then kept beyond the limit or the rank.
+// hasNewRuns reports whether a stage has more runs or another number of epochs than the last recorded rung of the configuration. It returns
+// true for a configuration without a rung.
+func (t *Candidate) hasNewRuns(now stage) bool {
+	if len(t.Rungs) == 0 {
+		return true
+	}
+	last := t.Rungs[len(t.Rungs)-1]
+	return last.Runs < now.runs || last.Epochs != now.epochs
+}
+
+// survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
+// last stage, the starts like peers.
+// If now.spend limits the work of the next stage, configurations beyond the limit stop, except the best configuration and the starts like
+// peers. Of the starts like peers that average over neighbours, only the best then continues in any case.
 func (s *Search) survivors(now stage) (out []int) {
-	ended := s.stage == len(s.stages) // now is the last rung
-	hasAverages := false              // a better start like a peer averages over neighbours
-	spent := 0.0                      // work of the kept configurations in the next rung
+	hasEnded := s.stage == len(s.stages)
+	isLimited := now.spend > 0 && !hasEnded
+	hasAverages := false // whether a better start like a peer averages over neighbours
+	spent := 0.0         // work of the survivors in the next stage
 	for rank, k := range s.alive {
 		t := &s.trials[k]
-		mustContinue, fits, work := t.peer && !ended, true, 0.0
-		if now.spend > 0 && !ended {
-			next := s.stages[s.stage]
-			// With equal epochs the next rung does not repeat the runs of this rung.
-			runs := next.runs
-			if next.epochs == now.epochs {
-				runs -= now.runs
-			}
-			work = s.runWork(t.cfg, next.epochs) * float64(runs)
-			fits = rank == 0 || spent+work <= now.spend
+		isAmongBest := rank < now.keep
+		staysAsPeer := t.peer && !hasEnded
+		work := 0.0
+		if isLimited {
+			work = s.workOfNextStage(t.cfg, now)
+			fits := rank == 0 || spent+work <= now.spend
+			isAmongBest = isAmongBest && fits
 			isAverage := t.peer && HasSheaf(t.cfg)
-			mustContinue = mustContinue && !(isAverage && hasAverages)
+			staysAsPeer = staysAsPeer && !(hasAverages && isAverage)
 			hasAverages = hasAverages || isAverage
 		}
-		if mustContinue || fits && rank < now.keep {
+		if staysAsPeer || isAmongBest {
 			spent += work
 			out = append(out, k)
 		}
 	}
-	// Runs with another number of epochs are not comparable, so all runs are repeated.
-	if !ended && s.stages[s.stage].epochs != now.epochs {
+	// Runs with another number of epochs are not comparable. Therefore all runs are repeated.
+	if !hasEnded && s.stages[s.stage].epochs != now.epochs {
 		for _, k := range out {
 			for r := range s.trials[k].val {
 				s.trials[k].val[r] = math.NaN()
@@ -307,4 +326,14 @@ func (s *Search) survivors(now stage) (out []int) {
 		}
 	}
 	return out
+}
+
+// workOfNextStage returns the work of the runs of a configuration in the stage after now. Runs with equal epochs are not repeated.
+func (s *Search) workOfNextStage(c settings.Config, now stage) float64 {
+	next := s.stages[s.stage]
+	runs := next.runs
+	if next.epochs == now.epochs {
+		runs -= now.runs
+	}
+	return s.runWork(c, next.epochs) * float64(runs)
 }

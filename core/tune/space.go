@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// This file has the space of a Search: its starts and its changes.
-// A start sets every searched setting, and takes the other settings from the first guess.
+// This file has the configurations that a Search can try: its starts and its changes.
+// A start sets every searched setting. Its other settings are those of the first guess.
 // Only the first guess may have spectral gap ascent.
 
 // twoSteps is the name of a start that version 0 does not have.
@@ -18,20 +18,20 @@ const twoSteps = "averages of two steps"
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether a start resembles the peer MLP, or averages like the peer GCN.
+// isPeerLike reports whether the start of a name resembles the peer MLP, or averages over neighbours as the peer GCN does.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
 
-// allStarts returns the starts of a search, ordered so that the first few differ most.
-// The first start is the default of the graph's family. The argument signed reports whether any feature is negative.
+// allStarts returns the starts of a search. The first starts differ most, for a search with a small limit of configurations.
+// The first start is the default of the graph's family. signed reports whether any feature is negative.
 func allStarts(signed bool) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	// changed returns the plain settings with changes.
+	// changed returns a start with the plain settings and changes, of which a later change overrides an earlier change.
 	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {
@@ -64,9 +64,10 @@ func allStarts(signed bool) []variant {
 }
 
 // perceptronSettings returns the settings under which the network without a sheaf is the peer MLP for heterophilic graphs.
-// It has two layers and 64 hidden units. Dropping twice with probability 1−√½ equals dropping once with probability ½.
-// It trains for at most 500 epochs with patience 100, like the other starts; the peer has 1500 epochs and patience 200.
-// With these a search of 24 runs would take three times its limit on Chameleon.
+// The MLP has two layers and 64 hidden units. Dropout is applied twice with probability 1−√½ = 0.2929, which equals one dropout with
+// probability ½.
+// The network trains for at most 500 epochs with patience 100. The peer itself has 1500 epochs and patience 200, with which a search of 24
+// runs would take three times its limit on Chameleon.
 func perceptronSettings() map[string]string {
 	return settingsOf("activation", "relu", "head", "linear", "d", "2", "channels", "32", "dropout", "0.2929", "input_dropout", "0.5",
 		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
@@ -85,23 +86,24 @@ func planAveragingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
 
-// SheafOff returns settings, names and values in turn, under which edges enter the network and its loss only as structure rows.
+// SheafOff returns settings without a sheaf, as names and values in turn. With these settings the network and its loss read edges only as
+// structure rows.
 func SheafOff() []string {
 	return []string{"svr", "off", "afm_weights", "off", "gap_mode", "off", "calibrate", "false", "lambda_kl", "0", "lambda_spec", "0"}
 }
 
-// HasSheaf reports whether at least one of the two branches that use the sheaf is on.
+// HasSheaf reports whether at least one of the two branches of the network that use the sheaf is on.
 func HasSheaf(c settings.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
 
 // changes is a list of variants with one change each.
 type changes []variant
 
-// add appends a variant; the arguments after the name are names and values of settings in turn.
+// add appends a variant with a name. kv are names and values of settings in turn.
 func (l *changes) add(name string, kv ...string) {
 	*l = append(*l, variant{name, settingsOf(kv...)})
 }
 
-// addOthers appends a variant for each of the values of a setting that c does not have.
+// addOthers appends a variant for each given value of a setting, except for the value that c has.
 func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	for _, v := range values {
 		if v != c.Get(name) {
@@ -111,14 +113,14 @@ func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 }
 
 // addScaled appends a variant with the value x·f of a setting for each factor f.
-func (l *changes) addScaled(name string, x float64, by ...float64) {
-	for _, f := range by {
+func (l *changes) addScaled(name string, x float64, factors ...float64) {
+	for _, f := range factors {
 		v := strconv.FormatFloat(x*f, 'g', 4, 64)
 		l.add(name+"="+v, name, v)
 	}
 }
 
-// networkChanges returns changes of the network at c.
+// networkChanges returns changes of one setting of the network, for the settings c.
 func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
@@ -137,32 +139,38 @@ func networkChanges(c settings.Config) (l changes) {
 	return l
 }
 
-// trainingChanges returns changes of the training and of the width at c.
+// trainingChanges returns changes of one setting of the training, or of the width of the network, for the settings c.
 func trainingChanges(c settings.Config) (l changes) {
 	l.addScaled("weight_decay", c.WeightDecay, 4, 0.25)
-	l.addScaled("dropout", 1, min(0.8, c.Dropout+0.2), max(0, c.Dropout-0.2))
+	const dropoutStep, maxDropout = 0.2, 0.8
+	l.addScaled("dropout", 1, min(maxDropout, c.Dropout+dropoutStep), max(0, c.Dropout-dropoutStep))
 	l.addScaled("lr", c.LR, 0.3)
 	l.addScaled("channels", float64(c.Channels), 0.5)
 	return l
 }
 
 // withVariant returns c with the settings of a variant, except for fixed settings.
-// The second result is false if a setting is invalid, or if the run would exceed the memory of a page.
-func withVariant(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (settings.Config, bool) {
+// isValid is false if a setting is invalid, or if the run would exceed the memory of a page.
+func withVariant(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (changed settings.Config, isValid bool) {
 	for name, value := range v.set {
-		if _, stays := fixed[name]; !stays && c.Set(name, value) != nil {
+		_, isFixed := fixed[name]
+		if isFixed {
+			continue
+		}
+		if err := c.Set(name, value); err != nil {
 			return c, false
 		}
 	}
 	return c, c.Validate() == nil && cost.Memory(shape, c) <= cost.PageMemory
 }
 
-// Difference returns the settings of b that differ from a, except for the seed.
+// Difference returns the settings of b that differ from the settings of a, except for the seed.
 func Difference(a, b settings.Config) map[string]string {
-	set, before := map[string]string{}, a.Settings()
-	for k, now := range b.Settings() {
-		if v := now.Value(); now.Name != "seed" && v != before[k].Value() {
-			set[now.Name] = v
+	set, rowsOfA := map[string]string{}, a.Settings()
+	for k, row := range b.Settings() {
+		value := row.Value()
+		if row.Name != "seed" && value != rowsOfA[k].Value() {
+			set[row.Name] = value
 		}
 	}
 	return set

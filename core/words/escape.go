@@ -6,10 +6,11 @@ import "strings"
 var htmlEscapes = [...][2]string{{"&", "&amp;"}, {"'", "&#39;"}, {"<", "&lt;"}, {">", "&gt;"}, {`"`, "&#34;"}}
 
 // EscapeString escapes the five special characters of HTML, like html.EscapeString.
-// Package html would add its table of 2231 names to the program, strings.Replacer its search tree.
+// Package html would add its table of 2231 names to the program, and strings.Replacer its search tree.
 func EscapeString(s string) string {
+	escaped := s
 	for _, escape := range htmlEscapes {
-		s = strings.ReplaceAll(s, escape[0], escape[1])
+		escaped = strings.ReplaceAll(escaped, escape[0], escape[1])
 	}
-	return s
+	return escaped
 }

@@ -9,17 +9,20 @@ import (
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 
 // Formula reports whether a spreadsheet would read a text as a formula.
-// A formula begins with = + - @, a tab or a carriage return, and is no decimal number.
-// A spreadsheet reads infinity and numbers of other bases as names, so these are formulas after such a sign.
+// A formula begins with one of the characters = + - @, with a tab or with a carriage return, and is no decimal number.
+// After such a character, infinity and numbers of other bases are formulas, because a spreadsheet reads them as names.
 func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false
 	}
-	_, err := strconv.ParseFloat(text, 64)
-	return err != nil || strings.Trim(text, "0123456789.+-eE") != ""
+	_, err := strconv.ParseFloat(text, 64) // accepts "inf", "nan" and "0x1p-2", too
+	hasOtherCharacters := strings.Trim(text, "0123456789.+-eE") != ""
+	isDecimal := err == nil && !hasOtherCharacters
+	return !isDecimal
 }
 
-// Guard returns a text with an apostrophe before it if the text without its leading apostrophes is a [Formula].
+// Guard returns a text with an additional apostrophe at the front if the text without its leading apostrophes is a [Formula]. It returns
+// any other text unchanged. The apostrophe makes a spreadsheet read the formula as text.
 func Guard(text string) string {
 	if Formula(strings.TrimLeft(text, "'")) {
 		return "'" + text
@@ -29,8 +32,9 @@ func Guard(text string) string {
 
 // Unguard is the inverse of [Guard].
 func Unguard(text string) string {
-	if rest, ok := strings.CutPrefix(text, "'"); ok && Formula(strings.TrimLeft(rest, "'")) {
-		return rest
+	unguarded, hasApostrophe := strings.CutPrefix(text, "'")
+	if hasApostrophe && Formula(strings.TrimLeft(unguarded, "'")) {
+		return unguarded
 	}
 	return text
 }

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Dash stands for a number in a sentence that is missing, infinite or NaN.
+// Dash is the text in a sentence for a number that is missing, infinite or NaN.
 const Dash = "–"
 
 // finite reports whether a number is neither infinite nor NaN.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// Fixed returns x with k decimals and without a negative zero.
+// Fixed returns x with k decimals. A zero has no sign. For infinity and NaN it returns [Dash].
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits returns x with at most k significant digits, and with a power of ten if it has more places: 0.639, 1.23e3, 1e−7.
+// Digits returns x with at most k significant digits. A number with more places has a power of ten. Examples are 0.639, 1.23e3 and 1e−7.
 func Digits(x float64, k int) string {
-	mant, exp, has := strings.Cut(plain(x, 'g', k), "e")
-	if !has {
-		return mant
+	mantissa, exponent, hasExponent := strings.Cut(plain(x, 'g', k), "e")
+	if !hasExponent {
+		return mantissa
 	}
-	sign := Either(exp[0] == '-', "−", "")
-	return mant + "e" + sign + strings.TrimLeft(exp, "-0")
+	sign := Either(exponent[0] == '-', "−", "")
+	return mantissa + "e" + sign + strings.TrimLeft(exponent, "-0")
 }
 
-// With appends a unit to a number, and nothing to a dash.
+// With returns a number with a unit. It returns [Dash] without the unit.
 func With(number, unit string) string {
 	if number == Dash {
 		return number
@@ -43,49 +43,54 @@ func PlusMinus(x, half float64, k int) string {
 	return text + " ± " + sized(half, k)
 }
 
-// sized returns x with k decimals; from a million on it has a power of ten instead.
+// large is the least absolute value of a number that has a power of ten in place of all its digits.
+const large = 1e6
+
+// sized returns x with k decimals. A number of at least large has a power of ten instead.
 func sized(x float64, k int) string {
-	if math.Abs(x) >= 1e6 {
+	if math.Abs(x) >= large {
 		return Exp(x)
 	}
 	return Fixed(x, k)
 }
 
-// plain returns a finite number as text with the ASCII minus, and a dash for any other number.
+// plain returns x as text with the ASCII minus. format and k are those of strconv.FormatFloat. For infinity and NaN it returns [Dash].
 func plain(x float64, format byte, k int) string {
 	if !finite(x) {
 		return Dash
 	}
 	text := strconv.FormatFloat(x, format, k, 64)
-	if strings.Trim(text, "-0.") == "" {
+	isZero := strings.Trim(text, "-0.") == ""
+	if isZero {
 		text = strings.TrimPrefix(text, "-")
 	}
 	return strings.Replace(text, "e+", "e", 1)
 }
 
-// Minus replaces the ASCII minus by the typographic one.
+// Minus replaces the ASCII minus by the typographic minus.
 func Minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
 
-// Exp returns x as 3e−15 or 2.9e−4: one digit, and a second unless it is 0.
+// Exp returns x with a power of ten and at most two significant digits, such as 3e−15 or 2.9e−4. The second digit is omitted if it is 0.
 func Exp(x float64) string {
 	if !finite(x) {
 		return Dash
 	}
-	mant, exp, _ := strings.Cut(strconv.FormatFloat(x, 'e', 1, 64), "e")
-	mant = strings.TrimSuffix(mant, ".0")
-	sign := Either(exp[0] == '-', "−", "")
-	if exp = strings.TrimLeft(exp[1:], "0"); exp == "" {
-		return Minus(strings.TrimPrefix(mant, Either(x == 0, "-", "")))
+	twoDigits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 1, 64), "e")
+	mantissa := strings.TrimSuffix(twoDigits, ".0")
+	sign := Either(exponent[0] == '-', "−", "")
+	power := strings.TrimLeft(exponent[1:], "0")
+	if power == "" { // the power of ten is 1
+		return Minus(strings.TrimPrefix(mantissa, Either(x == 0, "-", "")))
 	}
-	return Minus(mant) + "e" + sign + exp
+	return Minus(mantissa) + "e" + sign + power
 }
 
-// Percent returns a share, 1 for all, in per cent with k decimals and the typographic minus.
+// Percent returns a share in per cent with k decimals and the typographic minus. The share 1 is 100 %.
 // A nonzero share is never "0 %" but "under 0.1 %", and a share below 1 is never "100 %" but "over 99.9 %".
 // A very large share has a power of ten.
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
-// roundingError is the largest deviation from 100 % that counts as a rounding error.
+// roundingError is the largest distance from 100 % that is regarded as a rounding error. It is far below the last decimal of any text.
 const roundingError = 1e-12
 
 // Percents is [Percent] of a number that is already in per cent.
@@ -96,11 +101,11 @@ func Percents(x float64, k int) string {
 	switch {
 	case !finite(x):
 		return Dash
-	case x != 0 && text == Fixed(0, k):
+	case x != 0 && text == Fixed(0, k): // rounded to 0
 		return Either(x < 0, "over −", "under ") + Fixed(step, k) + " %"
-	case text == Fixed(100, k) && size < 100-roundingError:
+	case text == Fixed(100, k) && size < 100-roundingError: // rounded up to 100
 		return Either(x < 0, "under −", "over ") + Fixed(100-step, k) + " %"
-	case size >= 1e6:
+	case size >= large:
 		return Exp(x) + " %"
 	}
 	return Either(text == Fixed(0, k), "", sign) + text + " %"

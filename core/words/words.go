@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Either returns yes if the condition is true, and otherwise no. Go evaluates both arguments.
+// Either returns yes if the condition is true, and no if the condition is false. Go evaluates both arguments.
 func Either[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
@@ -28,7 +28,8 @@ func Cut(text string, n int) string {
 
 // Count returns a number with its noun: "1 node", "2 nodes", "2 classes".
 func Count(n int, noun string) string {
-	return Counted(n, noun, noun+Either(strings.HasSuffix(noun, "s"), "es", "s"))
+	ending := Either(strings.HasSuffix(noun, "s"), "es", "s")
+	return Counted(n, noun, noun+ending)
 }
 
 // Counted is [Count] with a given singular and plural: "1 entry", "2 entries".

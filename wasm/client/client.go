@@ -1,6 +1,6 @@
 // Package client is the page's side of the protocol with a worker. It drops replies about a run that a newer load has superseded.
 //
-// After a crash of the worker the client starts a new worker and replays the run. Runs are deterministic: the last proven load and the newest
+// After a crash of the worker the client starts a new one and replays the run. Runs are deterministic: the last proven load and the newest
 // position give the same state. Consecutive crashes have growing delays before the replacement. After three replacements the client waits
 // for Restart. The package is independent of the browser.
 package client
@@ -13,15 +13,15 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Client sends goals and queries to a worker and passes replies to a handler. Its methods never block. They are not safe for concurrent
-// use, since the page has one thread.
+// Client sends goals and queries to a worker and passes replies to a handler. Its methods never block and are not safe for concurrent use:
+// in the page everything runs on one thread.
 type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	numbered int // count of queries to which the client has given a Seq
+	numbered int // number of queries to which the client has given a Seq
 	newest   int // Seq of the last goal
-	load     int // Seq of the last load
+	load     int // Seq of the last load that superseded other messages
 	// pending has the unreached goals and the unanswered queries, in the order of sending.
 	pending []proto.Message
 
@@ -29,7 +29,7 @@ type Client struct {
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame
 	size       string         // size of the newest loaded graph, in words
-	loadedSeq  int            // Seq of the load of the newest loaded graph
+	loadedSeq  int            // Seq of the load of that graph
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
 
@@ -56,8 +56,8 @@ func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 // Replaying reports whether a new worker is replaying the run of a crashed one.
 func (c *Client) Replaying() bool { return c.replaying }
 
-// Aim sends a goal and returns its Seq. A load supersedes earlier messages: their replies are dropped, and each open query is answered with
-// Overtaken.
+// Aim sends a goal and returns its Seq. A load that does not ask the user supersedes earlier messages: their replies are dropped, and each
+// unanswered query is answered with Overtaken.
 func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) }
 
 // Ask sends a query and returns its Seq.
@@ -71,20 +71,22 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		m, seq = c.admitQuery(*m.Query)
 	}
 	c.pending = append(proto.Supersede(c.pending, m), m)
+	isLoad := m.Goal != nil && m.Goal.Load
 	switch {
 	case c.life.resting:
-		c.start() // posts the pending messages
+		c.start() // posts the pending messages, and therefore m
 	case !c.life.down:
 		c.post(m)
-	case c.life.stopped && m.Goal != nil && m.Goal.Load:
+	case c.life.stopped && isLoad:
 		c.Restart() // a load needs no request of the user
 	case c.life.stopped:
 		c.refuse(m, seq)
-	}
+	} // after a crash, m waits in pending for the next worker
 	return seq
 }
 
-// admitGoal numbers a goal. A load that asks nothing supersedes the pending messages. A goal for the present run wakes a resting worker.
+// admitGoal numbers a goal with Seq 0, and returns the message and its Seq. A load that does not ask the user supersedes the pending
+// messages. A goal for the present run wakes a resting worker.
 func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	if g.Seq == 0 {
 		g.Seq = c.newest + 1
@@ -98,7 +100,8 @@ func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	return proto.Message{Goal: &g}, g.Seq
 }
 
-// admitQuery numbers a query and wakes a resting worker. The focus of ReadFrame becomes that of a later replay.
+// admitQuery numbers a query with Seq 0, wakes a resting worker, and returns the message and its Seq. The focus of a ReadFrame is stored
+// for a later replay.
 func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
 	if q.Seq == 0 {
 		c.numbered++
@@ -111,7 +114,7 @@ func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
 	return proto.Message{Query: &q}, q.Seq
 }
 
-// refuse replies to a message with the error of a stopped client.
+// refuse replies to a message with the error of a stopped client. seq is the Seq of the message.
 func (c *Client) refuse(m proto.Message, seq int) {
 	c.complete(seq)
 	if m.Goal != nil {
@@ -121,17 +124,14 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede supersedes the pending messages about the run before a load. load is the Seq of the load. The load and newer goals stay
-// pending. All other goals are dropped, and all queries are answered with Overtaken.
+// supersede drops the pending messages except the load with the Seq load and later goals. It answers the dropped queries with Overtaken.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
-		switch {
-		case m.Goal == nil:
-			c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
-		case m.Goal.Seq >= load:
+		if m.Goal != nil && m.Goal.Seq >= load {
 			c.pending = append(c.pending, m)
 		}
+		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"}) // does nothing for a goal
 	}
 }
 
@@ -142,16 +142,17 @@ func (c *Client) wake() {
 	}
 }
 
-// post posts a message to the worker. It omits the files of the message if the worker holds the same files.
+// post posts a message to the worker. Files that the worker holds are not sent again.
 func (c *Client) post(m proto.Message) {
 	files := m.Files()
+	// Equal files are recognised by their array, without a comparison of contents.
 	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
-	// The worker keeps its held files for a second question about them. It drops them after any other load, and after a goal that keeps the
-	// present run.
 	if g := m.Goal; g != nil {
+		// The worker drops held files with a load, and with a goal that keeps the present run. A load that asks about the held files again
+		// keeps them.
+		dropsHeld := g.Load || g.Until.Unit == ""
 		asksAgain := areHeld && g.Asks == proto.Always
-		keepsRun := g.Until.Unit == ""
-		if (g.Load || keepsRun) && !asksAgain {
+		if dropsHeld && !asksAgain {
 			c.heldFiles = nil
 		}
 	}
@@ -176,19 +177,22 @@ func (c *Client) takePending() []proto.Message {
 	return list
 }
 
-// Receive passes a reply of the worker to the handler unless it is stale.
+// Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is current
+// if its goal is the last load or later, or is pending; an answer is current if its query is pending.
 func (c *Client) Receive(r proto.Reply) {
 	if c.life.down {
 		return
 	}
-	switch st, a := r.Status, r.Answer; {
-	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
+	st, a := r.Status, r.Answer
+	isCurrent := func(goal int) bool { return goal >= c.load || c.find(goal) >= 0 }
+	switch {
+	case st != nil && isCurrent(st.Goal):
 		c.applyStatus(st)
 	case a != nil && c.find(a.Seq) >= 0:
 		c.setPosition(a.Frame)
 		c.done(a.Seq, completion{failed: a.Err != ""})
 	default:
-		return // a reply about a superseded run
+		return
 	}
 	c.handler(r)
 }
@@ -200,22 +204,24 @@ func (c *Client) applyStatus(st *proto.Status) {
 	if !st.Reached {
 		return
 	}
-	// A later replay has only settings that the worker has confirmed. Refused settings, and settings that crash the worker, are excluded.
+	// A replay uses only settings that the worker has confirmed. Settings that the run refuses, or that crash the worker, are excluded.
 	if st.Err == "" && c.provenLoad != nil {
 		c.provenLoad.Run.Settings = st.Settings
 	}
-	replayed := c.replaying && st.Goal == c.newest
-	c.done(st.Goal, completion{failed: st.Err != "", replayed: replayed})
-	c.replaying = c.replaying && !replayed
+	wasReplay := c.replaying && st.Goal == c.newest
+	c.done(st.Goal, completion{failed: st.Err != "", replayed: wasReplay})
+	if wasReplay {
+		c.replaying = false
+	}
 }
 
-// recordLoad records the loaded graph of a status. If the status asks the user about files, recordLoad records that the worker holds the
-// files. Any other status changes nothing.
+// recordLoad records the loaded graph of a status and the load as proven. For a status that asks the user about files, it records the
+// files, which the worker then holds.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
 		asksUser := st.Found != nil && st.Err == ""
-		if i >= 0 && asksUser {
+		if asksUser && i >= 0 {
 			c.heldFiles = c.pending[i].Goal.Files
 		}
 		return
@@ -227,14 +233,13 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 	load := *c.pending[i].Goal
 	c.provenLoad = &load
-	// A load that may ask the user supersedes earlier messages only now, when the worker has loaded the run without a question.
-	if load.Asks != proto.Never {
+	if load.Asks != proto.Never { // the worker has loaded the run without a question
 		load.Asks, c.heldFiles = proto.Never, nil
 		c.supersede(st.Goal)
 	}
 }
 
-// setPosition records the position of a frame.
+// setPosition records the position of a frame, from which a later replay continues. For nil it does nothing.
 func (c *Client) setPosition(f *frame.Frame) {
 	if f != nil {
 		c.position = f.Position
@@ -247,10 +252,12 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes a message. A worker without a run then rests again: its only load was refused or asks the user. After a failed replay the
-// worker does not rest.
+// done completes the pending message with a Seq. If the worker has no run, because its only load was refused or asks the user, the worker
+// rests again.
 func (c *Client) done(seq int, how completion) {
-	if m := c.complete(seq); m != (proto.Message{}) {
+	m := c.complete(seq)
+	isPending := m != (proto.Message{})
+	if isPending {
 		c.prove(m, how)
 	}
 	if !c.life.hadRun && !how.replayed {
@@ -258,7 +265,7 @@ func (c *Client) done(seq int, how completion) {
 	}
 }
 
-// complete removes the message with a Seq from the pending messages and returns it. For an unknown Seq it returns the zero message.
+// complete removes the message with a Seq from the pending ones and returns it. For an unknown Seq it returns the zero message.
 func (c *Client) complete(seq int) proto.Message {
 	i := c.find(seq)
 	if i < 0 {
@@ -269,15 +276,18 @@ func (c *Client) complete(seq int) proto.Message {
 	return m
 }
 
-// find returns the index of the pending message with a Seq. It returns −1 for an unknown Seq.
+// find returns the index of the pending message with a Seq, −1 for an unknown Seq.
 func (c *Client) find(seq int) int {
 	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
-		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
+		if m.Goal != nil {
+			return m.Goal.Seq == seq
+		}
+		return m.Query.Seq == seq
 	})
 }
 
-// prove records a completed message as a proof that the worker is healthy. A replay or a frame is no proof: the next message can still
-// crash the worker. If no message is pending, prove records the time since which the worker is idle.
+// prove records that the worker is healthy if it has completed the message m. A failure, a replay and a frame are no proof: the next
+// message can still crash the worker. Without further messages the worker is idle from now on.
 func (c *Client) prove(m proto.Message, how completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
 	if !how.failed && !how.replayed && !isFrame {

@@ -13,9 +13,9 @@ import (
 
 // Death describes the end of a worker.
 type Death struct {
-	Cause     string // the first line of its traceback, or the browser's message
-	Unfetched bool   // the script of the worker never ran; no request has begun
-	Silent    bool   // the worker did not start in the time limit; another attempt would take as long
+	Cause     string // the first line of the worker's traceback, or the message of the browser
+	Unfetched bool   // the script of the worker could not be fetched; therefore no request has begun
+	Silent    bool   // the worker did not start within the time limit; another attempt would take as long
 }
 
 // memoryWords has the words, in lower case, by which Go and browsers report exhausted memory.
@@ -25,7 +25,7 @@ var memoryWords = []string{"out of memory", "could not allocate memory", "cannot
 // prefixes has the words that Go and browsers write before a cause.
 var prefixes = []string{"Uncaught", "panic:", "fatal error:", "runtime error:", "runtime:", "Error:"}
 
-// withoutPrefixes returns a cause without its prefixes, of which several can follow each other.
+// withoutPrefixes returns a cause without the prefixes at its start. Several prefixes can follow each other in any order.
 func withoutPrefixes(text string) string {
 	for {
 		before := text
@@ -49,7 +49,7 @@ func bytesInUse(text string) (bytes float64, ok bool) {
 	return float64(n), err == nil
 }
 
-// Reason returns the reason of a worker's death in a few words, given its cause.
+// Reason returns the reason of a worker's death in a few words, given Death.Cause.
 func Reason(cause string) string {
 	lower := strings.ToLower(cause)
 	for _, words := range memoryWords {
@@ -65,7 +65,7 @@ func Reason(cause string) string {
 	return cmp.Or(short, "it gave no reason")
 }
 
-// advice returns a sentence with remedies for a reason, "" for a reason without known remedies.
+// advice returns a sentence with remedies, with a blank in front, if the reason is exhausted memory. It returns "" for any other reason.
 func advice(reason string) string {
 	if strings.HasPrefix(reason, "out of memory") {
 		return " Fewer channels, a smaller d, a smaller graph or the command line need less memory."
@@ -73,8 +73,8 @@ func advice(reason string) string {
 	return ""
 }
 
-// activityOf returns the activity of a worker, given the unit of its goal or the question of its query. It returns "" for a query that has
-// no activity in the table.
+// activityOf returns the activity of a worker as a word, given the unit of a goal or the question of a query. It returns "" for a question
+// that takes little time.
 func activityOf(unitOrQuestion string) string {
 	switch unitOrQuestion {
 	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
@@ -91,8 +91,8 @@ func activityOf(unitOrQuestion string) string {
 	return ""
 }
 
-// activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges". It depends on the oldest
-// unfinished message, lost[0]. It is "" without messages, and for a short query.
+// activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges". lost are the messages that the
+// worker has not completed; the worker was busy with the oldest, lost[0]. activity returns "" if lost is empty or lost[0] is a short query.
 func (c *Client) activity(lost []proto.Message) string {
 	if len(lost) == 0 {
 		return ""
@@ -111,7 +111,8 @@ func (c *Client) activity(lost []proto.Message) string {
 	return loadActivity(g.Run.Graph, g.Files)
 }
 
-// loadActivity returns the activity of a load: the name of its first file or, without files, the name of its graph.
+// loadActivity returns the activity of a load, such as " while loading cora.zip". It has the name of the first file or, without files, the
+// name of the graph.
 func loadActivity(graph string, files []content.File) string {
 	name := graph
 	if len(files) > 0 {
@@ -120,7 +121,7 @@ func loadActivity(graph string, files []content.File) string {
 	return " while loading " + name
 }
 
-// sizeOf returns the size of a graph in words, with a blank in front, and "" for nil.
+// sizeOf returns the size of a graph in words, such as " 34 nodes and 78 edges" with a blank in front. It returns "" for nil.
 func sizeOf(g *proto.GraphInfo) string {
 	if g == nil {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Delays has the delays before the replacement of a crashed worker: Delays[k] after k+1 crashes in a row. After one more crash the client
-// waits for Restart.
+// Delays has the delays before the replacement of a crashed worker: the client waits Delays[k] after crash k+1 in a row. After crash
+// len(Delays)+1 in a row it waits for Restart.
 var Delays = []time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second}
 
 // Calm is the idle time after which a crash counts as unrelated to the previous crash.
@@ -18,7 +18,7 @@ const Calm = 3 * time.Second
 // stoppedText is the error of a message to a stopped client.
 const stoppedText = "The worker has stopped. Press “Start again”, or choose another graph."
 
-// life is the state of a client's workers. The last three fields describe the present worker.
+// life is the state of a client's workers. The fields proved, idleSince and hadRun describe the present worker alone.
 type life struct {
 	down        bool          // there is no worker
 	stopped     bool          // no worker starts before Restart
@@ -36,25 +36,29 @@ func (c *Client) Stopped() bool { return c.life.stopped }
 // wasHealthy reports whether the crashed worker was healthy before its crash: it had completed a request, or was idle for Calm.
 func (c *Client) wasHealthy() bool {
 	l := &c.life
+	if l.proved {
+		return true
+	}
 	wasIdle := len(c.pending) == 0 && l.idleSince > 0
-	return l.proved || wasIdle && c.link.Now()-l.idleSince >= Calm
+	return wasIdle && c.link.Now()-l.idleSince >= Calm
 }
 
 // Resting reports whether Rest has stopped the worker and no worker has started since.
 func (c *Client) Resting() bool { return c.life.resting }
 
 // Rest stops an idle worker to free its memory, and reports whether the worker rests. The next request starts a new worker, which first
-// replays the run. Rest does not stop a worker with pending messages, or a worker before the first load.
+// replays the run. A worker with unfinished messages does not rest, nor does a worker before the first load, which has no run to replay.
 func (c *Client) Rest() bool {
 	l := &c.life
-	if !l.down && len(c.pending) == 0 && c.provenLoad != nil {
+	isIdle := !l.down && len(c.pending) == 0
+	if isIdle && c.provenLoad != nil {
 		c.link.Stop()
 		l.down, l.resting = true, true
 	}
 	return l.resting
 }
 
-// start starts a worker and posts the pending messages. The count of crashes continues.
+// start starts a worker and posts the pending messages. The number of crashes in a row is kept.
 func (c *Client) start() {
 	c.life = life{crashes: c.life.crashes, delayNumber: c.life.delayNumber}
 	c.heldFiles = nil // a new worker holds no files
@@ -64,9 +68,11 @@ func (c *Client) start() {
 	}
 }
 
-// Crashed handles the death of the worker. Pending messages fail, and after a delay a new worker replays the run to its newest position. A
-// pending load is not repeated. If the script of the worker never ran, pending messages wait for the next worker instead. After len(Delays)
-// replacements in a row, or after a silent worker, no worker starts before Restart or another load.
+// Crashed implements Owner: it handles the death d of the worker.
+//
+// Pending messages fail, and after a delay a new worker replays the run to its newest position. A pending load is not repeated. If the
+// script of the worker could not be fetched, pending messages wait for the next worker instead. After len(Delays) replacements in a row,
+// and after a silent worker, no worker starts before Restart or another load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // a second report of the same death
@@ -93,24 +99,26 @@ func (c *Client) Crashed(d Death) {
 	c.failAndReplay(d)
 }
 
-// startAfter starts a worker after a delay, unless the state of the client has changed meanwhile.
+// startAfter starts a worker after a delay. It starts none if the client has a worker by then, is stopped, or waits for a newer delay.
 func (c *Client) startAfter(delay time.Duration) {
 	number := c.life.delayNumber
 	c.link.After(delay, func() {
-		if c.life.down && !c.life.stopped && c.life.delayNumber == number {
+		isNewest := c.life.delayNumber == number
+		if isNewest && c.life.down && !c.life.stopped {
 			c.start()
 		}
 	})
 }
 
-// failAndReplay fails the pending messages, reports the crash, and sends the replay of the run. The replay waits for the next worker.
+// failAndReplay fails the pending messages and reports the crash. It then sends the replay of the run, which waits for the next worker.
+// Without a proven load there is no replay.
 func (c *Client) failAndReplay(d Death) {
 	reason := Reason(d.Cause)
 	lost := c.takePending()
-	text := reason + c.activity(lost)
+	circumstances := reason + c.activity(lost)
 	c.replaying = false
-	c.fail(lost, "the worker stopped: "+text)
-	text = "The worker stopped: " + text + "." + advice(reason)
+	c.fail(lost, "the worker stopped: "+circumstances)
+	text := "The worker stopped: " + circumstances + "." + advice(reason)
 	if c.provenLoad == nil {
 		c.report(proto.Status{Crashed: true, Err: text})
 		return
@@ -119,7 +127,7 @@ func (c *Client) failAndReplay(d Death) {
 	c.replay()
 }
 
-// giveUp fails the pending messages and stops the client until Restart.
+// giveUp fails the pending messages, reports the death d, and stops the client until Restart or another load.
 func (c *Client) giveUp(d Death) {
 	lost := c.takePending()
 	text := "The worker could not be fetched: " + d.Cause + ". Check the connection."
@@ -136,12 +144,12 @@ func (c *Client) giveUp(d Death) {
 	c.report(st)
 }
 
-// report passes a status that the client itself has made to the handler.
+// report passes a status to the handler that the client, and not the worker, has made.
 func (c *Client) report(st proto.Status) {
 	c.handler(proto.Reply{Status: &st})
 }
 
-// fail answers the queries of a list with an error. It does nothing for the goals of the list.
+// fail answers the queries of a list with an error. The goals of the list are dropped.
 func (c *Client) fail(list []proto.Message, text string) {
 	for _, m := range list {
 		c.answer(m, proto.Answer{Died: true, Err: text})
@@ -154,15 +162,14 @@ func (c *Client) Restart() {
 		return
 	}
 	c.life.crashes, c.life.stopped = 0, false
-	isLoadPending := len(c.pending) > 0 // a stopped client has refused all other messages
-	if !isLoadPending && c.provenLoad != nil {
+	if len(c.pending) == 0 && c.provenLoad != nil {
 		c.replay()
 	}
 	c.start()
 }
 
-// replay sends the proven load again, with the newest position as its end. The load gets the Seq of the last goal, because the page waits
-// for a reply to this goal.
+// replay sends the proven load again and seeks the newest position. The replay has the Seq of the last goal, because the page waits for
+// this goal.
 func (c *Client) replay() {
 	load := *c.provenLoad
 	load.From, load.Until = -1, proto.Until{}

@@ -19,7 +19,7 @@ type JobState struct {
 	Err     string // reason of a failure, "" for a successful job
 	Died    bool   // the workers of the job crashed; the job itself may be correct
 
-	missing bool // the graph of the job could not be fetched: other jobs with this graph fail, too
+	missing bool // the graph of the job could not be fetched; therefore other jobs with this graph fail, too
 }
 
 // PoolState is a report on a batch. Results are in the order of the jobs.
@@ -27,18 +27,19 @@ type PoolState struct {
 	Results     []JobState
 	Done, Total int     // numbers of finished jobs and of all jobs
 	Fraction    float64 // finished share of the work, from 0 to 1, with the finished parts of running jobs
-	Left, Most  float64 // lower and upper end of the remaining seconds; Left is −1 without an estimate
+	Left, Most  float64 // lower and upper bound of the remaining seconds, −1 if there is no estimate
 	Over        bool    // this is the last report of the batch
 }
 
-// Pool runs independent jobs on several workers. If several jobs have the same graph from the network, one of them fetches the graph. The
-// others wait until the graph is fetched, or fail if it is missing. A job whose worker crashes is repeated once on a new worker. A job that
-// fails with an error is not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never blocks.
+// Pool runs independent jobs on several workers. If several jobs have the same graph from the network, one job fetches the graph first. The
+// other jobs wait until the graph is fetched, and fail if the graph is missing. A job whose worker crashes is repeated once on a new
+// worker. A job that fails with an error is not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never
+// blocks.
 //
-// A run uses one core, since the gain of a second core is small. Go's memory in WebAssembly cannot be shared: a second SIMD companion would
-// need copies of its half of each product. Products of 183×384·128, 183×256·256 and 2708×64·256 would be 1.55, 1.63 and 1.59 times as fast
-// (Node on two cores, November 2026, best of 1200 turns). Products take 25 % of an epoch on Texas and 18 % on Cora: an epoch would be 1.10
-// and 1.07 times as fast.
+// A run uses one core, because a second core gains little. Go's memory in WebAssembly cannot be shared: a second SIMD companion would need
+// copies of its half of each matrix product. Products of 183×384·128, 183×256·256 and 2708×64·256 would be 1.55, 1.63 and 1.59 times as
+// fast (Node on two cores, November 2026, best of 1200 repetitions). Products take 25 % of an epoch on Texas and 18 % on Cora. Therefore an
+// epoch would be 1.10 and 1.07 times as fast.
 type Pool struct {
 	open   Opener
 	size   int
@@ -46,13 +47,13 @@ type Pool struct {
 
 	jobs     []proto.Query
 	results  []JobState
-	queue    []int           // indices of jobs to run, in order
-	crashed  []bool          // by job: a worker has crashed with the job
+	queue    []int           // indices of the jobs that no worker has begun, in order
+	crashed  []bool          // by index of the job: whether a worker has crashed with the job
 	fetched  map[string]bool // graphs from the network that a worker has fetched
 	fetching map[string]bool // graphs that a worker is fetching
 	workers  []*runner
-	spent    []float64 // by job: seconds, 0 before its end
-	kinds    []kind    // by job
+	spent    []float64 // by index of the job: duration in seconds, 0 for an unfinished job
+	kinds    []kind    // by index of the job
 }
 
 // runner is a worker of a pool.
@@ -64,13 +65,14 @@ type runner struct {
 	fraction float64       // finished share of the job
 }
 
-// NewPool returns a pool of at most size workers, which is limited to 1 to [MaxWorkers]. Workers start with the first job and stop after
-// the last.
+// NewPool returns a pool of at most size workers. A size outside the range from 1 to [MaxWorkers] is replaced by the next number in this
+// range. Workers start with a batch, and stop when no job of the batch is left for them.
 func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }
 
-// Run starts a batch of jobs, queries of the kind Measure, and calls report after every change. It cancels a running batch.
+// Run starts a batch of jobs and calls report after every change. A job is a query [proto.Measure], whose Question and Seq Run sets. Run
+// first cancels a running batch.
 func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)
@@ -97,12 +99,13 @@ func (p *Pool) start(w *runner) {
 	p.assign(w)
 }
 
-// assign posts the next job to a worker. If the queue is empty, it stops the worker. If all jobs of the queue wait for a graph, the worker
-// waits, too.
+// assign posts the next job to a worker. If the queue is empty, assign stops the worker. If all jobs of the queue wait for graphs that
+// other workers fetch, the worker waits, too.
 func (p *Pool) assign(w *runner) {
 	next := slices.IndexFunc(p.queue, func(job int) bool {
 		g := p.jobs[job].Run.Graph
-		return p.fetched[g] || !p.fetching[g]
+		waitsForGraph := p.fetching[g] && !p.fetched[g]
+		return !waitsForGraph
 	})
 	if next < 0 {
 		w.job = -1
@@ -113,8 +116,10 @@ func (p *Pool) assign(w *runner) {
 	}
 	w.job = p.queue[next]
 	p.queue = slices.Delete(p.queue, next, next+1)
-	if g := p.jobs[w.job].Run.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
-		p.fetching[g] = true
+	graph := p.jobs[w.job].Run.Graph
+	isInNetwork := strings.HasPrefix(graph, data.Prefix) || strings.HasPrefix(graph, data.URLPrefix)
+	if isInNetwork {
+		p.fetching[graph] = true
 	}
 	w.began, w.fraction = w.link.Now(), 0
 	w.link.Post(proto.Message{Query: &p.jobs[w.job]})
@@ -147,21 +152,25 @@ func (p *Pool) Cancel() {
 // Busy reports whether a batch is running.
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
-// Receive implements Owner.
+// Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job; the first
+// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
 	if w.job < 0 {
 		return
 	}
-	seq := w.job + 1 // the Seq of the job's query
-	if a := r.Answer; a != nil && a.Seq == seq {
+	seq := w.job + 1 // the Seq of the job's query; replies about earlier jobs are dropped
+	a := r.Answer
+	if a != nil && a.Seq == seq {
 		if a.Outcome != nil {
 			p.finish(w, JobState{Done: true, Outcome: *a.Outcome})
 		} else {
 			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
-	if st := r.Status; st != nil && st.Goal == seq && st.Progress != nil {
+	st := r.Status
+	isOfJob := st != nil && st.Goal == seq
+	if isOfJob && st.Progress != nil {
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
 		graph := p.jobs[w.job].Run.Graph
 		if st.Progress.What == proto.Training && !p.fetched[graph] {
@@ -172,16 +181,15 @@ func (w *runner) Receive(r proto.Reply) {
 	}
 }
 
-// Crashed implements Owner.
+// Crashed implements Owner. After the first crash of a job a new worker repeats the job. After the second crash the job fails.
 func (w *runner) Crashed(d Death) {
 	p, job := w.pool, w.job
 	w.link.Stop()
-	if job < 0 { // a waiting worker
+	if job < 0 { // the worker had no job
 		p.stop(w)
 		return
 	}
 	p.fetching[p.jobs[job].Run.Graph] = false // another job may fetch the graph
-	// After its first crash the job is the next job of a new worker.
 	if !p.crashed[job] {
 		p.crashed[job] = true
 		p.queue = append([]int{job}, p.queue...)
@@ -189,6 +197,7 @@ func (w *runner) Crashed(d Death) {
 		p.reportState()
 		return
 	}
+	// The second crash: the job has failed, and a new worker continues with the next job.
 	reason := "the worker stopped twice: " + Reason(d.Cause)
 	if d.Unfetched {
 		reason = "the worker could not be fetched: " + d.Cause
@@ -211,14 +220,14 @@ func (p *Pool) finish(w *runner, r JobState) {
 	p.reportState()
 }
 
-// record records the result of a worker's job. If the graph of this job is missing, the queued jobs with the graph get the same result.
+// record records the result of a worker's job. If the graph of the job is missing, all queued jobs with this graph have the same result and
+// leave the queue.
 func (p *Pool) record(w *runner, r JobState) {
 	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
 	w.job = -1
 	if r.missing {
-		// The jobs with the missing graph leave the queue.
 		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
 			sameGraph := p.jobs[job].Run.Graph == graph
 			if sameGraph {
@@ -228,7 +237,7 @@ func (p *Pool) record(w *runner, r JobState) {
 		})
 	}
 	p.fetching[graph] = false
-	if !r.missing && !r.Died {
+	if !r.missing && !r.Died { // a job with any other result has read its graph
 		p.fetched[graph] = true
 	}
 }

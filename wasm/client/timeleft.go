@@ -9,7 +9,7 @@ import (
 )
 
 // kind groups jobs of similar duration by two keys. Jobs with the same exact key differ only in split and seed. Jobs with the same family
-// key can also differ in settings and, except for a public data set, in the graph.
+// key can also differ in their settings. If their graphs are not public data sets, they can also differ in the graph.
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -25,40 +25,49 @@ func kindOf(r *recipe.Setup) kind {
 	return k
 }
 
-// pace has the observed durations of a kind. An unfinished run counts with its extrapolated duration.
+// pace has the observed durations of the runs with one key. A running job contributes its extrapolated duration.
 type pace struct {
 	seconds float64 // sum of the durations
-	runs    float64 // number of runs
-	ended   float64 // number of finished runs
+	runs    float64 // number of runs in the sum
+	ended   float64 // number of finished runs in the sum
 }
 
-// span returns the expected duration of another run. Before any run has finished, the lower end is smaller, since a run can stop early.
+// Bounds of the duration of a run, in units of the mean duration. The lower bound is smaller before any run has finished, because a run can
+// stop early.
+const (
+	leastBeforeEnd = 0.6
+	leastShare     = 0.85
+	mostShare      = 1.2
+)
+
+// span returns the expected duration of another run. p has at least one run.
 func (p pace) span() span {
 	mean := p.seconds / p.runs
 	if p.ended == 0 {
-		return span{0.6 * mean, 1.2 * mean}
+		return span{leastBeforeEnd * mean, mostShare * mean}
 	}
-	return span{0.85 * mean, 1.2 * mean}
+	return span{leastShare * mean, mostShare * mean}
 }
 
-// span is a range of seconds.
+// span is a range of durations in seconds.
 type span struct{ least, most float64 }
 
 const (
-	// extrapolateFrom is the share of a run's epochs from which its duration is extrapolated. Earlier the start of the run dominates.
+	// extrapolateFrom is the share of a run's epochs from which its duration is extrapolated. For a smaller share the start of the run
+	// dominates the time.
 	extrapolateFrom = 0.25
-	// familyFactor is the assumed factor between durations of jobs of a family.
+	// familyFactor is the assumed largest factor between durations of jobs with the same family key.
 	familyFactor = 2
 )
 
-// timeLeft estimates the remaining seconds as a range. It returns −1 if the family of an open job has neither a finished job nor a running
-// one beyond extrapolateFrom.
+// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 if an unfinished job has no observed duration: no
+// job of its family has finished, and no running job of its family is beyond extrapolateFrom.
 func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1
 	}
 	paces, passed := p.observe()
-	var sum, longest span
+	var sum, longest span // sum and maximum of the remaining times of the unfinished jobs
 	for i, r := range p.results {
 		if r.Done {
 			continue
@@ -70,17 +79,19 @@ func (p *Pool) timeLeft() (least, most float64) {
 		if observed.runs == 0 {
 			return -1, -1
 		}
-		left := observed.span()
-		left = span{max(0, left.least/factor-passed[i]), max(0, left.most*factor-passed[i])}
+		whole := observed.span()
+		left := span{max(0, whole.least/factor-passed[i]), max(0, whole.most*factor-passed[i])}
 		sum = span{sum.least + left.least, sum.most + left.most}
 		longest = span{max(longest.least, left.least), max(longest.most, left.most)}
 	}
-	// The workers share the sum. At the end the longest job can run alone.
+	// n workers share the sum. The longest job can be the last one, and then runs alone: in the worst case the others wait for (1 − 1/n) of
+	// its time. The upper bound has half of this wait.
 	n := float64(len(p.workers))
 	return max(longest.least, sum.least/n), sum.most/n + longest.most*(1-1/n)/2
 }
 
-// observe returns the paces by the exact and the family key of kinds, and the seconds of each running job by its index.
+// observe returns the paces by key, for the exact and the family keys of all kinds. It also returns the seconds since the start of each
+// running job, by the index of the job.
 func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 	paces = map[string]pace{}
 	add := func(k kind, seconds, ended float64) {
@@ -90,7 +101,8 @@ func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 		}
 	}
 	for i, r := range p.results {
-		if r.Done && p.spent[i] > 0 && r.Err == "" {
+		hasSucceeded := r.Done && r.Err == ""
+		if hasSucceeded && p.spent[i] > 0 { // without a measured duration a job gives no pace
 			add(p.kinds[i], p.spent[i], 1)
 		}
 	}
@@ -102,7 +114,8 @@ func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 			continue
 		}
 		passed[w.job] = (now - w.began).Seconds()
-		if w.fraction >= extrapolateFrom && paces[p.kinds[w.job].exact].ended == 0 {
+		noneFinished := paces[p.kinds[w.job].exact].ended == 0
+		if noneFinished && w.fraction >= extrapolateFrom {
 			add(p.kinds[w.job], passed[w.job]/w.fraction, 0)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Link is a connection to one worker at a time, with a clock. Replies of a stopped worker are dropped.
+// Link is a connection to at most one worker at a time, with a clock. Replies of a stopped worker are dropped.
 type Link interface {
-	// Start starts a new worker. It first stops the present worker, if any.
+	// Start stops the present worker, if any, and starts a new one.
 	Start()
 	// Stop stops the worker.
 	Stop()
-	// Post sends a message to the worker. Messages wait until it is ready.
+	// Post sends a message to the worker. Messages wait until the worker is ready.
 	Post(proto.Message)
 	// After calls f after the delay d, never during a call of the Owner.
 	After(d time.Duration, f func())
@@ -36,13 +36,15 @@ type Opener func(Owner) Link
 // one in the order of their arrival.
 type Workers struct {
 	start Starter
-	mu    sync.Mutex    // of queue
+	mu    sync.Mutex    // protects queue
 	queue []func()      // functions that handle a message or a timer
 	ready chan struct{} // has a token if the queue may be non-empty
 }
 
-// Starter starts a worker. It calls message with each message of the worker, and gone after the worker's death. The returned post sends a
-// message and, beside it, the contents of files, which are copied only once. The returned stop stops the worker.
+// Starter starts a worker. It calls message with each message of the worker, and gone after the worker's death.
+//
+// The returned function post sends an encoded message to the worker. The contents of the files are sent beside the message, and copied only
+// once. The returned function stop stops the worker.
 type Starter func(message func([]byte), gone func(Death)) (post func(data []byte, files []content.File), stop func())
 
 // NewWorkers returns Workers without a worker.
@@ -51,7 +53,7 @@ func NewWorkers(start Starter) *Workers { return &Workers{start: start, ready: m
 // Open implements [Opener].
 func (w *Workers) Open(o Owner) Link { return &line{workers: w, owner: o} }
 
-// Put appends a function to the queue. It never blocks, so that callbacks of JavaScript can call it.
+// Put appends a function to the queue. Callbacks of JavaScript can call Put, because it never blocks.
 func (w *Workers) Put(f func()) {
 	w.mu.Lock()
 	w.queue = append(w.queue, f)
@@ -85,29 +87,31 @@ func (w *Workers) Run() {
 	}
 }
 
-// line implements Link.
+// line implements Link for one owner.
 type line struct {
 	workers *Workers
 	owner   Owner
-	post    func([]byte, []content.File)
-	stop    func() // nil without a worker
-	number  int    // number of the present worker
-	buf     []byte // memory of encoded messages, reused
+	post    func([]byte, []content.File) // result of Starter
+	stop    func()                       // result of Starter, nil if there is no worker
+	number  int                          // number of the present worker; Stop increases it
+	buf     []byte                       // memory of encoded messages, reused
 }
 
-// Start implements Link. Messages of an earlier worker are dropped when they leave the queue.
+// Start implements Link. Messages of an earlier worker can still be in the queue. They are dropped when they leave the queue.
 func (l *line) Start() {
 	l.Stop()
 	number := l.number
-	put := func(f func()) {
+	putIfPresent := func(f func()) {
 		l.workers.Put(func() {
-			if l.number == number {
+			isPresent := l.number == number
+			if isPresent {
 				f()
 			}
 		})
 	}
-	l.post, l.stop = l.workers.start(func(data []byte) { put(func() { l.receive(data) }) },
-		func(d Death) { put(func() { l.owner.Crashed(d) }) })
+	message := func(data []byte) { putIfPresent(func() { l.receive(data) }) }
+	gone := func(d Death) { putIfPresent(func() { l.owner.Crashed(d) }) }
+	l.post, l.stop = l.workers.start(message, gone)
 }
 
 // receive decodes a message of the worker and passes it to the owner. A damaged message counts as a crash.
@@ -120,7 +124,7 @@ func (l *line) receive(data []byte) {
 	l.owner.Receive(r)
 }
 
-// Stop implements Link.
+// Stop implements Link. The new number marks queued messages of the stopped worker as old.
 func (l *line) Stop() {
 	l.number++
 	if l.stop != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,9 +49,11 @@ type Store interface {
 // ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError is the error of a fetch with Fetcher.Local, for a file that only another host has. No request was sent to this host.
+// ElsewhereError is the error of a fetch with Fetcher.Local for a file that only another host than the page's own has. No request was sent
+// to the other host.
 type ElsewhereError struct{ Host string }
 
+// Error returns a clause with the host, which follows the name of a data set.
 func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
@@ -65,7 +68,8 @@ var pauses = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 *
 type Fetcher struct {
 	Transport Transport
 	Store     Store
-	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash. It is "" if there is none.
+	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash. It is "" if the host has
+	// no such folder.
 	Mirror string
 	// Local restricts the fetcher to the store and the mirror. A file that only another host has is an ElsewhereError.
 	Local bool
@@ -73,7 +77,7 @@ type Fetcher struct {
 	Sums func() (Sums, error)
 	// Hash returns a SHA-256 in hexadecimal, "" if it cannot be computed.
 	Hash func([]byte) string
-	// Progress receives the number of fetched bytes; total is 0 for an unknown size.
+	// Progress receives the number of fetched bytes and of all bytes. total is 0 for an unknown size.
 	Progress func(what string, done, total int64)
 	// Stopped reports whether the fetch is cancelled. It is called between two pieces.
 	Stopped func() bool
@@ -81,21 +85,22 @@ type Fetcher struct {
 	Sleep func(time.Duration)
 }
 
-// Set fetches the files of a data set, with the file of public split k unless k is negative. Notes inform the user of minor problems.
+// Set fetches the files of a data set, with the file of public split k unless k is negative. The notes tell the user about problems that
+// do not prevent the load.
 func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
 	sums, err := f.Sums()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 	}
 	list := All().plan(s.with(sums), k, f.Mirror)
-	// The size of a file from its first address stands for the size of the download.
+	// done and total are the fetched bytes and all bytes. The sizes are those at the first address of each file; a file from another
+	// address can have another size.
 	var done, total int64
 	for _, it := range list {
 		total += it.addresses[0].Bytes
-		for _, a := range it.addresses {
-			if a.SHA256 == "" {
-				return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, it.name)
-			}
+		lacksSum := func(a address) bool { return a.SHA256 == "" }
+		if slices.ContainsFunc(it.addresses, lacksSum) {
+			return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, it.name)
 		}
 	}
 	for _, it := range list {
@@ -104,7 +109,7 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 		}
-		if !isStored && len(notes) == 0 {
+		if !isStored && len(notes) == 0 { // one note for all files
 			notes = append(notes, "The browser did not keep all files of this set (its storage is full or closed), so it will not be there offline.")
 		}
 		files = append(files, content.File{Name: it.name, Data: data})
@@ -121,7 +126,7 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 			return data, true, nil
 		}
 	}
-	// The source is requested if the mirror cannot be reached, lacks the file or has another file.
+	// The source is requested if the mirror cannot be reached, lacks the file or has another file. failure is the error for the user.
 	var failure error
 	for _, a := range it.addresses {
 		inMirror := f.Mirror != "" && strings.HasPrefix(a.url, f.Mirror)
@@ -136,15 +141,15 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 		case errors.Is(err, ErrStopped):
 			return nil, false, err
 		case failure == nil || errors.As(failure, new(*statusError)):
-			failure = err // a mirror may lack a file: the error of the source replaces its status
-		case !errors.As(err, new(*statusError)):
+			failure = err // a mirror may lack a file: the error of the source replaces the status of the mirror
+		case !errors.As(err, new(*statusError)): // both failed for reasons other than a status: report both reasons
 			failure = fmt.Errorf("%w. From its source: %w", failure, err)
 		}
 	}
 	return nil, false, failure
 }
 
-// key returns the key of a file in the store: its checksum or, without a checksum, its name.
+// key returns the key of a file in the store: the checksum of the address or, for an address without a checksum, the name of the file.
 func key(it item, a address) string {
 	if a.SHA256 != "" {
 		return a.SHA256
@@ -152,7 +157,7 @@ func key(it item, a address) string {
 	return it.name
 }
 
-// stored returns a file from the store. It deletes a damaged file, and returns ok = false for a damaged or absent one.
+// stored returns a file from the store. For an absent file ok is false. For a damaged file ok is false, too, and the file is deleted.
 func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
@@ -168,7 +173,8 @@ func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	return data, true
 }
 
-// check returns an error if the length or the checksum of a file differs from that of its address. Without a checksum every file passes.
+// check returns an error if the length or the checksum of data differs from that of the address a. It accepts all data from an address
+// without a checksum.
 func (f *Fetcher) check(it item, a address, data []byte) error {
 	if a.SHA256 == "" {
 		return nil
@@ -176,31 +182,34 @@ func (f *Fetcher) check(it item, a address, data []byte) error {
 	if int64(len(data)) != a.Bytes {
 		return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
 	}
-	if got := f.Hash(data); got != a.SHA256 {
+	got := f.Hash(data)
+	if got != a.SHA256 {
 		return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; "+
 			"it was not used", it.name, got, a.SHA256)
 	}
 	return nil
 }
 
-// statusError is the error of a response whose status says that the server does not deliver the file.
+// statusError is the error of a response whose HTTP status means that another request would fail, too.
 type statusError struct {
 	name   string
 	status int
 }
 
+// Error returns a sentence with the file and the status.
 func (e *statusError) Error() string {
 	return fmt.Sprintf("%s could not be fetched: the server answered %d", e.name, e.status)
 }
 
-// download fetches a file in up to attempts requests. An interrupted response is resumed if the server supports that. A resumed file with a
-// wrong checksum is fetched again from its first byte.
+// download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched
+// bytes.
 func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
-	var data []byte
+	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
 	var retryable *retryError
-	resumed := false // data comes from several responses
-	serverDelay := time.Duration(0)
+	resumed := false                // whether data comes from several responses
+	serverDelay := time.Duration(0) // delay that the server has requested in the last response
 	for n := range attempts {
 		if f.stopped() {
 			return nil, ErrStopped
@@ -209,6 +218,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			return nil, err
 		}
 		serverDelay = 0
+		// The attempt continues after data. An error decides whether the next attempt continues, too.
 		from := int64(len(data))
 		var err error
 		data, err = f.attempt(it, a, data, report)
@@ -218,8 +228,9 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			if err == nil {
 				return data, nil
 			}
-			if !resumed && from == 0 {
-				return nil, err // the server has another file
+			isWhole := !resumed && from == 0 // data comes from one response
+			if isWhole {
+				return nil, err // the server has another file, which a new request would not change
 			}
 			lastErr, data, resumed = err, nil, false
 		case errors.As(err, &retryable):
@@ -232,7 +243,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 	return nil, fmt.Errorf("%w. Check the connection and try again", lastErr)
 }
 
-// longestDelay is the longest accepted delay of Retry-After. After a longer one the file is not requested again.
+// longestDelay is the longest accepted delay of Retry-After. If the server requests a longer delay, the fetch fails.
 const longestDelay = time.Minute
 
 // ParseRest returns the delay of a Retry-After header: a number of seconds, or the time until a date. untilDate reads the text as a date
@@ -242,19 +253,24 @@ func ParseRest(text string, untilDate func() (ms float64)) time.Duration {
 	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
 		return time.Duration(min(seconds, maxSeconds)) * time.Second
 	}
-	if ms := untilDate(); ms > 0 { // false for NaN
+	ms := untilDate()
+	if ms > 0 { // false for NaN
 		return time.Duration(min(math.Ceil(ms/1000), maxSeconds)) * time.Second
 	}
 	return 0
 }
 
-// wait waits before an attempt. It fails at once for a delay above longestDelay, and if the fetch is cancelled meanwhile.
+// wait waits for a delay before an attempt. It returns an error at once for a delay above longestDelay, and ErrStopped if the fetch is
+// cancelled during the delay.
 func (f *Fetcher) wait(it item, delay time.Duration) error {
 	if delay > longestDelay {
 		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
 			math.Ceil(delay.Minutes()))
 	}
-	for ; delay > 0 && f.Sleep != nil; delay -= time.Second { // second by second, so that the fetch can be cancelled
+	if f.Sleep == nil {
+		return nil
+	}
+	for ; delay > 0; delay -= time.Second { // second by second, so that the fetch can be cancelled
 		if f.stopped() {
 			return ErrStopped
 		}
@@ -266,7 +282,7 @@ func (f *Fetcher) wait(it item, delay time.Duration) error {
 // retryError is the error of an attempt that can succeed when repeated after a delay.
 type retryError struct {
 	text  string
-	delay time.Duration // requested by the server, else 0
+	delay time.Duration // delay that the server requests, 0 if the server requests no delay
 }
 
 func (e *retryError) Error() string { return e.text }
@@ -278,28 +294,36 @@ const (
 	statusTimeout         = 408
 	statusRangeRefused    = 416
 	statusTooManyRequests = 429
-	statusServerError     = 500 // and above
+	statusServerError     = 500 // lowest status of an error of the server
 )
 
-// attempt sends one request and appends the response to data. After an error the next attempt resumes the returned data, or requests the
-// whole file if they are nil.
+// attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
+// retryError the next attempt continues from the returned data; if these are nil, it requests the whole file. Any other error is final.
 func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	response, err := f.Transport.Get(a.url, from)
 	if err != nil {
 		if from > 0 {
-			data = nil // the host may refuse requests for a part: the next attempt requests the whole
+			data = nil // the host may refuse requests for a part: the next attempt requests the whole file
 		}
 		return data, &retryError{text: it.name + " could not be fetched. The server could not be reached"}
 	}
 	defer response.Close()
-	switch status := response.Status(); {
-	case status == statusOK:
+	// A server can send the whole file although a part was requested.
+	status := response.Status()
+	isRequestedPart := false
+	if status == statusPartial && from > 0 {
+		start := response.Start()
+		isRequestedPart = start == from || start < 0 // a server without a valid Content-Range is trusted: the checksum follows
+	}
+	isTemporary := status >= statusServerError || status == statusTooManyRequests || status == statusTimeout
+	switch {
+	case status == statusOK: // the whole file
 		data = data[:0]
-	case status == statusPartial && from > 0 && (response.Start() == from || response.Start() < 0): // the requested part
+	case isRequestedPart:
 	case status == statusPartial || status == statusRangeRefused:
 		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", it.name)}
-	case status >= statusServerError || status == statusTooManyRequests || status == statusTimeout:
+	case isTemporary:
 		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), response.Rest()}
 	default:
 		return nil, &statusError{it.name, status}
@@ -307,8 +331,8 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 	return f.receive(response, it, a, data, report)
 }
 
-// receive appends the pieces of a response to data. It fails if the file becomes longer than its address allows, and if a file with a
-// checksum ends too early.
+// receive appends the pieces of a response to data. It returns an error if the file becomes longer than its address allows. It returns a
+// retryError if the response is interrupted, and if a file with a checksum ends before its known length.
 func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {
 		if f.stopped() {
@@ -321,7 +345,8 @@ func (f *Fetcher) receive(response Response, it item, a address, data []byte, re
 		data = append(data, piece...)
 		report(int64(len(data)))
 		if err == io.EOF {
-			if a.SHA256 != "" && int64(len(data)) < a.Bytes {
+			isTooShort := a.SHA256 != "" && int64(len(data)) < a.Bytes
+			if isTooShort {
 				return data, &retryError{text: fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
 			}
 			return data, nil
@@ -347,7 +372,7 @@ const (
 	MaxURLBytes = 64 << 20 // largest size of a file from an address
 )
 
-// URL fetches the file at an address to which the user has agreed. The file is not stored.
+// URL fetches the file at an address that the user has agreed to. The file is not stored.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
@@ -370,5 +395,5 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	return []content.File{{Name: name, Data: data}}, nil
 }
 
-// addressOf returns the address of a URL without a checksum.
+// addressOf returns the address of a URL whose file has no known checksum and at most MaxURLBytes.
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

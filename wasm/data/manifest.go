@@ -27,7 +27,7 @@ const (
 
 // Manifest lists the public data sets.
 type Manifest struct {
-	// Bases has the beginnings of addresses by name. Each beginning contains the hash of a commit.
+	// Bases has the beginnings of the addresses of sources, by name. Each beginning contains the hash of a commit.
 	Bases map[string]string `json:"bases"`
 	Sets  []Set             `json:"sets"`
 }
@@ -53,7 +53,7 @@ type Set struct {
 
 	Files     []SetFile `json:"files"`
 	SplitStem string    `json:"split_stem"` // beginning of the names of split files
-	// SplitSums has the sums of the public splits by number. It is empty if Files contain the splits.
+	// SplitSums has the sums of the files of the public splits, by the number of the split. It is empty if Files contain the splits.
 	SplitSums []Sum `json:"splits"`
 }
 
@@ -65,8 +65,8 @@ type Sum struct {
 
 // SetFile is a file of a data set.
 type SetFile struct {
-	Path string `json:"path"` // in a mirror
-	At   string `json:"at"`   // address as base:path
+	Path string `json:"path"` // path in a mirror
+	At   string `json:"at"`   // address of the source as "base:path", with a name of Bases
 	Sum
 	// Gzip is the sum of the compressed file Path + ".gz", which a mirror has in place of Path. It is nil if the mirror has Path itself.
 	Gzip *Sum `json:"gz"`
@@ -83,11 +83,11 @@ var All = sync.OnceValue(func() *Manifest {
 
 // Find returns the data set of a recipe's graph, such as "data:texas". The error for an unknown name lists all sets.
 func Find(name string) (*Set, error) {
-	short, ok := strings.CutPrefix(name, Prefix)
+	short, hasPrefix := strings.CutPrefix(name, Prefix)
 	var names []string
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		if ok && s.Name == short {
+		if hasPrefix && s.Name == short {
 			return s, nil
 		}
 		names = append(names, s.Name)
@@ -105,11 +105,11 @@ func Lengths() (list []int64) {
 	return list
 }
 
-// Recognise returns the set whose uncompressed files all have their SHA-256 in the list. It returns nil if there is no such set.
-func (p Sums) Recognise(list []string) *Set {
+// Recognise returns the set of which all uncompressed files have their SHA-256 in hashes. It returns nil if no set has all its files there.
+func (p Sums) Recognise(hashes []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		isMissing := func(f SetFile) bool { return !slices.Contains(list, p[f.Path]) }
+		isMissing := func(f SetFile) bool { return !slices.Contains(hashes, p[f.Path]) }
 		if !slices.ContainsFunc(s.Files, isMissing) {
 			return s
 		}
@@ -117,14 +117,16 @@ func (p Sums) Recognise(list []string) *Set {
 	return nil
 }
 
-// Of returns the data set of a loaded graph, nil if the graph is of no set. The graph of the recipe names the set. For recognised files the
-// notes of the load contain the About of the set.
-func Of(recipe string, notes []string) *Set {
-	if s, err := Find(recipe); err == nil {
-		return s
+// Of returns the data set of a loaded graph, nil if the graph is of no set. name is the graph of the recipe, which can name the set. For
+// recognised files of the user the notes of the load contain the About of the set.
+func Of(name string, notes []string) *Set {
+	named, err := Find(name)
+	if err == nil {
+		return named
 	}
 	for i := range All().Sets {
-		if s := &All().Sets[i]; slices.Contains(notes, s.About()) {
+		s := &All().Sets[i]
+		if slices.Contains(notes, s.About()) {
 			return s
 		}
 	}
@@ -152,8 +154,8 @@ func (s *Set) About() string {
 	return text
 }
 
-// Sources returns the repositories of the set and of its splits, each with its commit and without duplicates. The repository of the graph
-// comes first.
+// Sources returns the repositories of the set and of its splits without duplicates, such as "github.com/owner/name, commit 0123456". The
+// repository of the graph is the first.
 func (s *Set) Sources() (list []string) {
 	var bases []string
 	if !s.OwnSplits() {
@@ -163,10 +165,13 @@ func (s *Set) Sources() (list []string) {
 		base, _, _ := strings.Cut(f.At, ":")
 		bases = append(bases, base)
 	}
-	slices.Reverse(bases)
+	slices.Reverse(bases) // the base of the splits is then the last
 	for _, base := range bases {
-		parts := strings.Split(strings.TrimPrefix(All().Bases[base], rawHost), "/") // owner, repository, commit
-		if text := fmt.Sprintf("github.com/%s/%s, commit %.7s", parts[0], parts[1], parts[2]); !slices.Contains(list, text) {
+		path := strings.TrimPrefix(All().Bases[base], rawHost)
+		parts := strings.Split(path, "/")
+		owner, repository, commit := parts[0], parts[1], parts[2]
+		text := fmt.Sprintf("github.com/%s/%s, commit %.7s", owner, repository, commit)
+		if !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
@@ -176,7 +181,7 @@ func (s *Set) Sources() (list []string) {
 // rawHost is the beginning of all Bases of the manifest. Owner, repository and commit follow.
 const rawHost = "https://raw.githubusercontent.com/"
 
-// MirrorNote returns the note of a load if the page has a mirror at the address.
+// MirrorNote returns the note of a load from a page with a mirror. mirror is the address of the mirror.
 func MirrorNote(mirror string) string {
 	return "This page has its own copy of the public data sets, at " + mirror + "."
 }
@@ -187,8 +192,8 @@ func SplitNumber(spec string) (int, error) {
 	if spec == "" {
 		return 0, nil
 	}
-	text, ok := strings.CutPrefix(spec, SplitPrefix)
-	if !ok {
+	text, isPublic := strings.CutPrefix(spec, SplitPrefix)
+	if !isPublic {
 		return -1, nil
 	}
 	k, err := strconv.Atoi(text)
@@ -204,13 +209,14 @@ type item struct {
 	addresses []address // in the order of the attempts: mirror, then source
 }
 
-// address is a URL with the sum of its file. Without SHA-256 the Bytes of the sum are the largest size.
+// address is a URL with the sum of its file. If SHA256 is "", the file is unknown, and Bytes is its largest allowed size.
 type address struct {
 	url string
 	Sum
 }
 
-// plan returns the files of a set, with the file of public split k unless k is negative. mirror is "" if there is no mirror.
+// plan returns the files of a set to fetch, with the file of public split k unless k is negative. mirror is the address of a mirror, "" if
+// the page has none.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
@@ -229,9 +235,9 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	if k < 0 || s.OwnSplits() {
 		return list
 	}
-	// The files of the set contain no splits: add the file of split k.
-	name := s.splitName(k)
-	sum, it := s.SplitSums[k], item{name: name}
+	// The files of the set contain no splits. Therefore the file of split k is added.
+	name, sum := s.splitName(k), s.SplitSums[k]
+	it := item{name: name}
 	if mirror != "" {
 		it.addresses = append(it.addresses, address{mirror + s.Name + "/splits/" + name, sum})
 	}
@@ -245,10 +251,10 @@ func (s *Set) splitName(k int) string { return fmt.Sprintf("%s_split_0.6_0.2_%d.
 // last returns the last part of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// MirrorFiles returns the files of the set and of all its splits in a mirror.
+// MirrorFiles returns the files of the set and of all its splits in a mirror, each once.
 func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
-	const mirror = "/"
+	const mirror = "/" // with this address the URL of a file in the mirror is "/" and its path
 	for k := range Splits {
 		for _, it := range All().plan(s.with(sums), k, mirror) {
 			inMirror, source := it.addresses[0], it.addresses[1]

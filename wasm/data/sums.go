@@ -12,18 +12,19 @@ import (
 // Sums has the SHA-256 of each file of the data sets, in hexadecimal, by its path in a mirror.
 type Sums map[string]string
 
-// ParseSums reads the output of sha256sum. It ignores other lines.
+// ParseSums reads the output of sha256sum: a checksum, two blanks and a path in each line. It ignores lines without two blanks.
 func ParseSums(text string) Sums {
 	sums := Sums{}
 	for line := range strings.Lines(text) {
-		if sum, path, ok := strings.Cut(strings.TrimSpace(line), "  "); ok {
+		sum, path, isSum := strings.Cut(strings.TrimSpace(line), "  ")
+		if isSum {
 			sums[path] = sum
 		}
 	}
 	return sums
 }
 
-// Published returns the sums that the program contains. It fails in the programs of the page: these fetch the sums.
+// Published returns the sums that the program contains. It returns an error in the programs of the page, which do not contain the sums.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")
@@ -31,7 +32,7 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set whose Files and SplitSums have their SHA-256.
+// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. A file without an entry in sums has "".
 func (s Set) with(sums Sums) *Set {
 	files := s.Files
 	s.Files = make([]SetFile, len(files))

@@ -1,8 +1,8 @@
 // Package files defines the worker's jobs on the contents of files: reading a graph in any format, writing a graph with results or weights,
 // hashing, and evaluating a formula. Package work does the jobs.
 //
-// In the browser package work is a separate program (wasm/filesprogram), which the worker loads with the first job. Its code is a third of
-// a program and is rarely needed at the start.
+// In the browser package work is a separate program (wasm/filesprogram), which the worker loads with the first job. Without package work
+// the program of the page is a third smaller, and most pages start without a job.
 package files
 
 import (
@@ -32,19 +32,19 @@ type Job struct {
 	Model      string         // model of which weights are read, "" for any model
 	Known      []int64        // lengths in bytes of files whose SHA-256 is computed
 	Format     string         // format of a written graph, or name of another written file
-	Graph      *graph.Graph   // to write, or of a formula
-	Split      graph.Split    // of Graph
-	Extra      *content.Extra // results
+	Graph      *graph.Graph   // graph to write, or graph of the formula
+	Split      graph.Split    // split of Graph
+	Extra      *content.Extra // results of a run, which are written with Graph
 	Arrays     []content.Array
 	Formula    formula.Given // formula for the classes and features of Graph
 }
 
 // Output is the result of a job.
 type Output struct {
-	// Results of Read; Graph also of Formula. Graph is nil for files that hold only weights.
+	// The fields from Graph to Sums are the results of Read. Graph is nil for files that hold only weights. Formula sets Graph, too.
 	Graph       *graph.Graph
-	Format      string
-	Splits      []graph.Split
+	Format      string               // recognised file format
+	Splits      []graph.Split        // splits in the files
 	Maps        *content.Maps        // restriction maps in the files, nil if the files have none
 	Weights     *content.Weights     // weights of a trained network in the files, nil if the files have none
 	Recognition *content.Recognition // interpretation of the files
@@ -69,11 +69,12 @@ func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Out
 		err = wire.Decode(data, &a)
 	}
 	switch {
-	case err != nil || a.Failure == "":
+	case err != nil: // the other program did not return a result
+		return a, err
+	case a.Failure == "":
+		return a, nil
 	case a.Recognition != nil:
-		err = &content.Question{Text: a.Failure, Found: a.Recognition}
-	default:
-		err = errors.New(a.Failure)
+		return a, &content.Question{Text: a.Failure, Found: a.Recognition}
 	}
-	return a, err
+	return a, errors.New(a.Failure)
 }

@@ -6,8 +6,8 @@
 //
 // A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
 //
-// The status with Reached has a spectrum; an earlier status has a spectrum if its computation is cheap. The History of a frame begins at
-// epoch History.From and replaces the entries of the page from there on. The focus applies until the next goal or ReadFrame.
+// The status with Reached has a frame with a spectrum. An earlier status has a spectrum only if the computation is cheap. The History of a
+// frame begins at epoch History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
 package proto
 
 import (
@@ -38,18 +38,19 @@ type Goal struct {
 	Load, Set bool
 	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
-	Run   recipe.Setup
-	Files []content.File
-	// From is the position from which Until counts, −1 for the present position. Start is the Seq of the first goal of a sequence whose goals
-	// differ only in the number of steps or in settings. The worker continues the steps of the sequence.
+	Run   recipe.Setup   // graph, split, settings and position of a load
+	Files []content.File // files of the graph, empty for a graph without files and for files in the network
+	// From is the position from which Until counts, −1 for the present position. Start is the Seq of the first goal of a sequence whose
+	// goals differ only in the number of steps or in settings, 0 for a goal without a sequence. The worker continues the steps of the
+	// sequence.
 	From, Start int
-	Until       Until
-	Focus       frame.Focus
+	Until       Until       // end of the goal
+	Focus       frame.Focus // of the frames of the goal
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
 	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.
 	Trained bool
-	// Forward declares that no later goal seeks back in the run of a load, which then stores no key frames.
+	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames.
 	Forward bool
 }
 
@@ -59,9 +60,9 @@ type Goal struct {
 type Asks int
 
 const (
-	Never   Asks = iota
-	InDoubt      // if the interpretation is doubtful, or if the files have a network that the recipe does not name
-	Always
+	Never   Asks = iota // load the run in any case
+	InDoubt             // ask if the interpretation is doubtful, or if the files have a network that the recipe does not name
+	Always              // ask about every interpretation of files
 )
 
 // Supersedes reports whether the goal supersedes earlier messages: it loads another run without asking.
@@ -82,7 +83,7 @@ const (
 	Epochs = "epochs" // N epochs of a run that the user can pause, 0 for all
 )
 
-// Questions of a query, each with the fields that it reads.
+// Questions of a query. Each comment names the fields that the question reads, and the task of the worker.
 const (
 	ReadFrame = "frame"   // Focus, Once: return the frame of the present position
 	Pace      = "pace"    // Every: set the least time between two frames
@@ -115,7 +116,7 @@ type Reply struct {
 	Answer *Answer
 }
 
-// Status is the progress of a goal. A field without news is nil or zero.
+// Status is the progress of a goal. A field that has not changed since the last status is nil or zero.
 type Status struct {
 	Goal   int              // Seq of the goal; for the Progress of a query, Seq of the query
 	Graph  *GraphInfo       // after a load
@@ -131,14 +132,14 @@ type Status struct {
 	Reached  bool
 	Settings map[string]string
 	Err      string
-	// Found is the interpretation of the files of a load that asks the user. With a non-empty Err the files are no graph without a correction.
+	// Found is the interpretation of the files of a load that asks the user. If Err is not empty, the files need a correction by the user.
 	Found *content.Recognition
 	// Network is a trained network in the files that the recipe does not name, nil if there is none. Alone reports that the files hold only
 	// a network, without a graph.
 	Network *Network
 	Alone   bool
-	Host    string // host that a load with Local needs; "" if no host is missing
-	// The client sets these after a crash of the worker: with Stopped no new worker starts before the user's request.
+	Host    string // host that a load with Local needs; "" if the load needs no other host
+	// The client sets Crashed after a crash of the worker. It also sets Stopped if no new worker starts before the user's request.
 	Crashed, Stopped bool
 }
 
@@ -171,8 +172,8 @@ type Answer struct {
 
 // Network is a trained network in the files of a graph.
 type Network struct {
-	File     string
-	Model    string            // model that computes it
+	File     string            // name of the file
+	Model    string            // name of the model whose weights the file has
 	Settings map[string]string // settings in the file
 	Position int               // position of the run after its first forward pass
 }
@@ -184,18 +185,18 @@ type GivenMaps struct{ D, Epochs, Layers int }
 // GraphInfo describes the loaded graph for the page.
 type GraphInfo struct {
 	Name          string
-	Format        string // recognised file format, or "built-in"
-	N             int
+	Format        string  // recognised file format, or "built-in"
+	N             int     // number of nodes
 	Edges         []int32 // 2m ends, two for each edge
 	Labels        []int   // class of each node, −1 for a node without a label
 	Classes       int
 	ClassNames    []string
 	NodeNames     []string
-	Features      int
-	EdgeHomophily float64
-	NodeHomophily float64
-	Components    int
-	ClassSizes    []int
+	Features      int     // number of features of a node
+	EdgeHomophily float64 // share of edges between nodes of the same class
+	NodeHomophily float64 // mean over nodes of the share of neighbours of the same class
+	Components    int     // number of connected components
+	ClassSizes    []int   // number of nodes of each class
 	SplitName     string
 	Splits        []string // names of the splits in the files, for Recipe.Split = "file:" + name
 	Train         []int
@@ -220,24 +221,26 @@ func (g *GraphInfo) Ends(e int) (i, j int) { return int(g.Edges[2*e]), int(g.Edg
 // Alike compares the labels at the ends of edge e. It returns 1 for equal labels, 0 for different labels, −1 if a label is missing.
 func (g *GraphInfo) Alike(e int) int {
 	i, j := g.Ends(e)
-	switch p, q := g.Labels[i], g.Labels[j]; {
-	case p < 0 || q < 0:
+	labelI, labelJ := g.Labels[i], g.Labels[j]
+	switch {
+	case labelI < 0 || labelJ < 0:
 		return -1
-	case p == q:
+	case labelI == labelJ:
 		return 1
 	}
 	return 0
 }
 
-// Sets returns the set of each node: "train", "val", "test", or "" for a node in no set.
+// Sets returns the set of each node: "train", "val", "test", or "" for a node in none of these sets.
 func (g *GraphInfo) Sets() []string {
-	of := make([]string, g.N)
-	for k, list := range [][]int{g.Train, g.Val, g.Test} {
-		for _, i := range list {
-			of[i] = [...]string{"train", "val", "test"}[k]
+	sets := make([]string, g.N)
+	for k, nodes := range [][]int{g.Train, g.Val, g.Test} {
+		name := [...]string{"train", "val", "test"}[k]
+		for _, i := range nodes {
+			sets[i] = name
 		}
 	}
-	return of
+	return sets
 }
 
 // Files returns the files of a message.
@@ -272,8 +275,8 @@ func Supersede(queue []Message, m Message) []Message {
 	return slices.DeleteFunc(queue, func(x Message) bool { return x.Goal != nil && !x.Goal.Load })
 }
 
-// Report has all that the worker has reported about a run. The page has a report of each shown run. A value behind a pointer is replaced by
-// a new one, never changed.
+// Report has the latest values that the worker has reported about a run. The page has a report of each shown run. A value behind a pointer
+// is never changed, only replaced by a new value.
 type Report struct {
 	Graph        *GraphInfo
 	Config       settings.Config
@@ -287,7 +290,7 @@ type Report struct {
 	ClaimsAt     int                 // position of Claims
 	EpochSeconds float64             // duration of the last whole epoch, 0 before the first
 	Progress     *Progress
-	Error        string // the last error, "" if there is none
+	Error        string // the last error, "" if the last goal had no error
 	Stopped      bool   // there is no worker, and none starts before the user's request
 }
 
@@ -296,23 +299,25 @@ func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
-// Merge appends the epochs of a frame to the history. Epochs beyond the frame stay valid, because the run is deterministic.
+// Merge appends those epochs of a frame's history to the history of the report that the report does not have. Epochs of the report after
+// the last epoch of the frame stay valid, because the run is deterministic. The best epoch is replaced only if the frame has the last
+// epoch.
 func (r *Report) Merge(f *frame.Frame) {
-	h, g := &r.History, f.History
-	have := len(h.Position)
-	if g.From > have {
-		return // there is a gap, which the next ReadFrame fills
+	h, added := &r.History, f.History
+	have := len(h.Position) // number of epochs of the report
+	if added.From > have {
+		return // epochs between both histories are missing; the next ReadFrame fills the gap
 	}
-	skip := have - g.From // number of epochs of the frame that the history has
-	if skip < len(g.Position) {
+	skip := have - added.From // number of epochs that both histories have
+	if skip < len(added.Position) {
 		// The clipped capacity makes append copy: earlier states of the page share the old slices.
-		from := [...][]float64{g.CE, g.KL, g.Spec, g.Train, g.Val, g.Test, g.Bound, g.Lambda2}
-		for k, to := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
-			*to = append((*to)[:have:have], from[k][skip:]...)
+		sources := [...][]float64{added.CE, added.KL, added.Spec, added.Train, added.Val, added.Test, added.Bound, added.Lambda2}
+		for k, column := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
+			*column = append((*column)[:have:have], sources[k][skip:]...)
 		}
-		h.Position = append(h.Position[:have:have], g.Position[skip:]...)
+		h.Position = append(h.Position[:have:have], added.Position[skip:]...)
 	}
 	if f.Epoch >= len(h.Position) {
-		h.BestEpoch, h.ChoiceEpoch = g.BestEpoch, g.ChoiceEpoch
+		h.BestEpoch, h.ChoiceEpoch = added.BestEpoch, added.ChoiceEpoch
 	}
 }

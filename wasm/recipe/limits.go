@@ -4,16 +4,17 @@ import "fmt"
 
 // Limits of the texts of a recipe in bytes. Every text that the page writes is shorter. A longer text of a forged link would fill the page.
 const (
-	maxWord     = 100 // a name that the program defines, a checksum, or the value of a setting
-	maxGraph    = 2100
-	maxSplit    = 300
-	maxRead     = 4000
-	maxSettings = 200
-	maxFileName = 1000
-	maxClasses  = 1024 // the name of a drawn class: graphio.MaxName
+	maxWord     = 100  // length of a name that the program defines, of a checksum, and of the value of a setting
+	maxGraph    = 2100 // length of Setup.Graph
+	maxSplit    = 300  // length of Setup.Split
+	maxRead     = 4000 // length of Setup.Read
+	maxSettings = 200  // number of settings
+	maxFileName = 1000 // length of the name of a file
+	maxClasses  = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
-// CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all are within limits.
+// CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are
+// within their limits.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string
@@ -30,7 +31,7 @@ func (r *Recipe) CheckTexts() error {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)
 		}
 	}
-	// Settings, files and classes have lists of texts.
+	// Settings, files and classes are lists of texts.
 	for _, set := range []map[string]string{r.Settings, r.Compare.Settings} {
 		if len(set) > maxSettings {
 			return fmt.Errorf("it has %d settings, and %d are the most", len(set), maxSettings)

@@ -12,10 +12,10 @@ import (
 	"sheafscope/core/json"
 )
 
-// Limits of a link. [limitOf] and [jsonLimit] choose between the first and the second limit of a pair.
+// Limits of a link. The limits with "Own" are for links with files or texts of the user ([limitOf], [jsonLimit]).
 const (
-	MaxLink     = 8 << 10   // characters
-	MaxOwnLink  = 64 << 10  // characters
+	MaxLink     = 8 << 10   // length in characters
+	MaxOwnLink  = 64 << 10  // length in characters
 	maxJSON     = 256 << 10 // bytes of the decompressed JSON
 	maxOwnJSON  = 4 << 20   // bytes of the decompressed JSON
 	maxOwnFiles = 100       // number of files
@@ -27,9 +27,9 @@ const prefix = "s1."
 // ErrTooLong is wrapped by the error of [Format] for a recipe beyond the limits of a link.
 var ErrTooLong = errors.New("too long for a link")
 
-// Format writes a recipe as the text of a URL fragment: [prefix], then URL-safe base64 of a CRC-32 and a deflated JSON text.
-// The CRC-32 is that of the JSON text. Format fails for a recipe that [Parse] refuses, and if the link would be longer than [MaxLink],
-// or than [MaxOwnLink] with Files, Edits, Notes or Pins.
+// Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and a deflated JSON text. The
+// CRC-32 is the checksum of the JSON text. Format returns an error for a recipe that [Parse] refuses, and for a link that is too long: the
+// limit is [MaxOwnLink] with Files, Edits, Notes or Pins, and [MaxLink] without them.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {
@@ -41,7 +41,8 @@ func Format(r Recipe) (string, error) {
 	}
 	packed, err := json.Pack(data)
 	text := prefix + packed
-	if limit := limitOf(r); len(text) > limit {
+	limit := limitOf(r)
+	if len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
 	}
 	if len(data) > jsonLimit(r, len(text)) || len(r.Files) > maxOwnFiles {
@@ -50,7 +51,7 @@ func Format(r Recipe) (string, error) {
 	return text, err
 }
 
-// tooLong is an error that wraps [ErrTooLong] and has its own text.
+// tooLong is an error that wraps [ErrTooLong] and has a text of the link at hand.
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }
@@ -59,16 +60,19 @@ func (e tooLong) Unwrap() error { return ErrTooLong }
 
 // limitOf returns the largest length of a link of r, in characters.
 func limitOf(r Recipe) int {
-	if len(r.Files) > 0 || r.Edits != nil || len(r.View.Notes)+len(r.View.Pins) > 0 {
+	hasOwnGraph := len(r.Files) > 0 || r.Edits != nil
+	hasOwnTexts := len(r.View.Notes) > 0 || len(r.View.Pins) > 0
+	if hasOwnGraph || hasOwnTexts {
 		return MaxOwnLink
 	}
 	return MaxLink
 }
 
-// jsonLimit returns the largest JSON, in bytes, of a link with length characters. Files and edits compress well: a short link with files or
-// edits may unpack to [maxOwnJSON].
+// jsonLimit returns the largest size of the JSON of a link in bytes. length is the length of the link in characters. Files and edits
+// compress well. Therefore even a short link with files or edits may unpack to [maxOwnJSON].
 func jsonLimit(r Recipe, length int) int {
-	if length > MaxLink || len(r.Files) > 0 || r.Edits != nil {
+	hasOwnGraph := len(r.Files) > 0 || r.Edits != nil
+	if hasOwnGraph || length > MaxLink {
 		return maxOwnJSON
 	}
 	return maxJSON
@@ -92,10 +96,12 @@ func Parse(text string) (Recipe, error) {
 	if len(text) > MaxOwnLink {
 		return Recipe{}, errors.New("it is longer than " + strconv.Itoa(MaxOwnLink) + " characters")
 	}
-	body, ok := strings.CutPrefix(text, prefix)
-	if !ok {
-		// A short word with "s" and a dot is the prefix of another version.
-		if mark, _, found := strings.Cut(text, "."); found && len(mark) < 5 && strings.HasPrefix(mark, "s") {
+	body, isLink := strings.CutPrefix(text, prefix)
+	if !isLink {
+		// The prefix of another version is "s", a number of at most three digits, and a dot.
+		mark, _, hasDot := strings.Cut(text, ".")
+		isOtherVersion := strings.HasPrefix(mark, "s") && len(mark) < 5
+		if hasDot && isOtherVersion {
 			return Recipe{}, errors.New("it has the format " + mark + " and this page reads " + strings.TrimSuffix(prefix, "."))
 		}
 		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of a link")
@@ -114,17 +120,18 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// unpacked reads the JSON of a link and checks it.
+// unpacked returns the recipe of the JSON of a link. It returns an error for a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
 		return Recipe{}, errors.New("its content is not a recipe")
 	}
-	r := in.Text.Recipe()
-	var err error
-	if r.Files, err = fromWire(in.Files); err != nil {
+	files, err := fromWire(in.Files)
+	if err != nil {
 		return Recipe{}, err
 	}
+	r := in.Text.Recipe()
+	r.Files = files
 	if r.Version != Version {
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
 	}
@@ -137,7 +144,7 @@ type linked struct {
 	Files []wireFile `json:"files,omitempty"`
 }
 
-// wireFile is a file of a link. UTF-8 contents are in Text, which deflates better than base64; other contents are in Data.
+// wireFile is a file of a link. Contents in UTF-8 are in Text, which deflates better than base64. All other contents are in Data.
 type wireFile struct {
 	Name string `json:"n"`
 	Text string `json:"t,omitempty"`
@@ -175,7 +182,7 @@ func fromWire(files []wireFile) ([]content.File, error) {
 	return out, nil
 }
 
-// IsFile reports whether data is a file of [FormatFile], by its beginning: the first two fields of [Text].
+// IsFile reports whether data begins as a file of [FormatFile] does, with the first two fields of [Text].
 func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }

@@ -11,7 +11,7 @@ import (
 type Note struct {
 	Pin  string `json:"pin"` // the subject of the note, in the format of [ParsePin]
 	Text string `json:"text"`
-	// Position of the run when the note was written.
+	// Position is the position of the run when the note was written.
 	Position int `json:"at,omitempty"`
 }
 
@@ -32,39 +32,43 @@ const (
 // maxFigureName is the largest length of the name of a figure, in bytes.
 const maxFigureName = 20
 
-// Pin is the subject of a note. A is a node or an eigenvalue; A and B are the end nodes of an edge; Figure is the name of a figure.
+// Pin is the subject of a note. For a node or an eigenvalue A is its number. For an edge A and B are the end nodes. For a figure Figure is
+// its name.
 type Pin struct {
 	Kind, Figure string
 	A, B         int
 }
 
-// ParsePin reads a pin such as "node:5"; the error names its fault.
+// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a wrong number, and for an invalid name of a figure.
 func ParsePin(text string) (Pin, error) {
-	kind, arg, _ := strings.Cut(text, ":")
+	kind, subject, _ := strings.Cut(text, ":")
 	p := Pin{Kind: kind}
 	if kind == PinFigure {
-		p.Figure = arg
-		if arg == "" || len(arg) > maxFigureName || strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		p.Figure = subject
+		hasOtherLetters := strings.Trim(subject, "abcdefghijklmnopqrstuvwxyz0123456789-") != ""
+		if subject == "" || len(subject) > maxFigureName || hasOtherLetters {
 			return Pin{}, errors.New("a note is about a figure of no name")
 		}
 		return p, nil
 	}
-	first, second, hasSecond := strings.Cut(arg, "-")
+	first, second, hasSecond := strings.Cut(subject, "-")
 	var errA, errB error
 	p.A, errA = strconv.Atoi(first)
 	if hasSecond {
 		p.B, errB = strconv.Atoi(second)
 	}
-	ok := false
+	// Each kind has its own form: one number, two different numbers, or a number counted from 1.
+	areNumbers := errA == nil && errB == nil && p.A >= 0 && p.B >= 0
+	fitsKind := false
 	switch kind {
 	case PinNode:
-		ok = !hasSecond
+		fitsKind = !hasSecond
 	case PinEdge:
-		ok = hasSecond && p.A != p.B
+		fitsKind = hasSecond && p.A != p.B
 	case PinEigen:
-		ok = !hasSecond && p.A > 0
+		fitsKind = !hasSecond && p.A > 0
 	}
-	if !ok || errA != nil || errB != nil || p.A < 0 || p.B < 0 {
+	if !areNumbers || !fitsKind {
 		return Pin{}, errors.New("a note is about neither a node, an edge, an eigenvalue nor a figure")
 	}
 	return p, nil
@@ -81,7 +85,8 @@ func (p Pin) String() string {
 	return p.Kind + ":" + strconv.Itoa(p.A)
 }
 
-// CheckNotes returns the first fault of the notes of a link, nil if the notes have no fault.
+// CheckNotes returns an error about the first fault in the notes of a link: too many notes, an invalid pin, an empty or too long text, or a
+// negative position. It returns nil if the notes have no fault.
 func CheckNotes(list []Note) error {
 	if len(list) > MaxNotes {
 		return errors.New("it holds more than " + strconv.Itoa(MaxNotes) + " notes")

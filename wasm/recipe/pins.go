@@ -19,16 +19,17 @@ const (
 	MaxPinName = 80
 )
 
-// CheckPins returns the first fault of the pins of a link, nil if the pins have no fault. A pin must not contain pins, which could nest
-// without limit.
+// CheckPins returns an error about the first fault in the pins of a link, nil if the pins have no fault. A pin must not contain pins,
+// because pins in pins could nest without limit.
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")
 	}
 	for _, m := range list {
 		r := m.Recipe.Recipe()
+		isText := strings.TrimSpace(m.Name) != "" && utf8.ValidString(m.Name)
 		switch {
-		case strings.TrimSpace(m.Name) == "" || !utf8.ValidString(m.Name) || utf8.RuneCountInString(m.Name) > MaxPinName:
+		case !isText || utf8.RuneCountInString(m.Name) > MaxPinName:
 			return errors.New("a pin in it has no name, or one of more than " + strconv.Itoa(MaxPinName) + " characters")
 		case len(r.View.Pins) > 0:
 			return errors.New("a pin in it holds pins")

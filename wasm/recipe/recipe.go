@@ -1,5 +1,5 @@
-// Package recipe defines a state of the page: a setup, which determines every number of a run, and a view of the run. Links and files
-// encode recipes.
+// Package recipe defines a [Recipe], the state of the page. Its setup determines every number of a run, and its view the display of the
+// run. Links and files encode recipes.
 package recipe
 
 import (
@@ -22,17 +22,18 @@ type Setup struct {
 	//   - "blank", an empty graph that the user edits,
 	//   - "file", the files of the user.
 	Graph string
-	// Edits are the changes by hand to the graph, nil without changes. With Graph "blank" they are the whole graph. Edits are immutable: a
-	// change makes a new value.
+	// Edits are the changes by hand to the graph, nil if the graph has no changes. If Graph is "blank", the edits make the whole graph.
+	// Edits are immutable: a further change makes a new value.
 	Edits *graph.Edits
 	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
-	// "public:3" (of a public data set), or "" for the graph's default.
+	// "public:3" (of a public data set), or "" for the default split of the graph.
 	Split string
-	Seed  uint64
+	// Seed determines all random numbers of the run.
+	Seed uint64
 	// Model is "sgpc" or a peer's name.
 	Model string
-	// Method is "paper" for SGPC with all its parts. It is "" for the parts that validation chose; a link without a method means these, too.
-	// [MethodOpen] chooses by the size of the graph.
+	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation chose, which is also the method of a
+	// link without a method. [MethodOpen] chooses the method by the size of the graph.
 	Method string
 	// Settings holds the settings that differ from those of the method, by json name.
 	Settings map[string]string
@@ -53,7 +54,7 @@ type Net struct {
 	Of   string `json:"of,omitempty"`
 }
 
-// Untrained returns the setup with random initial weights. If it names a trained network, the network is ignored.
+// Untrained returns the setup with random initial weights. It excludes the trained network that the setup names.
 func (r Setup) Untrained() Setup {
 	if r.Net.File != "" {
 		r.Net.File = "-"
@@ -77,7 +78,7 @@ type Recipe struct {
 	Compare Second
 	// Version is the version of the link's format, 0 for a recipe that was not read from a link.
 	Version int
-	// Own is the checksum of the user's files.
+	// Own is the checksum of the user's files, which the page stores in the browser.
 	Own string
 	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address.
 	Kept string
@@ -94,14 +95,15 @@ type Tuned struct {
 	Configurations int `json:"configurations,omitempty"`
 	// Epochs is the largest number of epochs of a run, 0 for the default.
 	Epochs int `json:"epochs,omitempty"`
-	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen configuration.
+	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen
+	// configuration.
 	Tried int     `json:"tried,omitempty"`
 	Val   float64 `json:"val,omitempty"`
 	// Version is the version of the search (tune.Version), 0 for the first version.
 	Version int `json:"version,omitempty"`
 }
 
-// MethodOpen is a method that method.Opening of the graph replaces at the load of the recipe.
+// MethodOpen is the method of a graph whose method is not chosen yet. At the load of the recipe method.Opening replaces it.
 const MethodOpen = "open"
 
 // Second is the second run of a comparison, on the same graph and split. Key is its model and reading: "gcn" or "sgpc/code".
@@ -123,8 +125,8 @@ type View struct {
 	Stage  int        `json:"stage,omitempty"` // the displayed stage, 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"` // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`
-	// Level is "look", "learn" or "research". A link older than levels has "", which means "research". Dial is the stop of the dial at Look,
-	// counted from 1.
+	// Level is "look", "learn" or "research". A link older than levels has "", which means "research". Dial is the stop of the dial at
+	// Look, counted from 1.
 	Level string `json:"level,omitempty"`
 	Dial  int    `json:"dial,omitempty"`
 	// One is the edge that fills the page, nil if no edge fills the page.
@@ -132,16 +134,18 @@ type View struct {
 	Seen
 	// Pins are the kept moments, in the order of their row on the page.
 	Pins []Moment `json:"pins,omitempty"`
-	// Colours is "stage" if nodes and edges have the colours of the stage, "nodes" or "edges" if only these have them. An older link has "",
-	// which means the chosen colours. Channel is the displayed channel, counted from 1; 0 means the page's choice.
+	// Colours is "stage" if nodes and edges have the colours of the stage, "nodes" if only nodes have these colours, and "edges" if only
+	// edges have them. An older link has "", which means the chosen colours. Channel is the displayed channel, counted from 1; 0 means the
+	// page's choice.
 	Colours string `json:"colours,omitempty"`
 	Channel int    `json:"channel,omitempty"`
 	// Scene is the scene on the way from Look to a class, nil outside the scenes.
 	Scene *Scene `json:"scene,omitempty"`
 }
 
-// Scene is a scene on the way from Look to a class. U is the person and V the neighbour, counted from 1; 0 means those of Look.
-// Maps names the maps of the sum, Removed lists removed neighbours, and Flipped negates the neighbour's temper.
+// Scene is a scene on the way from Look to a class. At is the number of the scene. U is the person and V the neighbour, both counted from
+// 1; 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed neighbours, and Flipped negates the
+// neighbour's temper.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`
@@ -151,8 +155,8 @@ type Scene struct {
 	Flipped bool   `json:"flipped,omitempty"`
 }
 
-// One is an edge with a vector and a map for each of its two ends: X has the vectors, Maps the d×d maps in row-major order. If Edge is
-// missing, the edge belongs to no graph.
+// One is an edge with a vector and a map for each of its two ends. X has two vectors of length d, and Maps two d×d maps in row-major order.
+// If Edge is zero, the edge belongs to no graph.
 type One struct {
 	Edge choice.One  `json:"edge,omitempty"`
 	X    [][]float64 `json:"x,omitempty"`
@@ -161,19 +165,23 @@ type One struct {
 
 // Fits reports whether X and Maps have two ends of the same dimension d, 1 or 2.
 func (o *One) Fits() bool {
-	if len(o.X) != 2 || len(o.Maps) != 2 || len(o.X[0]) < 1 || len(o.X[0]) > 2 {
+	if len(o.X) != 2 || len(o.Maps) != 2 {
 		return false
 	}
-	for k := range 2 {
-		if d := len(o.X[0]); len(o.X[k]) != d || len(o.Maps[k]) != d*d {
+	d := len(o.X[0])
+	if d != 1 && d != 2 {
+		return false
+	}
+	for end := range 2 {
+		if len(o.X[end]) != d || len(o.Maps[end]) != d*d {
 			return false
 		}
 	}
 	return true
 }
 
-// Text is the JSON of a recipe without its files, in links and in window.sheafscope. Published links have these names in this order. A new
-// field must follow the last one and may be absent.
+// Text is the JSON of a recipe without its files, in links and in window.sheafscope. Published links have these names in this order.
+// Therefore a new field must follow the last field, and must be optional.
 type Text struct {
 	Version  int               `json:"v"`
 	Graph    string            `json:"graph"`

@@ -7,24 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Seen is the state of the figures, in addition to the choices of [View]. The zero value displays the run without changes.
+// Seen is the state of the figures of the page. [View] has the selection and the colours. The zero value displays the run without changes.
 type Seen struct {
 	// Known is the last position of the curves, 0 for the position of the run.
 	Known int `json:"known,omitempty"`
-	// Full is the view that fills the page, Layer the displayed layer of a peer, Hops the radius around the selection in edges.
+	// Full is the view that fills the page, "" if no view fills the page. Layer is the displayed layer of a peer. Hops is the number of
+	// edges from the selection to the farthest displayed nodes.
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`
-	// Chosen lists the nodes of a group, ChosenAs is the filter that chose them.
+	// Chosen lists the nodes of a group, and ChosenAs is the filter that has chosen these nodes.
 	Chosen   []int  `json:"chosen,omitempty"`
 	ChosenAs string `json:"chosenAs,omitempty"`
-	// Iterate holds the sliders of the diffusion, ByHand the changes by hand, Without the change of the graph for the unrolled node.
+	// Iterate holds the sliders of the diffusion, and ByHand the changes by hand. Without is a change of the graph whose effect on a node
+	// is displayed. All three are nil without changes.
 	Iterate *Iterate `json:"iterate,omitempty"`
 	ByHand  *ByHand  `json:"byHand,omitempty"`
 	Without *Without `json:"without,omitempty"`
-	// Figure lists the sliders of figures.
-	Figure []Slider   `json:"figure,omitempty"`
-	Table  *TableView `json:"table,omitempty"`
+	// Figure lists the sliders of figures that the user has moved.
+	Figure []Slider `json:"figure,omitempty"`
+	// Table is the table under the graph, nil if the page has no table.
+	Table *TableView `json:"table,omitempty"`
 	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, and −1 for a reflection.
 	Turn []float64 `json:"turn,omitempty"`
 }
@@ -37,16 +40,17 @@ type Slider struct {
 	Position int    `json:"-"`
 }
 
-// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt the time step. 0 means the
-// value of the run.
+// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt the time step. For both 0
+// means the value of the run. Classes displays the classes of the iterate.
 type Iterate struct {
 	At      int     `json:"at,omitempty"`
 	Dt      float64 `json:"dt,omitempty"`
 	Classes bool    `json:"classes,omitempty"`
 }
 
-// ByHand is a change by hand. Maps changes the maps at both ends of the chosen edge, Gamma the logits of frequency mixing. Sheaf is the
-// number of the maps in the graph's file, counted from 1; 0 means the maps of the run.
+// ByHand is a change by hand. Maps changes the restriction maps at both ends of the chosen edge. Side is the end whose sliders the page
+// displays. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the graph's file, counted from 1; 0 means the maps
+// of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`
@@ -71,8 +75,9 @@ type Without struct {
 	Maps         string   `json:"maps,omitempty"`
 }
 
-// TableView is the table under the graph. Of is "nodes", "edges" or "matrix", Key the column by which rows are sorted, Down the descending
-// order, Rows the chosen edges. The Filter of a "matrix" holds its kind, the order of its nodes, and the nodes that the user has moved.
+// TableView is the table under the graph. Of is "nodes", "edges" or "matrix". Rows are sorted by the column Key, in descending order if
+// Down is true. Hidden lists the hidden columns, and Rows the chosen edges. For a "matrix" the Filter holds its kind, the order of its
+// nodes, and the nodes that the user has moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`
@@ -86,8 +91,8 @@ type TableView struct {
 // link; the page stores a selection that is too long for its address.
 const maxList = 100
 
-// check returns the first fault of Seen, nil without a fault. It does not compare indices of nodes and edges with the graph, which is not
-// loaded yet.
+// check returns an error about the first fault of Seen, nil if Seen has no fault. It does not compare indices of nodes and edges with the
+// graph, because the graph is not loaded yet.
 func (v *Seen) check() error {
 	c := v.contents()
 	isNegative := func(k int) bool { return k < 0 }
@@ -109,10 +114,10 @@ func (v *Seen) check() error {
 // seenContents collects the values of Seen that check compares with a limit.
 type seenContents struct {
 	numbers []int    // all integers that must not be negative, except chosen
-	chosen  []int    // the chosen nodes and edges
-	lengths []int    // the lengths of all other lists
-	texts   []string // names of the page
-	filters []string // filters that the user writes
+	chosen  []int    // the chosen nodes, followed by the chosen edges
+	lengths []int    // lengths of all lists except chosen
+	texts   []string // names that the page defines, at most maxWord bytes each
+	filters []string // filters that the user writes, at most MaxNoteText bytes each
 }
 
 // contents returns the numbers, lengths and texts of Seen.
@@ -120,29 +125,35 @@ func (v *Seen) contents() seenContents {
 	c := seenContents{numbers: []int{v.Known, v.Layer, v.Hops}, chosen: v.Chosen, lengths: []int{len(v.Figure), len(v.Turn)},
 		texts: []string{v.Full}, filters: []string{v.ChosenAs}}
 	for _, slider := range v.Figure {
-		c.numbers, c.texts = append(c.numbers, slider.At), append(c.texts, slider.Name)
+		c.numbers = append(c.numbers, slider.At)
+		c.texts = append(c.texts, slider.Name)
 	}
+	// The values of the optional parts.
 	if v.Iterate != nil {
 		c.numbers = append(c.numbers, v.Iterate.At)
 	}
-	if q := v.ByHand; q != nil {
-		c.numbers, c.lengths = append(c.numbers, q.Side, q.Sheaf), append(c.lengths, len(q.Gamma), len(q.Maps))
-		for _, m := range q.Maps {
+	if byHand := v.ByHand; byHand != nil {
+		c.numbers = append(c.numbers, byHand.Side, byHand.Sheaf)
+		c.lengths = append(c.lengths, len(byHand.Gamma), len(byHand.Maps))
+		for _, m := range byHand.Maps {
 			c.numbers = append(c.numbers, m.A, m.B)
 		}
 	}
-	if q := v.Without; q != nil {
-		c.texts = append(c.texts, q.Maps)
-		for _, pairs := range [][][2]int{q.RemoveEdges, q.AddEdges, q.HideFeatures, q.Labels} {
+	if change := v.Without; change != nil {
+		c.texts = append(c.texts, change.Maps)
+		for _, pairs := range [][][2]int{change.RemoveEdges, change.AddEdges, change.HideFeatures, change.Labels} {
 			c.lengths = append(c.lengths, len(pairs))
 			for _, p := range pairs {
 				c.numbers = append(c.numbers, p[0], p[1])
 			}
 		}
 	}
-	if q := v.Table; q != nil {
-		c.texts, c.lengths = append(append(c.texts, q.Of, q.Key), q.Hidden...), append(c.lengths, len(q.Hidden))
-		c.filters, c.chosen = append(c.filters, q.Filter), slices.Concat(c.chosen, q.Rows)
+	if table := v.Table; table != nil {
+		c.texts = append(c.texts, table.Of, table.Key)
+		c.texts = append(c.texts, table.Hidden...)
+		c.lengths = append(c.lengths, len(table.Hidden))
+		c.filters = append(c.filters, table.Filter)
+		c.chosen = slices.Concat(c.chosen, table.Rows) // a copy: v.Chosen stays unchanged
 	}
 	return c
 }

@@ -12,7 +12,7 @@ import (
 // This file reads values from a caller of the page, which can have any type. safejs returns an error if a value has an unexpected type;
 // syscall/js would panic.
 
-// Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data. For an empty list it returns nil.
+// Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. For an empty list it returns nil.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
@@ -29,7 +29,7 @@ func Files(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
-// file copies the file of index i.
+// file copies the file of a list with index i, counted from 0.
 func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
@@ -39,26 +39,30 @@ func file(list safejs.Value, i int) (f content.File, err error) {
 	if err != nil {
 		return f, err
 	}
-	if f.Name, err = name.String(); err != nil {
+	f.Name, err = name.String()
+	if err != nil {
 		return f, err
 	}
 	data, err := v.Get("data")
 	if err != nil {
 		return f, err
 	}
-	if f.Data, err = dataOf(data); err != nil {
+	f.Data, err = dataOf(data)
+	if err != nil {
 		return f, fmt.Errorf("data of %s: %w", f.Name, err)
 	}
 	return f, nil
 }
 
-// dataOf copies the data of a file: a string, a Uint8Array or an ArrayBuffer.
+// dataOf copies the data of a file: a string as UTF-8, or the bytes of a Uint8Array or an ArrayBuffer. The last two have the property
+// byteLength; any other value is an error.
 func dataOf(v safejs.Value) ([]byte, error) {
 	if v.Type() == safejs.TypeString {
 		text, err := v.String()
 		return []byte(text), err
 	}
-	if size, err := v.Get("byteLength"); err != nil || size.Type() != safejs.TypeNumber {
+	size, err := v.Get("byteLength")
+	if err != nil || size.Type() != safejs.TypeNumber {
 		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
 	}
 	return Buffer(v)

@@ -34,7 +34,8 @@ func Settle(promise safejs.Value) <-chan Settled {
 	return done
 }
 
-// Await waits for the promise that a call returned, and returns the outcome of the promise. err is the error of the call.
+// Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise; if err is not
+// nil, Await returns err without waiting.
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -56,8 +57,8 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces an error of syscall/js, which safejs passes on, by an error with the text of the thrown value. The method Error of
-// js.Error panics if the thrown value is no object.
+// Explained returns an error with the text of the thrown value for an error of syscall/js, which safejs returns unchanged. It returns any
+// other error unchanged. The replacement is necessary, because the method Error of js.Error panics if the thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

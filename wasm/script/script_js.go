@@ -59,16 +59,18 @@ func Log(text string) { Call(Global("console"), "error", text) }
 
 // Property returns the nested property v.path[0].path[1]….
 func Property(v safejs.Value, path ...string) (safejs.Value, error) {
+	property := v
 	for _, name := range path {
 		var err error
-		if v, err = v.Get(name); err != nil {
-			return v, err
+		property, err = property.Get(name)
+		if err != nil {
+			return property, err
 		}
 	}
-	return v, nil
+	return property, nil
 }
 
-// Messages pass through syscall/js: a frame of a running graph needs two calls and a copy.
+// The functions below copy messages by syscall/js: a frame needs two calls and a copy.
 
 // array is the class Uint8Array.
 var array = js.Global().Get("Uint8Array")
@@ -87,14 +89,14 @@ func ToBytes(v js.Value) []byte {
 	return data
 }
 
-// Parts assembles a message from its parts.
+// Parts assembles a message from parts that arrive in order.
 type Parts struct {
-	whole []byte // memory of the message, nil before the first part
-	at    int    // number of bytes that have arrived
+	whole   []byte // memory of the message, nil before the first part
+	arrived int    // number of bytes that have arrived
 }
 
-// Add copies the next part of a message of size bytes. It returns the message after the last part, and nil after every earlier part. Size 0
-// means that the part is the whole message.
+// Add copies the next part of a message of size bytes. It returns the message after the last part, and nil after every earlier part. If
+// size is 0, the part is the whole message.
 func (p *Parts) Add(part js.Value, size int) []byte {
 	if size == 0 {
 		return ToBytes(part)
@@ -102,8 +104,8 @@ func (p *Parts) Add(part js.Value, size int) []byte {
 	if p.whole == nil {
 		p.whole = make([]byte, size)
 	}
-	p.at += js.CopyBytesToGo(p.whole[p.at:], part)
-	if p.at < size {
+	p.arrived += js.CopyBytesToGo(p.whole[p.arrived:], part)
+	if p.arrived < size {
 		return nil
 	}
 	whole := p.whole

@@ -8,17 +8,19 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// walk is the progress of a sequence of goals that step the run. A newer goal of the sequence continues the walk of an interrupted one.
+// walk is the progress of a sequence of goals that step the run. If a newer goal of the sequence interrupts an older goal, the newer goal
+// continues the walk.
 type walk struct {
 	start    int // Goal.Start of the sequence
 	steps    int // number of finished inner steps or stages
-	epoch    int // epoch at the start
-	position int // position after the last step
+	epoch    int // epoch of the run at the start of the walk
+	position int // position of the run after the last step
 }
 
-// pursue converges to a goal. It loads the run, or replays it if the settings differ, and then moves the run to the end of the goal. It
-// stops if a newer goal waits.
+// pursue converges to a goal. It loads the run, or replays the run if the settings differ, and then moves the run to the end of the goal.
+// It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
 func (s *Session) pursue(g proto.Goal) {
+	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {
 	case g.Load:
 		if !s.load(g) {
@@ -34,7 +36,7 @@ func (s *Session) pursue(g proto.Goal) {
 	default:
 		s.focus = g.Focus
 		if g.Until.Unit == "" {
-			s.held = nil // the user keeps the present graph
+			s.held = nil // with a Pause the user keeps the present graph
 		}
 		if !g.Set {
 			s.replayTo = -1
@@ -47,19 +49,20 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes the run again with other settings and seeks its position. The numbers are then those of a new run. Refused settings change
-// nothing. It returns false if a newer goal has interrupted the replay.
+// replay makes a new run with other settings and seeks the position of the old run. Settings that the run refuses change nothing. It
+// returns false if a newer goal has interrupted the replay.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
 		return true
 	}
 	source := *s.source
-	source.checked, source.tried = nil, nil // they belong to the old settings
+	source.checked, source.tried = nil, nil // both belong to the old settings
+	// The configuration already has the old settings. Only settings with a new value are applied.
 	changed := maps.Clone(settings)
 	maps.DeleteFunc(changed, func(name, value string) bool {
-		old, exists := s.recipe.Settings[name]
-		return exists && value == old
+		old, hasOld := s.recipe.Settings[name]
+		return hasOld && value == old
 	})
 	if err := source.Config.Overlay(changed); err != nil {
 		s.status(proto.Status{Err: err.Error()})
@@ -75,9 +78,11 @@ func (s *Session) replay(settings map[string]string) bool {
 		return true
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
-	s.sent, s.spectrumCost, s.configChanged, s.epochTime = 0, 0, true, 0
+	s.configChanged = true
+	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0
 	s.replayTo = position
-	if !s.goTo(position, "Replaying with the new settings") && s.waiting(endsRun) {
+	arrived := s.goTo(position, "Replaying with the new settings")
+	if !arrived && s.waiting(endsRun) {
 		return false
 	}
 	s.replayTo = -1
@@ -86,8 +91,9 @@ func (s *Session) replay(settings map[string]string) bool {
 
 // move steps the run to the end of a goal. It returns false if a newer goal has interrupted the steps, or if the unit is unknown.
 func (s *Session) move(g proto.Goal) bool {
-	switch u := g.Until; u.Unit {
-	case "":
+	u := g.Until
+	switch u.Unit {
+	case "": // a Pause
 		return true
 	case proto.At:
 		s.goTo(u.N, "Replaying")
@@ -96,6 +102,7 @@ func (s *Session) move(g proto.Goal) bool {
 			return false
 		}
 		for ; s.walk.steps < u.N; s.walk.steps++ {
+			// The first step is always made. Otherwise a series of new goals could keep the run from moving.
 			if s.walk.steps > 0 && s.stopped(endsRun) {
 				return false
 			}
@@ -118,35 +125,42 @@ func (s *Session) move(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// resume keeps the walk if the goal continues an interrupted sequence. Otherwise it seeks g.From and begins a walk. It returns false if a
-// newer goal has interrupted the seek.
+// resume keeps the walk if g continues an interrupted sequence and the run has not moved since. In all other cases it seeks g.From and
+// begins a new walk. It returns false if a newer goal has interrupted the seek.
 func (s *Session) resume(g proto.Goal) bool {
 	sameSequence := g.Start != 0 && s.walk.start == g.Start
 	if sameSequence && s.walk.position == s.runner.Position() {
 		return true
 	}
-	if g.From >= 0 && !s.goTo(g.From, "Replaying") && s.waiting(endsRun) {
-		return false
+	if g.From >= 0 {
+		arrived := s.goTo(g.From, "Replaying")
+		if !arrived && s.waiting(endsRun) {
+			return false
+		}
 	}
 	s.walk = walk{start: g.Start, epoch: s.runner.Epoch(), position: s.runner.Position()}
 	return true
 }
 
-// train trains the given number of epochs from the start of the walk; 0 means to the end of the run. It steps by operations, between which
-// messages arrive: an epoch of a large graph takes seconds.
+// train trains until the given number of epochs have passed since the start of the walk. For epochs = 0 it trains to the end of the run. It
+// steps by operations and delivers messages between them, because an epoch of a large graph takes seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
-	var began time.Duration // start of the epoch, 0 if training began in the middle of the epoch
+	last := first + epochs
+	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 if training began in the middle of the epoch
 	epoch := s.runner.Epoch()
-	for !s.runner.Done() && (epochs <= 0 || s.runner.Epoch() < first+epochs) {
+	for !s.runner.Done() {
+		if epochs > 0 && s.runner.Epoch() >= last {
+			return
+		}
 		s.runner.StepOperation()
 		s.walk.position = s.runner.Position()
-		if e := s.runner.Epoch(); e != epoch {
+		if s.runner.Epoch() != epoch {
 			now := s.host.Now()
-			if began > 0 {
-				s.epochTime = now - began
+			if epochStart > 0 {
+				s.epochTime = now - epochStart
 			}
-			began, epoch = now, e
+			epochStart, epoch = now, s.runner.Epoch()
 		}
 		s.frameIfDue()
 		if epochs > 0 {
@@ -158,8 +172,8 @@ func (s *Session) train(epochs int) {
 	}
 }
 
-// goTo seeks a position in slices, and reports progress under the text what. It returns false if a newer goal has interrupted the seek, or
-// if the run ends before the position.
+// goTo seeks a position in slices, and reports progress under the text what. It returns false if a newer goal has interrupted the seek, and
+// if the run has ended before the position.
 func (s *Session) goTo(position int, what string) bool {
 	if position == s.runner.Position() {
 		return true
@@ -167,7 +181,7 @@ func (s *Session) goTo(position int, what string) bool {
 	if position < s.runner.Position() {
 		s.sent = 0
 	}
-	start := -1 // position of the key frame from which the run is replayed
+	start := -1 // position of the key frame from which the run is replayed, −1 before the first call of the function below
 	arrived := s.runner.Seek(position, func() bool {
 		now := s.runner.Position()
 		if start < 0 {

@@ -34,10 +34,10 @@ type Core struct {
 	Sums func() (data.Sums, error)
 }
 
-// recognised returns the public data set whose files have the checksums of the list. It returns nil if there is no such set, or if the
-// checksums of the sets are not available.
-func (c Core) recognised(list []string) *data.Set {
-	if len(list) == 0 {
+// recognised returns the public data set whose files have the given checksums. It returns nil if no set has these files, or if the
+// checksums of the public data sets are not available.
+func (c Core) recognised(checksums []string) *data.Set {
+	if len(checksums) == 0 {
 		return nil
 	}
 	published := c.Sums
@@ -46,9 +46,9 @@ func (c Core) recognised(list []string) *data.Set {
 	}
 	sums, err := published()
 	if err != nil {
-		return nil // the name of the set is optional
+		return nil // a graph without the name of its data set is still usable
 	}
-	return sums.Recognise(list)
+	return sums.Recognise(checksums)
 }
 
 // Do implements Builder.
@@ -67,17 +67,21 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 		return nil, err
 	}
 	model, reading := r.Runs()
-	if s.weights != nil && r.Net.File != "" && r.Net.File != s.weights.File {
-		s.weights = nil
+	if s.weights != nil {
+		switch r.Net.File {
+		case "": // the recipe names no network: model and settings are those of the network in the files
+			r.Settings = nil
+			model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
+		case s.weights.File: // model and settings of the recipe apply to this network
+		default: // the recipe names another network
+			s.weights = nil
+		}
 	}
-	// If the recipe names no network, it has neither model nor settings for the network of the files.
-	if s.weights != nil && r.Net.File == "" {
-		r.Settings = nil
-		model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
-	}
+	// The settings of the method come first. Later settings override them.
 	parts := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		if parts, err = method.Parse(r.Method); err != nil {
+		parts, err = method.Parse(r.Method)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +89,7 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Maps != nil && s.Maps.D > 1 { // only maps of the run's stalk dimension can be displayed
+	if s.Maps != nil && s.Maps.D > 1 { // the page displays the maps of the files only if the run has their stalk dimension
 		s.Config.D = s.Maps.D
 	}
 	if s.weights != nil && s.weights.Model == model {
@@ -99,16 +103,18 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// holdsWeights reports whether the files of a recipe hold only weights, and its graph is built in.
+// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network.
 func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
-// makeGraph generates the built-in graph of a recipe. It also reads the weights of a network, if the files hold only weights.
+// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too.
+// It returns an error if the files of the recipe are missing, and if list holds a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
+	weightsMissing := holdsWeights(r) && len(list) == 0
 	switch {
-	case holdsWeights(r) && len(list) == 0 || name == "file":
+	case weightsMissing || name == "file":
 		return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
 	case strings.HasPrefix(name, "data:"):
 		return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
@@ -131,7 +137,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	}
 	set, err := data.Find(r.Base())
 	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
-	if err != nil { // the user's own files can be those of a public data set
+	if err != nil { // a file of the user can be a file of a public data set
 		job.Known = data.Lengths()
 	}
 	res, err := c.Do(job)
@@ -143,12 +149,15 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	}
 	g := graph.FillMissing(res.Graph)
 	if set != nil {
-		if k, err := data.SplitNumber(r.Split); err == nil && set.OwnSplits() && k < len(res.Splits) {
-			res.Splits = res.Splits[max(0, k):max(0, k+1)] // only the split of the recipe, as for sets with a file per split
+		k, err := data.SplitNumber(r.Split)
+		if err == nil && set.OwnSplits() && k < len(res.Splits) {
+			// Only the split of the recipe stays, as for sets with a file per split. If the split is not public (k = −1), no split stays.
+			res.Splits = res.Splits[max(0, k):max(0, k+1)]
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
-	} else if set = c.recognised(res.Sums); set != nil {
-		g.Name, g.Notes = set.Title, append(g.Notes, "Its files are those published as "+set.Title+", by their checksums (SHA-256).", set.About())
+	} else if published := c.recognised(res.Sums); published != nil {
+		g.Name = published.Title
+		g.Notes = append(g.Notes, "Its files are those published as "+published.Title+", by their checksums (SHA-256).", published.About())
 	}
 	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition,
 		weights: res.Weights}, nil
@@ -160,8 +169,12 @@ func (c Core) formula(g *graph.Graph, given formula.Given) (*graph.Graph, error)
 	return res.Graph, err
 }
 
-// chooseSplit returns the split of a recipe. "file:" and a name chooses a split of the files, "public:" the only one, and any other text
-// draws a split. An empty text chooses the first split of the files or, without splits in the files, draws method.DefaultSplit.
+// chooseSplit returns the split that the text r.Split describes. have are the splits in the files.
+//
+//	"file:NAME"   the split of the files with this name
+//	"public:…"    the only split of the files of a public data set
+//	other text    a split drawn by this rule (graph.ParseSplit)
+//	""            the first split of the files; if the files have none, a split drawn by method.DefaultSplit
 func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
@@ -198,25 +211,31 @@ func (v viewed) Frame(focus frame.Focus, once frame.Once) *frame.Frame {
 // explainer implements Explainer by package explain.
 type explainer struct{ run *sgpc.Run }
 
+// Explain implements Explainer.
 func (a explainer) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
 
+// WhatIf implements Explainer.
 func (a explainer) WhatIf(c explain.Change) (*explain.Prediction, error) {
 	return explain.WhatIf(a.run, c)
 }
 
+// SearchFlips implements Explainer.
 func (a explainer) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }
 
-// Run implements Builder. The measures of Driven come from package figures.
+// Run implements Builder. Predict, Measure, Stop and Depth are the functions of package figures.
 func (c Core) Run(s *Source) (*Driven, error) {
 	run, err := s.run()
 	if err != nil {
 		return nil, err
 	}
 	resume := func() {
-		if c.Trained != nil && run.Resume(c.Trained()) != nil {
-			run.Seek(0, nil) // the stored run does not fit this run, which is trained from its start
+		if c.Trained == nil {
+			return
+		}
+		if err := run.Resume(c.Trained()); err != nil {
+			run.Seek(0, nil) // the stored run belongs to other settings: run is trained from its start
 		}
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,
@@ -229,12 +248,14 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
-// run returns a new run of a source, with the weights of its network, at position 0. The first call returns the run of withNetwork again.
+// run returns a run of a source at position 0, with the initial weights of the source. After withNetwork the first call returns the run
+// that withNetwork has made; any other call makes a new run.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if run := s.tried; run != nil {
+	if s.tried != nil {
+		run := s.tried
 		s.tried = nil
 		run.Seek(0, nil)
 		return run, nil
@@ -249,7 +270,8 @@ func (s *Source) run() (*sgpc.Run, error) {
 	return run, nil
 }
 
-// chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe.
+// chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. A canvas is a base graph without nodes, whose
+// nodes are all drawn by edits.
 func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
@@ -259,22 +281,24 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
-	isCanvas := g.N == 0 // only edits make nodes
-	if !isCanvas || r.Edits == nil {
-		if isCanvas {
-			return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
-		}
+	isCanvas := g.N == 0
+	if isCanvas && r.Edits == nil {
+		return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
+	}
+	if !isCanvas {
 		// The split is drawn before the edits. Otherwise an edit would change the sets of other nodes.
-		if base.Split, err = chooseSplit(g, splits, r); err != nil || r.Edits == nil {
+		base.Split, err = chooseSplit(g, splits, r)
+		if err != nil || r.Edits == nil {
 			return base, err
 		}
 	}
 	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition, weights: base.weights}
-	if s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split); err != nil {
+	s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split)
+	if err != nil {
 		return nil, err
 	}
 	if isCanvas && r.Split != "" {
-		// A canvas has nodes only after its edits.
+		// The split of a canvas is drawn after the edits, which make its nodes. Sets that the user has chosen override the drawn ones.
 		drawn, err := graph.ParseSplit(s.Graph, r.Split, r.Seed)
 		if err != nil {
 			return nil, err
@@ -287,30 +311,43 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 // tooLargeAdvice ends the error of a run that is too large for the page.
 const tooLargeAdvice = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
 
-// Room implements Builder. It estimates memory by package cost.
-func (c Core) Room(s, now *Source) (alone bool, err error) {
-	if err := s.check(); err != nil || c.Memory <= 0 {
+// Room implements Builder. Package cost estimates the memory of a run.
+func (c Core) Room(s, present *Source) (alone bool, err error) {
+	if err := s.check(); err != nil {
 		return false, err
+	}
+	if c.Memory <= 0 { // no limit
+		return false, nil
 	}
 	shape := cost.ShapeOf(s.Graph)
 	if err := cost.Fits(shape, s.Config, c.Memory, "the page", tooLargeAdvice); err != nil {
 		return false, err
 	}
-	if now == nil {
+	if present == nil {
 		return false, nil
 	}
-	both := cost.Memory(shape, s.Config) + cost.Memory(cost.ShapeOf(now.Graph), now.Config)
-	return both > c.Memory, nil
+	memoryOfBoth := cost.Memory(shape, s.Config) + cost.Memory(cost.ShapeOf(present.Graph), present.Config)
+	return memoryOfBoth > c.Memory, nil
 }
 
-// traceRoom returns an error if the trace of a run needs more than Memory. A trace has a second network, its numbers, and their text.
+// Estimate of the memory of a trace, which has a second network, the traced numbers and their text.
+const (
+	traceFeatures = 7      // feature matrices in a trace, each n·d × channels
+	traceBlocks   = 3      // block matrices in a trace, each with a d×d block per node and two per edge
+	traceInputs   = 2      // copies of the nonzeros of X
+	traceNetwork  = 1.5    // memory during the trace, in units of the memory of the run
+	traceNumber   = 8 + 22 // bytes of a number and of its digits
+)
+
+// traceRoom returns an error if the trace of a run needs more than c.Memory.
 func (c Core) traceRoom(s *Source) error {
 	g, cfg := s.Graph, s.Config
-	features, blocks := float64(g.N*cfg.D*cfg.Channels), float64((g.N+2*len(g.Edges))*cfg.D*cfg.D)
-	numbers := 7*features + 3*blocks + 2*float64(g.X.NNZ())
-	const bytesPerNumber = 8 + 22 // the number and its digits
-	need := 1.5*cost.Memory(cost.ShapeOf(g), cfg) + bytesPerNumber*numbers
-	if c.Memory <= 0 || need <= c.Memory {
+	features := float64(g.N * cfg.D * cfg.Channels)
+	blocks := float64((g.N + 2*len(g.Edges)) * cfg.D * cfg.D)
+	numbers := traceFeatures*features + traceBlocks*blocks + traceInputs*float64(g.X.NNZ())
+	need := traceNetwork*cost.Memory(cost.ShapeOf(g), cfg) + traceNumber*numbers
+	hasLimit := c.Memory > 0
+	if !hasLimit || need <= c.Memory {
 		return nil
 	}
 	return fmt.Errorf("out of memory: a trace of about %.0f million numbers needs about %s; the page has %s: take it on the command line: "+

@@ -26,10 +26,11 @@ func (s *Session) write(q proto.Query) {
 	s.reply(q, proto.Answer{Name: f.Name, Bytes: f.Data})
 }
 
-// write exports a run in the format what. Several files are packed into one zip.
-func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
-	j := files.Job{Kind: files.Write, Format: what, Graph: s.Graph}
-	switch what {
+// write exports a run. format is "trace", "weights", "pyg" (a loader for PyTorch Geometric), or a format of package graphio. Several files
+// are packed into one zip.
+func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error) {
+	j := files.Job{Kind: files.Write, Format: format, Graph: s.Graph}
+	switch format {
 	case "trace":
 		if err := c.traceRoom(s); err != nil {
 			return content.File{}, err
@@ -48,35 +49,36 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 	return a.File, err
 }
 
-// results returns the quantities of nodes and edges at the present position. A quantity that is not computed yet is omitted.
+// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity that is
+// not computed yet is omitted: its list is then empty.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
-	x := &content.Extra{}
-	// Quantities are added in the order of the columns of the file.
-	node := func(name string, v []float64, whole bool) {
-		if len(v) == g.N {
-			x.Nodes = append(x.Nodes, content.Quantity{Name: name, Values: v, Whole: whole})
+	extra := &content.Extra{}
+	addNode := func(q content.Quantity) {
+		if len(q.Values) == g.N {
+			extra.Nodes = append(extra.Nodes, q)
 		}
 	}
-	edge := func(name string, v []float64) {
+	addEdge := func(name string, v []float64) {
 		if len(v) == len(g.Edges) && len(v) > 0 {
-			x.Edges = append(x.Edges, content.Quantity{Name: name, Values: v})
+			extra.Edges = append(extra.Edges, content.Quantity{Name: name, Values: v})
 		}
 	}
-	node("prediction", floats(f.Pred), true)
+	// The probabilities of each class are a separate quantity.
+	addNode(content.Quantity{Name: "prediction", Values: floats(f.Pred), Whole: true})
 	for c := range f.Classes {
-		p := make([]float64, 0, g.N)
+		prob := make([]float64, 0, g.N) // column c of the n×C matrix of probabilities
 		for i := c; i < len(f.Calibrated); i += f.Classes {
-			p = append(p, f.Calibrated[i])
+			prob = append(prob, f.Calibrated[i])
 		}
-		node(fmt.Sprintf("p_%d", c), p, false)
+		addNode(content.Quantity{Name: fmt.Sprintf("p_%d", c), Values: prob})
 	}
-	node("kappa_mean", f.NodeKappa, false)
-	edge("kappa", f.Kappa)
-	edge("map_norm", f.MapNorm)
-	edge("energy", f.EdgeEnergy)
-	edge("plan_off_diagonal", f.OffDiagonal)
-	return x
+	addNode(content.Quantity{Name: "kappa_mean", Values: f.NodeKappa})
+	addEdge("kappa", f.Kappa)
+	addEdge("map_norm", f.MapNorm)
+	addEdge("energy", f.EdgeEnergy)
+	addEdge("plan_off_diagonal", f.OffDiagonal)
+	return extra
 }
 
 // floats converts integers to float64, the type of content.Quantity.
@@ -101,7 +103,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	for _, p := range r.Parameters() {
 		list = append(list, content.Array{Name: strings.ReplaceAll(p.Name, "/", "."), Shape: []int{p.Rows, p.Cols}, Float: p.Data})
 	}
-	// The edges give the order of result.maps.
+	// The edges are exported because result.maps has their order.
 	g := s.Graph
 	edges := make([]int64, 0, 2*len(g.Edges))
 	for _, e := range g.Edges {
@@ -138,6 +140,6 @@ func settingsOf(r *sgpc.Run) content.Array {
 	text, _ := json.Marshal(struct {
 		Model    string            `json:"model"`
 		Settings map[string]string `json:"settings"`
-	}{cfg.Model, values}) // texts have a JSON
+	}{cfg.Model, values}) // an error is impossible: all values are texts
 	return content.Array{Name: "result.settings", Shape: []int{1}, Text: []string{string(text)}}
 }

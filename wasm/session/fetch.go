@@ -10,7 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// hosts are the hosts that a load may send requests to.
+// hosts are the hosts that a load may send requests to. The value is that of Goal.Local.
 type hosts bool
 
 const (
@@ -18,10 +18,11 @@ const (
 	ownHost  hosts = true // only the host of the page
 )
 
-// fetch returns the files of a recipe. If the message of the load has no files and the graph is in the network, fetch requests them from
-// the address of the graph. It reports progress. A Pause or another load ends the fetch with an error.
+// fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. If sent is empty and the graph is
+// in the network, fetch requests the files from the address of the graph. It reports progress. A Pause or another load ends the fetch with
+// an error.
 func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(sent) > 0 { // the sent files are weights without a graph
+	if r.Net.Of != "" && len(sent) > 0 { // sent are weights: the files of their graph come before them
 		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
 		return append(files, sent...), notes, err
 	}
@@ -34,6 +35,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	if f == nil {
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
+	// Between two pieces of a file the session yields, and checks whether a message ends the fetch.
 	f.Local = allowed == ownHost
 	f.Stopped = func() bool { return s.stopped(endsLoad) }
 	s.setHash(f)
@@ -63,13 +65,15 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	return list, append(notes, set.About()), err
 }
 
-// setHash sets the hash of a fetcher. The hash of the host is faster; if it is not available, the program for files computes the hash.
+// setHash sets the hash function of a fetcher. The hash of the host is faster, but some hosts have none, and a hash can fail with "". In
+// both cases the program for files computes the hash.
 func (s *Session) setHash(f *data.Fetcher) {
 	hostHash := f.Hash
 	f.Hash = func(b []byte) string {
 		if hostHash != nil {
-			if h := hostHash(b); h != "" {
-				return h
+			hash := hostHash(b)
+			if hash != "" {
+				return hash
 			}
 		}
 		a, err := s.build.Do(files.Job{Kind: files.Hash, Files: []content.File{{Data: b}}})

@@ -13,7 +13,7 @@ func (s *Session) frame(reached, spectrum bool) {
 		if reached {
 			st.Settings = s.recipe.Settings
 		}
-		if s.configChanged { // since the last status
+		if s.configChanged { // a replay has changed the settings since the last status
 			cfg := s.runner.Config
 			st.Config, s.configChanged = &cfg, false
 			st.Method = method.Of(s.source.Graph, s.source.Split, cfg)
@@ -29,40 +29,43 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 	if !spectrum {
 		focus.Eigenvector = 0
 	}
-	// A frame has only the epochs that the page lacks. The page joins the histories of all frames.
+	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames.
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
-	frame := s.runner.Frame(focus, once)
+	f := s.runner.Frame(focus, once)
 	s.sent = s.runner.Epoch()
-	send(frame)
+	send(f)
 	if once.Alone {
-		return // a frame without the run's arrays says nothing about the time of later frames
+		return // a frame without the run's arrays does not predict the time of later frames
 	}
 	s.lastFrame = s.host.Now()
-	if cost := s.lastFrame - start; spectrum {
+	cost := s.lastFrame - start
+	if spectrum {
 		s.spectrumCost, s.lastSpectrum = cost, s.lastFrame
 	} else {
 		s.frameCost = cost
 	}
 }
 
-// frameIfDue sends a frame during training if the last frame is older than FrameEvery and than the interval that the page requests. Frames
-// take at most a tenth of the time and spectra a twentieth: with frames an epoch takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long. A
-// frame of a million edges has 45 MB.
+// frameIfDue sends a frame during training if the last frame is older than FrameEvery and older than the interval that the page requests.
+// Frames may take at most a tenth of the time, and spectra a twentieth: an epoch then takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long
+// as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (
-		framePause    = 9  // pause after a frame in units of its time: frames take a tenth
-		spectrumPause = 19 // the same for spectra, which take a twentieth
+		framePause    = 9  // least pause after a frame, in units of the time of the frame
+		spectrumPause = 19 // least pause after a frame with a spectrum, in units of the time of this frame
 	)
-	if now-s.lastFrame < max(FrameEvery, framePause*s.frameCost, s.every) {
+	pause := max(FrameEvery, framePause*s.frameCost, s.every)
+	if now-s.lastFrame < pause {
 		return
 	}
-	s.frame(false, now-s.lastSpectrum >= spectrumPause*s.spectrumCost)
+	spectrumDue := now-s.lastSpectrum >= spectrumPause*s.spectrumCost
+	s.frame(false, spectrumDue)
 }
 
-// finish reports a reached goal with a frame and its spectrum. Before a costly spectrum it sends a frame without the spectrum. If a newer
-// goal then waits, the spectrum is omitted.
+// finish reports a reached goal with a frame and its spectrum. If the spectrum takes longer than a slice, finish first sends a frame
+// without the spectrum. If a newer goal has arrived by then, finish returns without the spectrum.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
 		s.frame(false, false)
@@ -74,8 +77,8 @@ func (s *Session) finish() {
 	s.frame(true, true)
 }
 
-// secondFits reports whether a second network fits into memory beside that of the run. If not, it answers the query with an error, which
-// names the figure or question what.
+// secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
+// query r with an error about what, the figure or question that needs the second network.
 func (s *Session) secondFits(r proto.Query, what string) bool {
 	alone, err := s.build.Room(s.source, s.source)
 	if alone || err != nil {
@@ -86,11 +89,13 @@ func (s *Session) secondFits(r proto.Query, what string) bool {
 }
 
 // readFrame answers a query [proto.ReadFrame] and keeps the focus of the query. The history begins at Once.HistoryFrom, where the history
-// of the page ends. The frame has a spectrum if the focus or a change by hand needs one, except in a query for a detail. A change by hand
-// runs in a second network; if memory does not suffice, the query fails.
+// of the page ends. The frame has a spectrum if the focus or a change by hand needs one, except in a query for a detail. Changes by hand
+// and some figures need a second network; if memory does not suffice for this network, the query fails.
 func (s *Session) readFrame(r proto.Query) {
-	if k := r.Once.Sheaf - 1; k >= 0 {
-		if m := s.source.Maps; m != nil && k < m.Count() && m.D == s.runner.Config.D {
+	if r.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
+		k, m := r.Once.Sheaf-1, s.source.Maps
+		fits := m != nil && k < m.Count() && m.D == s.runner.Config.D
+		if fits {
 			r.Once.Given, _ = m.At(k)
 		}
 		if r.Once.Given == nil {
@@ -98,17 +103,20 @@ func (s *Session) readFrame(r proto.Query) {
 			return
 		}
 	}
+	// Changes by hand are evaluated in a second network: the run itself stays unchanged.
 	changesMaps := len(r.Once.Changes) > 0 || r.Once.Given != nil
-	if (changesMaps || r.Once.Gamma != nil) && !s.secondFits(r, "a look at changes by hand") {
+	changesByHand := changesMaps || r.Once.Gamma != nil
+	if changesByHand && !s.secondFits(r, "a look at changes by hand") {
 		return
 	}
-	if (r.Once.Turned != nil || r.Once.Cycles) && !s.secondFits(r, "this figure") {
+	needsSecond := r.Once.Turned != nil || r.Once.Cycles
+	if needsSecond && !s.secondFits(r, "this figure") {
 		return
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	isDetail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles ||
 		r.Once.Channel > 0
-	spectrum := !isDetail && (r.Focus.Spectrum || r.Focus.Eigenvector > 0 || changesMaps)
-	s.show(spectrum, r.Once, func(f *frame.Frame) { s.reply(r, proto.Answer{Frame: f}) })
+	needsSpectrum := r.Focus.Spectrum || r.Focus.Eigenvector > 0 || changesMaps
+	s.show(needsSpectrum && !isDetail, r.Once, func(f *frame.Frame) { s.reply(r, proto.Answer{Frame: f}) })
 }

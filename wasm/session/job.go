@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -16,39 +17,45 @@ import (
 // errCancelled is the error of a job that a goal has ended.
 var errCancelled = errors.New("the job was cancelled")
 
-// job trains a recipe to its end and answers with the accuracies at the best epoch by validation. The run of the session stays unchanged.
-// A goal that arrives between slices ends the job with an error.
+// job answers a query [proto.Measure]: it trains the run of a recipe to its end and answers with the accuracies at the best epoch by
+// validation. For JobKnown it answers without training. The run of the session stays unchanged. A goal that arrives between slices ends the
+// job with an error.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {
 		s.reply(q, proto.Answer{Err: err.Error(), Missing: !errors.Is(err, data.ErrStopped)})
 		return
 	}
-	source, err := s.build.Source(q.Run.Untrained(), files)
-	if err == nil {
-		err = source.prepare(q)
-	}
-	if err == nil && q.Unit == proto.JobKnown {
-		s.replyOutcome(q, proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: source.known()})
-		return
-	}
-	if err == nil {
-		s.tick()
-		_, err = s.build.Room(source, nil)
-	}
-	var run *Driven
-	if err == nil {
-		run, err = s.build.Run(source)
-	}
-	var answer proto.JobAnswer
-	if err == nil {
-		answer, err = s.trainJob(q, run, source)
-	}
+	outcome, err := s.outcome(q, files)
 	if err != nil {
 		s.fail(q, err.Error())
 		return
 	}
-	s.replyOutcome(q, answer)
+	s.reply(q, proto.Answer{Outcome: &outcome})
+}
+
+// outcome returns the outcome of a job. files are the files of the job's graph.
+func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer, error) {
+	var none proto.JobAnswer
+	source, err := s.build.Source(q.Run.Untrained(), files)
+	if err != nil {
+		return none, err
+	}
+	if err := source.prepare(q); err != nil {
+		return none, err
+	}
+	if q.Unit == proto.JobKnown { // no run, and therefore no accuracies
+		return proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: source.known()}, nil
+	}
+	s.tick()
+	if _, err := s.build.Room(source, nil); err != nil {
+		return none, err
+	}
+	run, err := s.build.Run(source)
+	if err != nil {
+		return none, err
+	}
+	return s.trainJob(q, run, source)
 }
 
 // prepare changes a source as the unit of a job requires: it applies the change of JobNode, checks the settings for JobKnown, and removes
@@ -76,10 +83,11 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	if run.Forward != nil {
 		run.Forward() // a job never seeks back, and stores no key frames; the best epoch's parameters are stored apart
 	}
+	// The measures after training, by unit. JobBlind has none, because it must not read the test nodes.
 	measures := map[string]func() train.Outcome{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}
 	if q.Unit == proto.JobDepth {
-		measures[q.Unit] = run.Depth() // measures the layers at the start
+		measures[q.Unit] = run.Depth() // Depth measures the layers before training
 	}
 	epochs := max(1, run.Config.Epochs)
 	start := s.host.Now()
@@ -95,50 +103,53 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	if q.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
 	}
-	if measure := measures[q.Unit]; measure != nil {
+	measure := measures[q.Unit]
+	if measure != nil {
 		m := measure()
 		o.Metrics, o.Series, o.Position, o.Pred = m.Metrics, m.Series, m.Position, m.Pred
 		for _, i := range source.Split.Test {
 			o.Tested = append(o.Tested, int32(i))
 		}
 	}
-	// The class probabilities of one node, or the edges that decide the class of a node.
 	if q.Unit == proto.JobNode {
 		o.Prob, err = run.probabilities(q.Node)
 	}
-	if q.Unit == "" && run.Explainer != nil && len(source.Graph.Edges) <= proto.DecideEdges {
+	isSmall := len(source.Graph.Edges) <= proto.DecideEdges // on a larger graph the search takes too long
+	if q.Unit == "" && run.Explainer != nil && isSmall {
 		o.Decided, err = s.decided(run.Explainer, o, source.Graph.Labels)
 	}
 	return o, err
 }
 
-// replyOutcome answers a query with the outcome of its job.
-func (s *Session) replyOutcome(q proto.Query, o proto.JobAnswer) {
-	s.reply(q, proto.Answer{Outcome: &o})
-}
-
-// decided returns the correctly classified test nodes whose class changes without one of their edges. A goal cancels the search.
+// decided returns the correctly classified test nodes whose predicted class changes if one of their own edges is removed. A goal cancels
+// the search.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
-	list := []int32{}
+	nodes := []int32{}
 	for _, i := range o.Tested {
 		if int(o.Pred[i]) != labels[i] {
 			continue
 		}
 		search, err := run.SearchFlips(int(i))
-		for done := err != nil; !done; { // a node without a search is not decided by an edge
+		if err != nil {
+			continue // no edge of this node can be searched, and therefore none decides its class
+		}
+		done := false
+		for !done {
 			var flips bool
-			if flips, done = search.StepOwn(); flips {
-				list = append(list, i)
+			flips, done = search.StepOwn()
+			if flips {
+				nodes = append(nodes, i)
 			}
 			if s.stopped(endsRun) {
 				return nil, errCancelled
 			}
 		}
 	}
-	return list, nil
+	return nodes, nil
 }
 
-// change applies the change of a query to the graph. Settings and split stay those of the original graph.
+// change applies the change of a query JobNode to the graph. Settings and split stay those of the original graph. A node number outside the
+// graph is an error.
 func (s *Source) change(q proto.Query) (err error) {
 	if q.Node < 0 || q.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", q.Node, s.Graph.N-1)
@@ -147,12 +158,12 @@ func (s *Source) change(q proto.Query) (err error) {
 	return err
 }
 
-// probabilities returns the class probabilities of a node at the present epoch. They are calibrated if the model calibrates.
+// probabilities returns the class probabilities of a node at the present epoch. The probabilities are calibrated if the model calibrates.
 func (r *Driven) probabilities(node int) ([]float64, error) {
 	if r.Explainer == nil {
 		return nil, errNoQuestions
 	}
-	p, err := r.Explainer.WhatIf(explain.Change{})
+	p, err := r.Explainer.WhatIf(explain.Change{}) // the prediction of the unchanged graph
 	if err != nil {
 		return nil, err
 	}

@@ -16,41 +16,40 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits.
-//
-// The previous run stays if the files cannot be read, and while the user has to decide. It also stays if the new run cannot be made, with
-// two exceptions: room has dropped it, or the page has already drawn the new, large graph.
+// load reads the graph, starts a run and seeks the recipe's position. After an error, and while the user has to decide, the previous run
+// stays. It returns true if the new run exists and no newer goal waits.
 func (s *Session) load(g proto.Goal) bool {
-	var runner *Driven
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	// The user is asked about an error, about the interpretation of the files, or about a network that the recipe does not name.
-	asksInterpretation := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
-	asks := g.Asks != proto.Never && (err != nil || asksInterpretation || hasUnnamedNetwork(source, g.Run))
-	if err == nil && !asks {
+	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
+	if needsDecision && g.Asks != proto.Never {
+		s.askUser(source, found, isDoubtful, err)
+		return false
+	}
+	var runner *Driven
+	if err == nil {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
-		if err = s.room(source); err == nil && !large(source) {
+		err = s.room(source)
+		if err == nil && !large(source) {
 			runner, err = s.build.Run(source)
 		}
-	}
-	if asks {
-		s.askUser(source, found, asksInterpretation, err)
-		return false
 	}
 	if err != nil {
 		s.refuseLoad(err)
 		return false
 	}
 	s.held = nil
-	// The page receives the graph before the first frame of the run.
+	// The page draws the graph first.
 	cfg := source.Config.Reduced()
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
 	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	if runner == nil { // the page draws a large graph while the worker makes its run
-		if runner, err = s.build.Run(source); err != nil {
+		runner, err = s.build.Run(source)
+		if err != nil {
 			s.recipe, s.source, s.runner = g.Run, source, nil
 			s.status(proto.Status{Reached: true, Err: err.Error()})
 			return false
@@ -62,11 +61,13 @@ func (s *Session) load(g proto.Goal) bool {
 	if g.Trained && runner.Resume != nil {
 		runner.Resume()
 	}
-	// The new run replaces the previous run. spectrumCost is kept, since a slider or an edit loads a series of similar graphs.
+	// The new run replaces the old one. spectrumCost is kept: a slider or an edit loads a series of similar graphs.
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
 	s.walk, s.replayTo = walk{}, -1
-	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = g.Focus, 0, false, 0, 0
+	s.focus = g.Focus
+	s.configChanged = false
+	s.sent, s.epochTime, s.frameCost = 0, 0, 0
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
@@ -78,11 +79,11 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load with a question to the user, and the files stay held. If asksInterpretation, the question includes found, the
-// interpretation of the files. err is the error of the reading, or nil.
-func (s *Session) askUser(source *Source, found *content.Recognition, asksInterpretation bool, err error) {
+// askUser ends a load that the user has to decide. It sends the interpretation found of the files if this is doubtful. It also sends err,
+// the error of reading the files, or, if err is nil, the network in the files. The files stay held.
+func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
-	if asksInterpretation {
+	if doubtful {
 		st.Found = found
 	}
 	if err != nil {
@@ -93,7 +94,7 @@ func (s *Session) askUser(source *Source, found *content.Recognition, asksInterp
 	s.status(st)
 }
 
-// refuseLoad ends a load with an error. It then sends a frame of the previous run, if this run exists.
+// refuseLoad ends a load with an error. A frame of the previous run follows.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
@@ -103,8 +104,8 @@ func (s *Session) refuseLoad(err error) {
 	}
 }
 
-// recognition returns the interpretation of the files. If the reading failed with a content.Question, it returns the interpretation in
-// the question. It returns nil for a graph without files and for any other error.
+// recognition returns the interpretation of the files of a source. If reading them failed with a content.Question, recognition returns the
+// interpretation in the question. It returns nil for a graph without files and for any other error.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -116,16 +117,16 @@ func recognition(source *Source, err error) *content.Recognition {
 	return nil
 }
 
-// hostOf returns the host of a data.ElsewhereError, "" for any other error.
+// hostOf returns the host that a load may not send requests to, if err is a data.ElsewhereError. It returns "" for any other error.
 func hostOf(err error) string {
-	var away *data.ElsewhereError
-	if errors.As(err, &away) {
-		return away.Host
+	var elsewhere *data.ElsewhereError
+	if errors.As(err, &elsewhere) {
+		return elsewhere.Host
 	}
 	return ""
 }
 
-// reportReading reports the size of large files before they are read, because the reader reports no progress.
+// reportReading reports the size of large files before they are read. The reader itself reports no progress.
 func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
@@ -139,14 +140,14 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error if the run of a source does not fit into memory. If this run fits only without the present run, room drops the
-// present run.
+// room returns an error if the run of a source does not fit into memory. If the run fits only without the present run of the session, room
+// drops the present run.
 func (s *Session) room(source *Source) error {
-	var now *Source
+	var present *Source
 	if s.runner != nil {
-		now = s.source
+		present = s.source
 	}
-	alone, err := s.build.Room(source, now)
+	alone, err := s.build.Room(source, present)
 	if err == nil && alone {
 		s.runner = nil
 	}
@@ -167,7 +168,8 @@ const largeGraph = 15_000
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
 func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > largeGraph }
 
-// describe returns the description of a graph, without positions of nodes. Base has the description of the graph before its edits.
+// describe returns the description of a graph. For an edited graph the field Base describes the graph before its edits. Layout and Apart
+// stay nil.
 func describe(s *Source) *proto.GraphInfo {
 	info := graphInfo(s)
 	info.IDs = s.IDs
@@ -193,7 +195,9 @@ func graphInfo(s *Source) *proto.GraphInfo {
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
 		Notes: g.Notes, Kernel: linalg.Kernel(),
 	}
-	if text := s.Split.UntrainedText(g); text != "" {
+	// A note about classes without training nodes is added to a copy: the notes of the graph stay unchanged.
+	text := s.Split.UntrainedText(g)
+	if text != "" {
 		info.Notes = append(slices.Clip(g.Notes), text)
 	}
 	info.Doubts = s.Recognition.Texts()
@@ -206,8 +210,8 @@ func graphInfo(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// held holds files and their source while the user decides whether the files were read correctly. After a correction the files are read
-// again. Without a correction the next load uses the held source.
+// held holds files and their graph while the user decides whether they were read correctly. With a correction the files are read again;
+// without a correction the load uses the source.
 type held struct {
 	recipe recipe.Setup
 	files  []content.File
@@ -215,26 +219,32 @@ type held struct {
 	source *Source
 }
 
-// read returns the source of a recipe and holds it. A load without files reads the held files of the same graph, or fetches files if none
-// are held. For the held recipe it returns the held source.
-func (s *Session) read(r recipe.Setup, files []content.File, allowed hosts) (*Source, error) {
-	s.reportReading(files)
+// read returns the source of a recipe and holds it with its files. sent are the files of the message. If sent is empty and files of the
+// same graph are held, read uses the held files: for the same recipe it returns the held source, for another recipe it reads the files
+// again. In all other cases it reads sent, or files from the network.
+func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
+	s.reportReading(sent)
+	before := s.held
+	// A load of held files sends them only once, even after a correction.
+	usesHeld := before != nil && len(sent) == 0 && r.Graph == before.recipe.Graph
+	if usesHeld && wire.Same(r, before.recipe) {
+		return before.source, nil
+	}
+	var files []content.File
 	var notes []string
-	var err error
-	switch before := s.held; {
-	case before == nil || len(files) > 0 || r.Graph != before.recipe.Graph:
+	if usesHeld {
+		files, notes = before.files, before.notes
+	} else {
 		s.held = nil
-		if files, notes, err = s.fetch(r, files, allowed); err != nil {
+		var err error
+		files, notes, err = s.fetch(r, sent, allowed)
+		if err != nil {
 			return nil, err
 		}
-	case wire.Same(r, before.recipe):
-		return before.source, nil
-	default:
-		files, notes = before.files, before.notes
 	}
 	source, err := s.build.Source(r, files)
 	if err != nil {
-		return nil, err // the files stay held: the user may send another correction
+		return nil, err // held files stay held: the user may send another correction
 	}
 	source.Graph.Notes = append(source.Graph.Notes, notes...)
 	s.held = &held{r, files, notes, source}

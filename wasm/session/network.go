@@ -16,12 +16,14 @@ import (
 // noGraphError is the error of files that hold weights and no graph.
 type noGraphError struct{ file string }
 
+// Error returns a sentence with the file and the remedy.
 func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork sets the network of a source from its files. If the recipe has the model of the network, it also evaluates the network
-// without training. Weights that do not fit are refused here, while the previous run still exists.
+// withNetwork sets the network of a source from its files. If the recipe has the model of the network, withNetwork also evaluates the
+// network without training, and writes a note about the accuracies. Weights that do not fit are refused here, while the previous run still
+// exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights
 	if w == nil {
@@ -45,7 +47,8 @@ func (c Core) withNetwork(s *Source) error {
 	if err != nil {
 		return err
 	}
-	for first := true; first || run.Standing().Stage < stage.Classes; first = false {
+	run.StepStage()
+	for run.Standing().Stage < stage.Classes {
 		run.StepStage()
 	}
 	s.Network.Position = run.Position()
@@ -55,7 +58,7 @@ func (c Core) withNetwork(s *Source) error {
 	return nil
 }
 
-// maxNodeList is the length in bytes at which a list of nodes in a note ends.
+// maxNodeList is the length in bytes after which a note lists no further nodes.
 const maxNodeList = 60
 
 // networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, and the
@@ -71,8 +74,9 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 	}
 	text := w.File + " is a trained network (" + w.Family + "). As given its accuracy is " + percent(a.Train) + " in training, " +
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
-	if n, classes := run.Graph.N, run.Graph.Classes; len(w.Predictions) == n {
-		same, other := 0, "" // the number of equal classes, and the first nodes with another class
+	n, classes := run.Graph.N, run.Graph.Classes
+	if len(w.Predictions) == n {
+		same, other := 0, "" // the number of nodes with the predicted class of the file, and a list of the first other nodes
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
 				same++

@@ -11,10 +11,10 @@ import (
 // errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips reports whether a message ends a search for flips: a goal, or a query that takes long.
+// endsFlips reports whether a message ends a search for flips. Each goal does, and each query that takes long.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
-// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips].
+// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. It answers any other query with an error.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())
@@ -23,6 +23,7 @@ func (s *Session) question(q proto.Query) {
 	if !s.secondFits(q, "this question") {
 		return
 	}
+	// Each question sets one field of the answer.
 	var a proto.Answer
 	var err error
 	switch q.Question {
@@ -42,8 +43,8 @@ func (s *Session) question(q proto.Query) {
 	s.reply(q, a)
 }
 
-// flips searches the changes that flip the class of a node, in slices. If a message ends the search early, flips returns the changes that
-// it has found.
+// flips searches the smallest changes that flip the predicted class of a node, in slices. If a message ends the search early, flips returns
+// the changes found until then.
 func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
 	search, err := s.runner.Explainer.SearchFlips(q.Node)
 	if err != nil {

@@ -39,16 +39,20 @@ const (
 type Runner interface {
 	// StepInner advances by one inner operation, such as an iteration of a solve.
 	StepInner()
-	// StepOperation is StepInner with all remaining iterations of a solve, which is faster on large graphs.
+	// StepOperation advances by one inner operation or, within a solve, by all remaining iterations of the solve. It is faster than
+	// StepInner on large graphs.
 	StepOperation()
 	// StepStage advances to the end of the stage of the next inner operation.
 	StepStage()
-	// Seek moves to a position, and reports whether it has reached the position. It calls cancelled on the way, and stops if the result is
-	// true.
+	// Seek moves to a position, and reports whether it has reached the position. It calls cancelled between operations, and stops early if
+	// cancelled returns true.
 	Seek(position int, cancelled func() bool) bool
+	// Position returns the number of inner operations since the start of the run, and Epoch the number of finished epochs.
 	Position() int
 	Epoch() int
+	// Done reports whether the run has finished its last epoch.
 	Done() bool
+	// Frame returns the quantities of the present position that the page draws.
 	Frame(frame.Focus, frame.Once) *frame.Frame
 }
 
@@ -58,15 +62,16 @@ type Driven struct {
 	Config settings.Config
 	// Forward drops the key frames of a run that never seeks back. It is nil for a run without key frames.
 	Forward func()
-	// Resume moves to the epoch of the stored run. Without a stored run it keeps the position. It may be nil.
+	// Resume moves to the epoch of the stored run. Without a stored run the position stays. Resume is nil for a run that cannot be stored.
 	Resume func()
-	// Write makes a file: the trace of the present epoch ("trace"), or an export.
-	Write func(what string) (content.File, error)
-	// Predict returns the predicted classes of a finished run, Measure the measures of a figure, Stop the measures of a stop of the dial.
+	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
+	Write func(format string) (content.File, error)
+	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes, Measure the
+	// measures of a figure, and Stop the measures of one stop of the dial from a graph to a sheaf.
 	Predict, Measure, Stop func() train.Outcome
-	// Depth measures the layers of a run at its start, and returns a function that measures them at its end.
+	// Depth measures the layers of a run before training, and returns a function that measures the same layers after training.
 	Depth func() func() train.Outcome
-	// Crossed is sgpc.Run.Crossed.
+	// Crossed returns the accuracy on validation nodes that did not choose the epoch (sgpc.Run.Crossed).
 	Crossed func() float64
 	// Explainer explains single predictions. It is nil for a run without explanations.
 	Explainer Explainer
@@ -82,8 +87,8 @@ type Explainer interface {
 // Source is a loaded graph with its split and settings, from which a run starts.
 type Source struct {
 	Graph  *graph.Graph
-	Split  graph.Split
-	Splits []graph.Split // splits in the files
+	Split  graph.Split   // split of the run
+	Splits []graph.Split // all splits in the files
 	Maps   *content.Maps // restriction maps in the files, nil if the files have none
 	Config settings.Config
 	Format string
@@ -95,15 +100,15 @@ type Source struct {
 
 	// Network is the trained network in the files, nil if the files have none.
 	Network *proto.Network
-	weights *content.Weights
+	weights *content.Weights // weights of this network as read from the files
 	initial []sgpc.Parameter // initial weights of the run, nil for random weights
-	tried   *sgpc.Run        // run of withNetwork, for the first call of run
+	tried   *sgpc.Run        // run that withNetwork has made; the first call of run returns it
 
 	checked *sgpc.Checked // result of check, nil before the first call
 }
 
-// check returns an error if the source has no run. It keeps the result in checked; a copy of the source with other settings must reset
-// checked.
+// check returns an error if graph, split and settings allow no run. It stores a successful result in checked. A copy of the source with
+// other settings must reset checked to nil.
 func (s *Source) check() (err error) {
 	if s.checked == nil {
 		s.checked, err = sgpc.Check(s.Graph, s.Split, s.Config)
@@ -115,9 +120,9 @@ func (s *Source) check() (err error) {
 type Builder interface {
 	// Source makes the graph, split and settings of a recipe.
 	Source(r recipe.Setup, files []content.File) (*Source, error)
-	// Room returns an error if s has no run, or if the run needs more memory than exists. alone reports that the run of s fits into memory
-	// only without the run of the source now, which may be nil.
-	Room(s, now *Source) (alone bool, err error)
+	// Room returns an error if s allows no run, or if the run of s does not fit into memory. present is the source of the existing run, nil
+	// if there is no run. alone reports that the run of s fits into memory only after the existing run is dropped.
+	Room(s, present *Source) (alone bool, err error)
 	// Run starts a run at position 0.
 	Run(s *Source) (*Driven, error)
 	// Do performs a job with files.
@@ -141,20 +146,21 @@ type Host interface {
 type Session struct {
 	host  Host
 	build Builder
-	queue []proto.Message
+	queue []proto.Message // posted messages that wait, the oldest first
 
 	// seq is the number of the goal or query in progress.
 	seq int
-	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load, and after a
-	// load whose run failed.
+	// recipe, source and runner belong together: the settings of the recipe are those of the runner. runner is nil before the first load,
+	// and after a load whose run failed.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven
-	walk   walk
+	// walk is the sequence of steps to which the last step goal belongs.
+	walk walk
 	// replayTo is the position to which a replay with other settings was interrupted, −1 if no replay was interrupted.
 	replayTo int
-	focus    frame.Focus
-	series   layout.Series
+	focus    frame.Focus   // of the next frames
+	series   layout.Series // layout of the last loaded graph, from which an edited graph starts
 	// sent is the number of epochs that the page has in its history.
 	sent int
 	// every is the least time between two frames, as the page has requested it.
@@ -163,15 +169,16 @@ type Session struct {
 	// held has the files that wait for the user's decision, nil if no files wait.
 	held *held
 
-	// sliceStart, lastFrame, lastSpectrum, workStart and lastProgress are times of Host.Now.
+	// The next five fields are times of Host.Now: the start of the slice and of the goal or query, and the end of the last frame, of the
+	// last frame with a spectrum and of the last progress report.
 	sliceStart   time.Duration
+	workStart    time.Duration
 	lastFrame    time.Duration
 	lastSpectrum time.Duration
+	lastProgress time.Duration
 	// spectrumCost is the time to make and send the last frame with a spectrum, frameCost the time for the last frame without a spectrum.
 	spectrumCost time.Duration
 	frameCost    time.Duration
-	workStart    time.Duration
-	lastProgress time.Duration
 	// configChanged is true after a replay, until a frame brings the new settings to the page.
 	configChanged bool
 	// epochTime is the duration of the last whole epoch, 0 before the first.
@@ -200,8 +207,8 @@ func (s *Session) Serve() {
 func (s *Session) Drain() {
 	for len(s.queue) > 0 {
 		m := s.pop()
-		s.sliceStart = s.host.Now()
-		s.workStart, s.lastProgress = s.sliceStart, s.sliceStart
+		now := s.host.Now()
+		s.sliceStart, s.workStart, s.lastProgress = now, now, now
 		if m.Goal != nil {
 			s.seq = m.Goal.Seq
 			s.pursue(*m.Goal)
@@ -226,7 +233,8 @@ func (s *Session) status(st proto.Status) {
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// progress reports the finished fraction of long work: first after ProgressAfter, then at most every ProgressEvery.
+// progress reports the finished fraction (0 to 1) of the work named what. The first report is sent ProgressAfter after the start of the
+// work; later reports are at least ProgressEvery apart.
 func (s *Session) progress(what string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.workStart
@@ -235,7 +243,8 @@ func (s *Session) progress(what string, fraction float64) {
 	}
 	s.lastProgress = now
 	p := proto.Progress{What: what, Fraction: fraction, Left: -1}
-	if fraction > 0.01 { // a smaller fraction gives no useful estimate
+	const leastFraction = 0.01 // a smaller fraction gives no useful estimate of the remaining time
+	if fraction > leastFraction {
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
 	s.status(proto.Status{Progress: &p})
@@ -250,20 +259,20 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice and answers the waiting queries that only read the run. It reports whether a message in the queue
-// ends the present work.
+// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time, and refuses those that
+// would take long. It reports whether a message in the queue ends the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
 		q := s.queue[0].Query
 		switch {
-		case q.Question == proto.Flips && !ends(s.queue[0]):
+		case q.Question == proto.Flips && !ends(s.queue[0]): // the search would delay the present work
 			s.pop()
 			s.fail(*q, "the run goes on; pause it to search for changes")
 		case readsOnly(q):
 			s.pop()
 			s.answer(*q)
-		default:
+		default: // a long query waits for the end of the present work
 			return s.waiting(ends)
 		}
 	}
@@ -275,12 +284,17 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 	return slices.ContainsFunc(s.queue, ends)
 }
 
-// endsRun reports whether a message ends a training, a seek or a job: any goal that does not ask the user.
+// endsRun reports whether a message ends a training, a seek or a job. Each goal does, except a load that may ask the user: the present run
+// continues until the user has decided.
 func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
 // endsLoad reports whether a message ends a load: another load, or a Pause, which is a goal without Until.
 func endsLoad(m proto.Message) bool {
-	return endsRun(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
+	if !endsRun(m) {
+		return false
+	}
+	isPause := m.Goal.Until.Unit == ""
+	return m.Goal.Load || isPause
 }
 
 // readsOnly reports whether a query only reads the run and takes little time.
@@ -297,7 +311,7 @@ func (s *Session) reply(q proto.Query, a proto.Answer) {
 // fail answers a query with an error.
 func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
 
-// answer answers a query, possibly while a goal is in progress. The run stays unchanged.
+// answer answers a query, possibly while a goal is in progress. The run stays unchanged. Measure, Pace and Try need no loaded run.
 func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:

@@ -4,11 +4,12 @@
 //   - a struct: its exported fields in their order;
 //   - a signed integer: a zigzag varint; an unsigned integer: a varint; a bool: a byte;
 //   - float64: eight bytes, little-endian;
-//   - strings: length and bytes;
-//   - slices and maps: length + 1, or 0 for nil, then the elements; elements of a fixed size are one block of memory;
-//   - pointers: 0 for nil, or 1 and the value.
+//   - a string: length and bytes;
+//   - a slice or map: 0 for nil, else length + 1 and the elements; slice elements of a fixed size are one block of memory;
+//   - an array: its elements;
+//   - a pointer: 0 for nil, else 1 and the value.
 //
-// A frame of some ten thousand numbers is encoded in well under a millisecond.
+// The encoding of a frame with ten thousand numbers takes less than a millisecond.
 package wire
 
 import (
@@ -23,7 +24,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// errShort is the error of a message that ends too early, or has a number out of range.
+// errShort is the error of a message that ends too early, and of a message with a number out of range.
 var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding: a
@@ -36,13 +37,15 @@ func Append(dst []byte, v any) []byte {
 	return appendValue(dst, rv)
 }
 
-// Same reports whether two values of one type have the same encoding. Their exported fields are then equal; nil and empty slices differ.
+// Same reports whether two values of one type have the same encoding. It compares exported fields only. A nil slice differs from an empty
+// slice.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
-// Decode decodes data into v, a pointer to a struct of the encoded type. It fails for truncated data, for bytes after the message, and for
-// numbers out of range. Slices of numbers of 64 kB or more share the memory of data, which must not change afterwards.
+// Decode decodes data into v, a pointer to a struct of the encoded type. It returns an error for truncated data, for bytes after the
+// message and for numbers out of range. Slices of numbers that take 64 kB or more share the memory of data: the caller must not change data
+// later.
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -54,6 +57,7 @@ func Decode(data []byte, v any) (err error) {
 
 // appendValue appends the encoding of a value.
 func appendValue(dst []byte, v reflect.Value) []byte {
+	// Decoder.value has the same cases in the same order.
 	switch v.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -82,20 +86,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		}
 		return dst
 	case reflect.Map:
-		if v.IsNil() {
-			return append(dst, 0)
-		}
-		dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
-		// Elements are sorted: equal maps have equal encodings.
-		parts := make([]string, 0, v.Len())
-		for it := v.MapRange(); it.Next(); {
-			parts = append(parts, string(appendValue(appendValue(nil, it.Key()), it.Value())))
-		}
-		order.Names(parts)
-		for _, p := range parts {
-			dst = append(dst, p...)
-		}
-		return dst
+		return appendMap(dst, v)
 	case reflect.Struct:
 		t := v.Type()
 		for i := range t.NumField() {
@@ -108,13 +99,32 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
-// appendSlice appends the encoding of a slice. padding precedes a block of elements of fixed size.
+// appendMap appends the encoding of a map. The elements are sorted by their encodings. Therefore equal maps have equal encodings.
+func appendMap(dst []byte, v reflect.Value) []byte {
+	if v.IsNil() {
+		return append(dst, 0)
+	}
+	dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
+	elements := make([]string, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		key := appendValue(nil, it.Key())
+		elements = append(elements, string(appendValue(key, it.Value())))
+	}
+	order.Names(elements)
+	for _, element := range elements {
+		dst = append(dst, element...)
+	}
+	return dst
+}
+
+// appendSlice appends the encoding of a slice. Elements of a fixed size are appended as one block, after zero bytes that align the block.
 func appendSlice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
 	}
 	dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
-	if size := blockSize(v.Type().Elem().Kind()); size > 0 {
+	size := blockSize(v.Type().Elem().Kind())
+	if size > 0 {
 		dst = append(dst, zeros[:padding(len(dst), v.Len()*size)]...)
 		return append(dst, rawBytes(v, size)...)
 	}
@@ -124,8 +134,9 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize returns the size in bytes of an element of fixed size, 0 for other kinds. Sender and receiver run on the same little-endian
-// machine, and int has 64 bits also in wasm. Therefore the memory of a slice can be copied unchanged.
+// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory, and 0 if they
+// are encoded element by element. A block needs no conversion: sender and receiver run on the same little-endian machine, and int has 64
+// bits also in wasm.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -138,20 +149,23 @@ func blockSize(k reflect.Kind) int {
 	return 0
 }
 
-// shared is the smallest size in bytes of a block that [Decode] does not copy. A second copy of a million edges would take longer than all
-// other work of the page with them.
+// shared is the smallest size in bytes of a block that [Decode] does not copy. A copy of a million edges would take longer than all other
+// work of the page with these edges.
 const shared = 1 << 16
 
-// zeros are the bytes of padding.
-var zeros [8]byte
+// alignment is the alignment in bytes of a block that Decode does not copy.
+const alignment = 8
 
-// padding returns the number of zero bytes at an offset before a block of the given size. A block that Decode shares is aligned to eight
-// bytes.
+// zeros are the bytes of padding.
+var zeros [alignment]byte
+
+// padding returns the number of zero bytes between an offset in a message and a block. block is the size of the block in bytes. Only a
+// block that Decode does not copy has padding, which aligns the block.
 func padding(offset, block int) int {
 	if block < shared {
 		return 0
 	}
-	return -offset & 7
+	return -offset & (alignment - 1) // distance to the next multiple of alignment
 }
 
 // rawBytes returns the memory of a slice of numbers, whose elements have size bytes.
@@ -159,15 +173,15 @@ func rawBytes(v reflect.Value, size int) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)
 }
 
-// header is the representation of a slice in memory.
+// header is the representation of a slice in memory. The Go runtime fixes its layout.
 type header struct {
 	data     unsafe.Pointer
 	len, cap int
 }
 
-// decoder reads from the front of data.
+// decoder decodes a message from its start to its end.
 type decoder struct {
-	data []byte // remaining bytes
+	data []byte // bytes that are not decoded yet
 	size int    // length of the whole message
 	err  error  // the first error, after which all values are zero
 }
@@ -180,7 +194,7 @@ func (d *decoder) fail(err error) {
 	d.data = nil
 }
 
-// next returns the next n bytes. If fewer remain, it fails and returns nil.
+// next returns the next n bytes. If fewer than n bytes remain, next records errShort and returns nil.
 func (d *decoder) next(n int) []byte {
 	if n > len(d.data) {
 		d.fail(errShort)
@@ -191,18 +205,19 @@ func (d *decoder) next(n int) []byte {
 	return b
 }
 
-// byte reads one byte, 0 after an error.
+// byte reads one byte. It returns 0 after an error.
 func (d *decoder) byte() byte {
-	if b := d.next(1); len(b) == 1 {
-		return b[0]
+	b := d.next(1)
+	if len(b) == 0 {
+		return 0
 	}
-	return 0
+	return b[0]
 }
 
-// uvarint reads an unsigned varint (encoding/binary), 0 after an error.
+// uvarint reads an unsigned varint (encoding/binary). It returns 0 after an error.
 func (d *decoder) uvarint() uint64 {
 	x, n := binary.Uvarint(d.data)
-	if n <= 0 {
+	if n <= 0 { // truncated, or more than 64 bits
 		d.fail(errShort)
 		return 0
 	}
@@ -210,18 +225,19 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
-// length reads the length of a slice or map, which is encoded as length + 1, or 0 for nil. size is the least size of an element in bytes. A
-// length that exceeds the remaining bytes is an error: a damaged message allocates no more memory than its own size.
+// length reads the length n of a slice or map, which is encoded as n + 1, or 0 for nil. size is the least size of an element in bytes; 0
+// counts as 1. A length that exceeds the remaining bytes is an error: a damaged message allocates no more memory than its own size.
 func (d *decoder) length(size int) (n int, isNil bool) {
-	x := d.uvarint()
-	if x == 0 {
+	encoded := d.uvarint()
+	if encoded == 0 {
 		return 0, true
 	}
-	if x-1 > uint64(len(d.data)/max(size, 1)) {
+	most := uint64(len(d.data) / max(size, 1)) // elements that fit into the remaining bytes
+	if encoded-1 > most {
 		d.fail(errShort)
 		return 0, true
 	}
-	return int(x - 1), false
+	return int(encoded - 1), false
 }
 
 // value decodes the next value into v. It mirrors appendValue.
@@ -229,6 +245,7 @@ func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
 	}
+	// A number that the type of v cannot hold is an error: a damaged message must not be truncated silently.
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(d.byte() != 0)
@@ -248,15 +265,17 @@ func (d *decoder) value(v reflect.Value) {
 		}
 		v.SetUint(x)
 	case reflect.Float64:
-		if b := d.next(8); len(b) == 8 {
+		b := d.next(8)
+		if d.err == nil {
 			v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
 		}
 	case reflect.String:
-		if n := d.uvarint(); n > uint64(len(d.data)) {
+		n := d.uvarint()
+		if n > uint64(len(d.data)) {
 			d.fail(errShort)
-		} else {
-			v.SetString(string(d.next(int(n))))
+			return
 		}
+		v.SetString(string(d.next(int(n))))
 	case reflect.Pointer:
 		if d.byte() == 0 {
 			v.SetZero()
@@ -284,7 +303,7 @@ func (d *decoder) value(v reflect.Value) {
 	}
 }
 
-// slice decodes a slice. A large aligned block becomes the slice itself.
+// slice decodes a slice. A large aligned block is not copied: its memory in the message becomes the memory of the slice.
 func (d *decoder) slice(v reflect.Value) {
 	size := blockSize(v.Type().Elem().Kind())
 	n, isNil := d.length(size)
@@ -294,7 +313,8 @@ func (d *decoder) slice(v reflect.Value) {
 	}
 	d.next(padding(d.size-len(d.data), n*size))
 	block := d.next(n * size)
-	if size > 0 && n*size >= shared && len(block) > 0 && uintptr(unsafe.Pointer(&block[0]))%8 == 0 {
+	isLarge := size > 0 && n*size >= shared && len(block) > 0
+	if isLarge && uintptr(unsafe.Pointer(&block[0]))%alignment == 0 {
 		*(*header)(v.Addr().UnsafePointer()) = header{unsafe.Pointer(&block[0]), n, n}
 		return
 	}
@@ -308,7 +328,7 @@ func (d *decoder) slice(v reflect.Value) {
 	}
 }
 
-// mapping decodes a map.
+// mapping decodes a map. An element has at least one byte.
 func (d *decoder) mapping(v reflect.Value) {
 	n, isNil := d.length(1)
 	if isNil {

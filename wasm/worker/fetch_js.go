@@ -18,7 +18,7 @@ const (
 	checkInterval = 200 * time.Millisecond // time between two checks for cancellation
 )
 
-// errSilent is the error of a host that sends no byte for 30 seconds.
+// errSilent is the error of a request without data for longer than silenceLimit.
 var errSilent = errors.New("no answer for 30 seconds")
 
 // Fetcher implements session.Host.
@@ -34,10 +34,11 @@ func sums() (data.Sums, error) {
 	if err == nil {
 		return published, nil
 	}
-	if v, callErr := own().Call("sums"); callErr == nil && !v.IsNull() {
-		return data.ParseSums(script.Text(v)), nil
+	v, callErr := own().Call("sums")
+	if callErr != nil || v.IsNull() {
+		return nil, err
 	}
-	return nil, err
+	return data.ParseSums(script.Text(v)), nil
 }
 
 // mirror returns the address of the folder with data sets beside the page, "" if the page has no such folder.
@@ -46,7 +47,8 @@ func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 // transport implements data.Transport by the browser's fetch. stopped is data.Fetcher.Stopped.
 type transport struct{ stopped func() bool }
 
-// Get implements data.Transport. It waits for the headers of the response, and aborts a silent or cancelled request.
+// Get implements data.Transport. It waits for the headers of the response, and aborts a silent or cancelled request. from is the number of
+// the first requested byte: for from > 0 the request has a Range, which the browser's HTTP cache must not answer.
 func (t transport) Get(url string, from int64) (data.Response, error) {
 	class, err := safejs.Global().Get("AbortController")
 	if err != nil {
@@ -65,6 +67,7 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 		options["headers"] = map[string]any{"Range": "bytes=" + strconv.FormatInt(from, 10) + "-"}
 		options["cache"] = "no-store"
 	}
+	// The promise of fetch is settled when the headers have arrived. Until then the loop checks for cancellation.
 	promise, err := safejs.Global().Call("fetch", url, options)
 	if err != nil {
 		return nil, err
@@ -100,7 +103,7 @@ type response struct {
 	reader     safejs.Value          // reader of the body
 	object     safejs.Value          // Response of the browser
 	empty      bool                  // the response has no body
-	next       <-chan script.Settled // the requested piece, nil if none is requested
+	next       <-chan script.Settled // the requested piece of the body, nil if no piece is requested
 	silent     time.Duration         // time since the last piece
 }
 
@@ -111,7 +114,8 @@ func newResponse(object, controller safejs.Value) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.status, err = status.Int(); err != nil {
+	a.status, err = status.Int()
+	if err != nil {
 		return nil, err
 	}
 	body, err := object.Get("body")
@@ -129,41 +133,38 @@ func newResponse(object, controller safejs.Value) (*response, error) {
 // Status implements data.Response.
 func (a *response) Status() int { return a.status }
 
-// Start implements data.Response, by the header Content-Range.
-func (a *response) Start() int64 {
+// header returns a header of the response. It returns "" if the response has no such header, or if the header is not readable.
+func (a *response) header(name string) string {
 	headers, err := a.object.Get("headers")
 	if err != nil {
-		return -1
+		return ""
 	}
-	v, err := headers.Call("get", "Content-Range")
+	v, err := headers.Call("get", name)
 	if err != nil || v.IsNull() {
-		return -1
+		return ""
 	}
 	text, err := v.String()
 	if err != nil {
-		return -1
+		return ""
 	}
-	text, ok := strings.CutPrefix(text, "bytes ")
-	text, _, _ = strings.Cut(text, "-")
-	n, err := strconv.ParseInt(text, 10, 64)
-	if !ok || err != nil {
+	return text
+}
+
+// Start implements data.Response, by the header Content-Range, such as "bytes 100-199/1000". It returns −1 without a valid header.
+func (a *response) Start() int64 {
+	byteRange, isBytes := strings.CutPrefix(a.header("Content-Range"), "bytes ")
+	first, _, _ := strings.Cut(byteRange, "-")
+	n, err := strconv.ParseInt(first, 10, 64)
+	if !isBytes || err != nil {
 		return -1
 	}
 	return n
 }
 
-// Rest implements data.Response, by the header Retry-After.
+// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header.
 func (a *response) Rest() time.Duration {
-	headers, err := a.object.Get("headers")
-	if err != nil {
-		return 0
-	}
-	v, err := headers.Call("get", "Retry-After")
-	if err != nil || v.IsNull() {
-		return 0
-	}
-	text, err := v.String()
-	if err != nil {
+	text := a.header("Retry-After")
+	if text == "" {
 		return 0
 	}
 	return data.ParseRest(text, func() float64 {
@@ -175,16 +176,18 @@ func (a *response) Rest() time.Duration {
 		if err != nil {
 			return 0
 		}
-		until, _ := v.Float()
-		return until - float64(time.Now().UnixMilli())
+		milliseconds, _ := v.Float()
+		return milliseconds - float64(time.Now().UnixMilli())
 	})
 }
 
-// Next implements data.Response. After checkInterval without data it returns an empty piece, and the caller can cancel.
+// Next implements data.Response. It returns the next piece of the body. After checkInterval without data it returns an empty piece, so that
+// the caller can cancel; the request of the piece continues, and the next call waits for its result.
 func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF
 	}
+	// At most one piece is requested at a time.
 	if a.next == nil {
 		promise, err := a.reader.Call("read")
 		if err != nil {
@@ -200,7 +203,8 @@ func (a *response) Next() ([]byte, error) {
 		}
 		return piece(r.Value)
 	case <-afterInterval():
-		if a.silent += checkInterval; a.silent > silenceLimit {
+		a.silent += checkInterval
+		if a.silent > silenceLimit {
 			return nil, errSilent
 		}
 		return nil, nil
@@ -213,9 +217,11 @@ func piece(v safejs.Value) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if done, err := end.Bool(); err != nil {
+	done, err := end.Bool()
+	if err != nil {
 		return nil, err
-	} else if done {
+	}
+	if done {
 		return nil, io.EOF
 	}
 	bytes, err := v.Get("value")

@@ -21,11 +21,14 @@ func ExposeHeap() {
 	script.Set(safejs.Global(), "sheafscopeHeap", heap)
 }
 
-// DelayFirstGC delays the first garbage collection until the heap has the given number of bytes. During the start a collection finds little
-// garbage and delays the first picture. After the first collection the default GC percentage of 100 applies.
+// DelayFirstGC delays the first garbage collection until the heap has the given number of bytes. During the start of the program a
+// collection would find little garbage and delay the first picture. After the first collection the default GC percentage of 100 applies.
 func DelayFirstGC(bytes int) {
-	const atFirst = 4 << 20 // heap size of the runtime's first collection at 100 per cent
-	debug.SetGCPercent(100 * bytes / atFirst)
-	// The finalizer of a garbage object runs after the first collection.
-	runtime.SetFinalizer(&struct{ *int }{new(int)}, func(any) { debug.SetGCPercent(100) })
+	const (
+		defaultPercent = 100
+		defaultHeap    = 4 << 20 // bytes of the heap at the first collection with the default percentage
+	)
+	debug.SetGCPercent(defaultPercent * bytes / defaultHeap)
+	// The first collection finds this unreachable object, and then its finalizer runs.
+	runtime.SetFinalizer(&struct{ *int }{new(int)}, func(any) { debug.SetGCPercent(defaultPercent) })
 }

@@ -32,8 +32,8 @@ func subtleHash(b []byte) string {
 	return hex.EncodeToString(bytes)
 }
 
-// store implements data.Store by the browser's Cache. It also has the last files in memory, for pages without a cache: pages from file://
-// and some private windows.
+// store implements data.Store by the browser's Cache. It also keeps the last files in memory, because some pages have no Cache: pages from
+// file:// and pages in some private windows.
 type store struct {
 	memory map[string][]byte
 	size   int // total size of the files in memory, in bytes
@@ -50,14 +50,15 @@ func (*store) open() (safejs.Value, error) {
 
 // Get implements data.Store.
 func (s *store) Get(key string) ([]byte, bool) {
-	if b, ok := s.memory[key]; ok {
-		return b, true
+	inMemory, found := s.memory[key]
+	if found {
+		return inMemory, true
 	}
 	b, err := s.cached(key)
 	return b, err == nil && b != nil
 }
 
-// cached returns a file from the browser's cache, nil for an absent one.
+// cached returns a file from the browser's cache. It returns nil without an error if the cache has no file of this key.
 func (s *store) cached(key string) ([]byte, error) {
 	cache, err := s.open()
 	if err != nil {
@@ -100,7 +101,8 @@ func (s *store) Put(key string, b []byte) error {
 // Delete implements data.Store.
 func (s *store) Delete(key string) {
 	delete(s.memory, key)
-	if cache, err := s.open(); err == nil {
+	cache, err := s.open()
+	if err == nil { // a page without a cache has nothing to delete
 		_, _ = script.Await(cache.Call("delete", cacheKey+key))
 	}
 }

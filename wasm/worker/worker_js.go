@@ -20,12 +20,13 @@ import (
 type workerHost struct {
 	session *session.Session
 	arrived chan struct{} // has a token if messages have arrived since the last Wait
-	resumed chan struct{} // receives a token when the messages before the last Yield have been posted
-	// post and yield use syscall/js for speed, since they are called for every message and every slice.
+	resumed chan struct{} // receives a token when all messages that arrived before the last Yield have been posted
+	// post and yield are functions of the worker's script: the first sends a reply, the second calls its argument after the waiting
+	// messages. Both use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
-	resume      js.Func
-	buf         []byte // memory of encoded replies, reused
-	fetched     store  // fetched files
+	resume      js.Func // argument of yield, which sends a token to resumed
+	buf         []byte  // memory of encoded replies, reused
+	fetched     store   // files fetched from the network
 }
 
 // own returns sheafscopeWorker, the object that assets/boot/worker.js defines.
@@ -40,6 +41,7 @@ const firstHeap = 32 << 20
 
 // Run serves the messages of the page. It does not return.
 func Run() {
+	// Memory is limited before the first large allocation.
 	debug.SetMemoryLimit(heapLimit)
 	DelayFirstGC(firstHeap)
 	h := &workerHost{
@@ -58,7 +60,8 @@ func Run() {
 	h.session.Serve()
 }
 
-// receive posts a message to the session. The contents of the message's files stay in JavaScript.
+// receive posts a message to the session. contents is a JavaScript array with the contents of the message's files, which stay in
+// JavaScript.
 func (h *workerHost) receive(message, contents js.Value) {
 	var m proto.Message
 	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
@@ -71,7 +74,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	h.session.Post(m)
 	select {
 	case h.arrived <- struct{}{}:
-	default:
+	default: // a token is there already
 	}
 }
 
@@ -123,15 +126,16 @@ type jsContent struct{ bytes js.Value }
 // Size implements content.External.
 func (c jsContent) Size() int { return c.bytes.Get("byteLength").Int() }
 
-// Contents returns a JavaScript array of Uint8Arrays with the contents of files.
+// Contents returns a JavaScript array of Uint8Arrays with the contents of files. It copies only contents that are in Go's memory.
 func Contents(list []content.File) js.Value {
-	out := js.Global().Get("Array").New()
+	arrays := js.Global().Get("Array").New()
 	for _, f := range list {
-		if c, ok := f.External().(jsContent); ok {
-			out.Call("push", c.bytes)
+		external, isExternal := f.External().(jsContent)
+		if isExternal {
+			arrays.Call("push", external.bytes)
 		} else {
-			out.Call("push", script.FromBytes(f.Data))
+			arrays.Call("push", script.FromBytes(f.Data))
 		}
 	}
-	return out
+	return arrays
 }

@@ -6,15 +6,17 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// Run passes [Serve] to the worker's script (assets/boot/worker.js), which calls it for every job. Run does not return.
+// Run passes [Serve] to the worker's script (assets/boot/worker.js), which calls Serve for every job. Run does not return.
 func Run() {
-	serve := script.Func(func(args []safejs.Value) any {
-		contents := make([][]byte, script.Must(args[1].Length()))
+	onJob := script.Func(func(args []safejs.Value) any {
+		job, list := script.Must(script.Bytes(args[0])), args[1]
+		contents := make([][]byte, script.Must(list.Length()))
 		for k := range contents {
-			contents[k] = script.Must(script.Bytes(script.Must(args[1].Index(k))))
+			array := script.Must(list.Index(k))
+			contents[k] = script.Must(script.Bytes(array))
 		}
-		return script.FromBytes(Serve(script.Must(script.Bytes(args[0])), contents))
+		return script.FromBytes(Serve(job, contents))
 	})
-	script.Call(script.Global("sheafscopeWorker"), "filesReady", serve)
+	script.Call(script.Global("sheafscopeWorker"), "filesReady", onJob)
 	select {}
 }

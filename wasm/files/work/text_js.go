@@ -8,10 +8,10 @@ func decode(name string, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := decoder.Call("decode", script.FromBytes(text))
+	decoded, err := decoder.Call("decode", script.FromBytes(text))
 	if err != nil {
 		return nil, err
 	}
-	s, err := out.String()
+	s, err := decoded.String()
 	return []byte(s), err
 }

@@ -18,8 +18,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Do does a job. If the interpretation of the files needs a decision of the user, the error is a content.Question.
+// Do does a job of package files. If the interpretation of the files needs a decision of the user, the error is a content.Question.
 func Do(j files.Job) (a files.Output, err error) {
+	// The jobs that write files set written.
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
@@ -54,14 +55,16 @@ func Do(j files.Job) (a files.Output, err error) {
 	return a, err
 }
 
-// read reads the files of a job.
+// read does a job files.Read. The output has the SHA-256 of each file whose length is in j.Known.
 func read(j files.Job) (a files.Output, err error) {
 	correction, err := content.ParseCorrection(j.Correction)
 	if err != nil {
 		return a, fmt.Errorf("the correction of the files: %w", err)
 	}
 	r, err := graphio.Reader{Decode: decode, Model: j.Model}.ReadAs(j.Files, correction)
-	if failure := (*graphio.Error)(nil); errors.As(err, &failure) && failure.Found != nil {
+	var failure *graphio.Error
+	needsDecision := errors.As(err, &failure) && failure.Found != nil
+	if needsDecision {
 		return a, &content.Question{Text: err.Error(), Found: failure.Found}
 	}
 	if err != nil {
@@ -84,7 +87,7 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// bundle returns the only file of a list. It packs several files into a zip, name.zip.
+// bundle returns the only file of a list of length 1. It packs the files of a longer list into a zip with the name name + ".zip".
 func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
 		return list[0], nil
@@ -108,24 +111,33 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 
 // Serve does an encoded job, given the contents of its files, and returns the encoded output. An error becomes the output's Failure.
 func Serve(data []byte, contents [][]byte) []byte {
-	var j files.Job
-	a, err := files.Output{}, wire.Decode(data, &j)
-	if err == nil && len(contents) != len(j.Files) {
-		err = fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
-	}
+	var output files.Output
+	j, err := decodeJob(data, contents)
 	if err == nil {
-		for k, b := range contents {
-			j.Files[k].Data = b
-		}
-		a, err = Do(j)
+		output, err = Do(j)
 	}
 	if err != nil {
-		a = files.Output{Failure: err.Error()}
-		if q := (*content.Question)(nil); errors.As(err, &q) {
-			a.Recognition = q.Found
+		output = files.Output{Failure: err.Error()}
+		var question *content.Question
+		if errors.As(err, &question) {
+			output.Recognition = question.Found
 		}
 	}
-	return wire.Append(nil, &a)
+	return wire.Append(nil, &output)
+}
+
+// decodeJob decodes a job and adds the contents to its files. It returns an error if the job has another number of files than contents.
+func decodeJob(data []byte, contents [][]byte) (j files.Job, err error) {
+	if err := wire.Decode(data, &j); err != nil {
+		return j, err
+	}
+	if len(contents) != len(j.Files) {
+		return j, fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
+	}
+	for k := range contents {
+		j.Files[k].Data = contents[k]
+	}
+	return j, nil
 }
 
 // withoutNames returns a graph without names of nodes, classes and features, which tensors cannot hold.

@@ -1,5 +1,5 @@
-// Versions of the parts of the page. Every part has the version of its build. A script sets sheafscopeParts, a style sheet a property, and a
-// program has the hash of its content in a section. During an update of a host, or with an old part in a cache, a page may get parts of
+// Versions of the parts of the page. Every part has the version of its build. A script sets sheafscopeParts, a style sheet a property, and
+// a program has the hash of its content in a section. During an update of a host, or with an old part in a cache, a page may get parts of
 // two versions. The page then reports the mix and does not run. An open page holds a lock with the name of its version: the service worker
 // (sw.js) keeps the files of versions with a lock.
 "use strict";

@@ -1,6 +1,6 @@
-//go:build !kern
+//go:build !kern || commands
 
-// The embedded library of figures and ablations.
+// The embedded library of figures and ablations. The page (tag kern) fetches it; sgpc for WebAssembly has both tags.
 
 package figures
 

@@ -1,12 +1,21 @@
 package train
 
-import "sheafscope/core/order"
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/order"
+)
 
 // AUC returns the area under the receiver operating characteristic.
 // The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
 // A pair with equal scores counts half (Mann and Whitney, 1947).
-// ok is false if all elements are positive or all are negative, because the share of no pairs is undefined. Scores must not be NaN.
+// ok is false if all elements are positive or all are negative, because the share of no pairs is undefined.
+// ok is also false if a score is NaN.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
+	if slices.ContainsFunc(score, math.IsNaN) {
+		return 0, false
+	}
 	ranking := make([]int, len(score))
 	for k := range ranking {
 		ranking[k] = k

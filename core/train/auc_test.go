@@ -35,3 +35,14 @@ func TestAUC(t *testing.T) {
 		}
 	}
 }
+
+// TestAUCOfNaN: no area is defined for a score that is NaN, and AUC ends.
+func TestAUCOfNaN(t *testing.T) {
+	for k := range 3 {
+		score := []float64{0.1, 0.7, 0.4}
+		score[k] = math.NaN()
+		if area, ok := AUC(score, []bool{true, false, true}); ok || area != 0 {
+			t.Errorf("NaN at %d: area %g, %v", k, area, ok)
+		}
+	}
+}

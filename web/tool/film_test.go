@@ -33,7 +33,7 @@ func TestFilmCaptionsCanBeRead(t *testing.T) {
 	if all < 85 || all > 95 {
 		t.Errorf("the captions last %d s", all)
 	}
-	for _, m := range regexp.MustCompile(`(?m)^\t"([^"]+)": \{func`).FindAllStringSubmatch(document(t, "web/e2e/film_test.go"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\t"([^"]+)": \{func`).FindAllStringSubmatch(document(t, "web/e2e/film_steps_test.go"), -1) {
 		names = slices.DeleteFunc(names, func(name string) bool { return name == m[1] })
 	}
 	if len(names) > 0 {

@@ -159,8 +159,8 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	js := []string{"GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(pathErr, build.Kernel(ctx), installChrome(ctx), os.MkdirAll(browserFolder, 0o777),
 		shell.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
-		shell.Command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		shell.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", sgpc, "./core/cmd/sgpc"),
+		shell.Command(ctx, js, "go", "test", "-c", "-tags=kern,commands", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
+		shell.Command(ctx, js, "go", "build", "-tags=kern,commands", "-ldflags=-s -w", "-o", sgpc, "./core/cmd/sgpc"),
 		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err e
 	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
 	wasm := []string{toolchain, "GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(
-		shell.Command(ctx, wasm, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program, "./core/cmd/sgpc"),
+		shell.Command(ctx, wasm, "go", "build", "-tags=kern,commands", "-ldflags=-s -w", "-o", program, "./core/cmd/sgpc"),
 		build.Shrink(program, "", goVersion)); err != nil {
 		return nil, err
 	}

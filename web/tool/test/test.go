@@ -134,6 +134,7 @@ func allParts(env shell.Go, c conditions) []part {
 			return errors.Join(
 				shell.Command(ctx, nil, "go", "vet", "./..."),
 				shell.Command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
+				shell.Command(ctx, wasm, "go", "vet", "-tags=kern,commands", "./core/cmd/sgpc"), // built by bench and by test --go
 				shell.Command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		})},
 		{Name: "static", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {

@@ -50,7 +50,7 @@ func (s *Session) pursue(g proto.Goal) {
 }
 
 // replay makes a new run with other settings and seeks the position of the old run. Settings that the run refuses change nothing. It
-// returns false if a newer goal has interrupted the replay.
+// returns false if a newer goal has interrupted the replay, or if no run is left.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
@@ -74,8 +74,10 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	runner, err := s.start(&source)
 	if err != nil {
-		s.status(proto.Status{Err: err.Error()})
-		return true
+		// A run that fits into memory only alone has replaced the present run before it failed.
+		hasRun := s.runner != nil
+		s.status(proto.Status{Reached: !hasRun, Err: err.Error()})
+		return hasRun
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.configChanged = true

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -223,5 +224,40 @@ func TestEpochTime(t *testing.T) {
 	}
 	if sec := last(w.do(flat.Request{Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
 		t.Errorf("with other settings an epoch takes %v s", sec)
+	}
+}
+
+// alone is a builder whose runs fit into memory only without the present run, and which makes only one run.
+type alone struct {
+	builder
+	made *int
+}
+
+func (alone) Room(_, now *session.Source) (bool, error) { return now != nil, nil }
+
+func (b alone) Run(s *session.Source) (*session.Driven, error) {
+	if *b.made++; *b.made > 1 {
+		return nil, errors.New("the run cannot be made")
+	}
+	return b.builder.Run(s)
+}
+
+// TestNoRunIsLeft: if new settings need the memory of the present run, and the new run then fails, the goal ends with the error. Later
+// goals end with an error, too, and a load makes a run again.
+func TestNoRunIsLeft(t *testing.T) {
+	w := &world{now: zero, yielded: zero}
+	made := 0
+	w.session = newSession(w, alone{builder{w, 0}, &made})
+	w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
+	if f := replies[0]; f.Kind != flat.Failed || f.Message != "the run cannot be made" || !f.Final {
+		t.Fatalf("%+v", replies)
+	}
+	if f := last(t, w.do(flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"})); f.Kind != flat.Failed || f.Message != "no graph is loaded" {
+		t.Fatalf("%+v", f)
+	}
+	made = 0
+	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})); f.Frame == nil {
+		t.Fatalf("no run after a load: %+v", f)
 	}
 }

@@ -114,6 +114,24 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	}
 }
 
+// TestNegativeWeightsAreCountedOnce: each form of a file with three weights below zero is doubted with the number 3.
+func TestNegativeWeightsAreCountedOnce(t *testing.T) {
+	for form, text := range map[string]string{
+		"edge list":        "a b -1\nb c -2\nc a -0.5\na d 1\n",
+		"edges with names": "source,target,weight\na,b,-1\nb,c,-2\nc,a,-0.5\na,d,1\n",
+		"dictionaries":     "a\tb\t{'weight': -1}\nb\tc\t{'weight': -2}\nc\ta\t{'weight': -0.5}\na\td\t{'weight': 1}\n",
+		"JSON of links": `{"nodes":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"links":[{"source":"a","target":"b","weight":-1},` +
+			`{"source":"b","target":"c","weight":-2},{"source":"c","target":"a","weight":-0.5},{"source":"a","target":"d","weight":1}]}`,
+		"JSON of weights": `{"a":{"b":-1,"d":1},"b":{"c":-2},"c":{"a":-0.5}}`,
+		"JSON of objects": `{"a":{"b":{"weight":-1},"d":{"weight":1}},"b":{"c":{"weight":-2}},"c":{"a":{"weight":-0.5}}}`,
+	} {
+		texts := readText(t, "", text).Recognition.Texts()
+		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 weights of edges below zero") }) {
+			t.Errorf("%s: %q", form, texts)
+		}
+	}
+}
+
 // TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs raise no doubt.
 func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "datasets")

@@ -101,9 +101,6 @@ func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int)
 			return
 		}
 		r.a.recordEdgeMember("weight", v)
-		if v[0] == '{' {
-			r.a.recordEdgeAttributes(string(v))
-		}
 		add(key)
 	})
 	return cells, zeros

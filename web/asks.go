@@ -143,7 +143,7 @@ func (c *Asks) Own(name string) string {
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns a sentence about the best epoch if the displayed epoch is worse, else "".
+// Best returns a sentence about the best epoch if the displayed epoch is worse. It returns "" at the best epoch.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text

@@ -65,8 +65,8 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 // Model loads the graph with a model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
-// Differs returns the split, the seed, the reading and the method as text, each only if it differs from that of a first visit. The text is
-// beside the label of the settings.
+// Differs returns the text beside the label of the settings: of split, seed, reading and method, the values that differ from the values at
+// a first visit.
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()
@@ -147,7 +147,7 @@ func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 func (c *Bar) Exports() []state.Exported { return state.Exports() }
 
 // Export writes a file.
-func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what, Theme: c.pictures}) }
+func (c *Bar) Export(key string) { c.App.Do(state.Export{What: key, Theme: c.pictures}) }
 
 // WebKB lists the data sets with a card as pairs (name, title).
 func (c *Bar) WebKB() (list [][2]string) {

@@ -17,9 +17,9 @@ import (
 type Check struct {
 	App *App
 
-	model *check.Panel
-	of    *state.Check // check of the model
-	busy  bool         // value of State.Rereading at the time of the model
+	model *check.Panel // the newest model
+	of    *state.Check // value of State.Check for the newest model
+	busy  bool         // value of State.Rereading for the newest model
 }
 
 // Model returns the model of the dialog, nil if no files are to be checked.
@@ -38,7 +38,7 @@ func (c *Check) Open() string { return truth(c.Model() != nil) }
 // Busy returns "true" while the files are read again, else "false".
 func (c *Check) Busy() string { return truth(c.Model() != nil && c.Model().Busy) }
 
-// Status returns a text while the files are read again, else "".
+// Status returns a text while the files are read again, and "" at other times.
 func (c *Check) Status() string {
 	return words.Either(c.Model() != nil && c.Model().Busy, "Reading again…", "")
 }
@@ -59,12 +59,14 @@ func (c *Check) Role(e vugu.DOMEvent, table string, number int) {
 	c.App.Do(state.CorrectRole{Table: table, Column: number, Role: content.Role(value(e))})
 }
 
-// Say corrects the part what of the reading of a table.
-func (c *Check) Say(e vugu.DOMEvent, table, what string) {
-	c.App.Do(state.Correct{Table: table, What: what, Value: value(e)})
+// Say sets an option of a table to the value of the changed menu. [state.Correct] lists the options. table is "" for an option of
+// the whole graph.
+func (c *Check) Say(e vugu.DOMEvent, table, option string) {
+	c.App.Do(state.Correct{Table: table, What: option, Value: value(e)})
 }
 
-// TakeText returns the label of the button of Take. The button accepts the graph, or reads the chosen columns.
+// TakeText returns the label of the button that calls Take. If the files were not read, the button reads the chosen columns. Otherwise it
+// accepts the graph.
 func (c *Check) TakeText() string {
 	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
 }

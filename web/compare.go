@@ -11,7 +11,8 @@ import (
 // Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
-// Compare starts or ends the comparison with a second run. Before it starts the comparison, it displays the graph on a phone.
+// Compare starts or ends the comparison with a second run. At the start it closes the menu and opens the tab of the graph. On a phone,
+// where the page shows one tab at a time, the comparison is then visible.
 func (c *Bar) Compare() {
 	if c.App.Comparing() {
 		c.App.Do(state.Lab{Msg: lab.CloseCompare{}})
@@ -25,18 +26,18 @@ func (c *Bar) Compare() {
 // Comparing returns "true" if two runs are compared, else "false".
 func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
 
-// batch returns the progress of the table's runs, nil while no table is computed.
+// batch returns the progress of the runs of the table of results. It returns nil if the pool does not compute this table.
 func (c *GraphPanel) batch() *state.Progress {
 	if c.App.State.Lab.Work != lab.ForResults {
 		return nil
 	}
 	report := &c.App.State.Lab.Results.Report
-	what := "Training " + view.Int(report.Done) + " of " + view.Int(report.Total)
-	return &state.Progress{What: what, Fraction: report.Fraction, Left: report.Left}
+	text := "Training " + view.Int(report.Done) + " of " + view.Int(report.Total)
+	return &state.Progress{What: text, Fraction: report.Fraction, Left: report.Left}
 }
 
-// progress returns the progress of the page's run or, if the run has no progress and no graph is being loaded, the progress of the table's
-// runs.
+// progress returns the progress of the page's run. If the run has no progress and no graph is being loaded, it returns the progress of the
+// table's runs.
 func (c *GraphPanel) progress() *state.Progress {
 	progress := c.App.State.Progress
 	if progress != nil || c.App.State.Loading() {

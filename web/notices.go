@@ -72,11 +72,11 @@ func (c *Asks) StartAgain() { c.App.Do(state.Restart{}) }
 // CanDismiss reports whether the error can be closed. It cannot while its button, StartAgain, is the only remedy.
 func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 
-// Unkept returns a warning if a reload loses parts of the page, else "".
+// Unkept returns the warning that a reload loses parts of the page. It returns "" if the page shows no such warning.
 func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 
-// Survives returns "yes" if the state of the page survives a reload, "soon" while the address or the browser's storage is written, and else
-// "no". The warning of an earlier "no" stays until the writing has ended.
+// Survives returns "yes" if the state of the page survives a reload, and "soon" while the browser writes the address or its storage. In all
+// other cases it returns "no". The warning of an earlier "no" stays until the writing has ended.
 func (c *Asks) Survives() string {
 	fate := c.App.State.Survives()
 	switch {

@@ -35,7 +35,7 @@ type pusher struct {
 	deferred []func()
 }
 
-// send passes a model with its bytes to an island, unless JSON and bytes equal those of the last call.
+// send passes a model with its bytes to an island. It does nothing if JSON and bytes are the same as in the last call for the island.
 func (p *pusher) send(name string, model any, bytes ...[]byte) {
 	if p.last == nil {
 		p.last = map[string]string{}

@@ -51,8 +51,8 @@ func (c *Timeline) RunText() string {
 // Rests returns the reason why no step is possible, "" if a step is possible.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting returns the value of aria-disabled of the step buttons: "true" if no step is possible, else nil, which means no attribute. A
-// button with this attribute keeps the focus and can give its reason.
+// Resting returns the value of aria-disabled of the step buttons: "true" if no step is possible. If a step is possible, it returns nil, and
+// the buttons do not have the attribute. A button with this attribute keeps the focus and can give its reason.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
 // StepTip returns the tip of a step button or, if no step is possible, the reason.

@@ -41,7 +41,7 @@ func flatten(n *vugu.VGNode, rootsOf func(component any) []*vugu.VGNode) []*vugu
 }
 
 // moveHandlers moves the handlers of a new node into the list of the old node, from which Vugu calls them. The new handlers can capture
-// other values than the old ones. It returns false, and moves nothing, if the lists have different events.
+// other values than the old handlers. moveHandlers returns false, and moves nothing, if the lists have different events.
 func moveHandlers(now, old *vugu.VGNode) bool {
 	newList, oldList := now.DOMEventHandlerSpecList, old.DOMEventHandlerSpecList
 	if !slices.EqualFunc(newList, oldList, func(a, b vugu.DOMEventHandlerSpec) bool {

@@ -140,7 +140,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 // maxDefaults limits the default attributes of a scope, because every node of the scope stores all of them.
 const maxDefaults = 16
 
-// addDefaults adds default attributes of nodes to a scope, without those for drawing.
+// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing.
 func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	for _, v := range values {
 		if isDrawingAttribute(v) {
@@ -343,7 +343,7 @@ func (r *dotReader) readValue() string {
 	return value
 }
 
-// setAttributes sets attributes of node i, without those for drawing and without a label that repeats the name.
+// setAttributes sets attributes of node i. It omits the attributes for drawing, and a label that repeats the name.
 func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	name := r.a.ids[i]
 	for _, v := range values {

@@ -9,7 +9,7 @@ import (
 // The entries of an adjacency matrix, and the edges that they define.
 
 // The rows and the columns of a rectangular matrix are two sets of nodes.
-// twoSetsNote is the note about such a matrix; twoSetsDoubt is the second half of the doubt.
+// twoSetsNote is the note about such a matrix. twoSetsDoubt is the end of the doubt about it; the reader adds the beginning.
 const (
 	twoSetsNote  = "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite."
 	twoSetsDoubt = " were taken as two sets of nodes: they may be nodes and their features."
@@ -47,7 +47,7 @@ func (m *matrixEntries) symmetric() bool {
 	return slices.Equal(slices.Compact(entries), slices.Compact(mirrored))
 }
 
-// addTo appends the edges to an assembly.
+// addTo adds the edges of the matrix to an assembly. The assembly has no edges yet.
 // If the matrix is symmetric or m.undirected is set, the entries (i, j) and (j, i) are one undirected edge.
 // In any other matrix, the entry in row i and column j is a directed edge from i to j.
 func (m *matrixEntries) addTo(a *assembly) {
@@ -55,16 +55,16 @@ func (m *matrixEntries) addTo(a *assembly) {
 	a.weighted = a.weighted || m.weights
 	a.negative += m.negative
 	for _, e := range m.list {
-		// Ends in ascending order make the two entries of an edge equal.
+		// With its ends in ascending order, the entry (j, i) equals the entry (i, j).
 		if undirected && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
 		a.edges, a.oneWay = append(a.edges, e), append(a.oneWay, !undirected)
 	}
 	if undirected {
-		// Both entries of an edge count as one line of the file, not as a repetition.
+		// The two entries (i, j) and (j, i) are one edge of the file. Without this step the second entry would be a repeated edge.
 		a.edges = uniqueEdges(a.edges)
-		a.oneWay = a.oneWay[:len(a.edges)]
+		a.oneWay = a.oneWay[:len(a.edges)] // all elements are false
 	}
 }
 
@@ -82,8 +82,8 @@ func byEnds(a, b graph.Edge) int {
 	return int(a.J) - int(b.J)
 }
 
-// addEdge appends an entry 1 in row and col, both from 0. Instead of more than [MaxEdges] entries, it records an error in the assembly.
-// line is the line of the file for this error.
+// addEdge appends an entry 1 in row and col, both from 0. If the list already has [MaxEdges] entries, addEdge records an error in the
+// assembly instead. line is the line of the file for this error.
 func (m *matrixEntries) addEdge(a *assembly, row, col int32, line int) {
 	if len(m.list) >= MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

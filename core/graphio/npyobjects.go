@@ -11,7 +11,8 @@ import (
 // Arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
-// parseObjects returns the array in a pickle. It returns nil for a pickle of anything else, and if an object is no number and no text.
+// parseObjects returns the array in a pickle. It returns nil for a pickle without an array, and for an object that is neither a number nor
+// a text.
 // If one object is a text, all elements become texts, and None becomes "".
 // If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {

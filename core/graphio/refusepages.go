@@ -85,7 +85,7 @@ func isErrorObject(d []byte) bool {
 	}
 	hasErrorKey, containers := false, 0
 	for key, v := range members {
-		// An object with a member of a graph is no error, whatever the other members are.
+		// An object with a member of a graph is no error; its other members do not matter.
 		if slices.Contains([]string{"nodes", "edges", "vertices", "elements"}, key) {
 			return false
 		}

@@ -23,8 +23,8 @@ func (t *table) whyNoEnds() string {
 	if t.header == nil {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
-	// days and prices are the numbers of columns with the names of days and of prices.
-	// filled is the number of columns with a filled cell, numbers that of columns in which all cells are numbers, measures or times.
+	// The variables are numbers of columns. days and prices count the columns with the names of days and of prices.
+	// filled counts the columns with a filled cell, numbers the columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))

@@ -177,8 +177,8 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	return a.finish(format)
 }
 
-// chooseShape returns the shape of the table of edges: the form that the user has chosen, pairs if the user has corrected anything else
-// (corrected), or the recognised shape.
+// chooseShape returns the shape of the table of edges. It is the form that the user has chosen. If the user has chosen no form but has made
+// another correction (corrected), the shape is pairs. Without a correction it is the recognised shape.
 // If the same names stand above and before the cells, but a cell is no entry of a matrix, chooseShape returns an error.
 func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 	// A form chosen by the user needs no evidence.

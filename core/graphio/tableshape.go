@@ -255,7 +255,8 @@ func delimiter(d []byte, comments string) rune {
 	return best
 }
 
-// countBare returns the number of characters c in a line, without those in double quotes and in a dictionary at the end of the line.
+// countBare returns the number of characters c in a line. Characters in double quotes, and in a dictionary at the end of the line, do not
+// count.
 func countBare(line []byte, c byte) (n int) {
 	inQuotes := false
 	for _, b := range line[:dictionaryStart(string(line))] {

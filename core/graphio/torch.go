@@ -240,7 +240,7 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 	if t.offset > present || !isInside {
 		return out, "reaches beyond its numbers"
 	}
-	// The elements are copied in row-major order, whatever the strides are.
+	// The elements are copied in row-major order, for any strides.
 	out = content.Tensor{Name: name, Type: t.storage.kind, Shape: shape, Data: make([]float64, n)}
 	// indices are the indices of element k, one per axis.
 	indices := make([]int64, len(shape))

@@ -15,7 +15,7 @@ var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64}
 // avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop.
 const avxMaxJacobi = 8
 
-// avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining ones one by one.
+// avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining matrices one by one.
 func avxJacobis(d int, a, values, vectors []float64) {
 	dd := d * d
 	if d < 2 || d > avxMaxJacobi {

@@ -159,7 +159,7 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 // rows is SpMM for rows of w numbers. With old = −1 it adds to c; w is then at least fewest. With old = 0 it sets c; w is
 // then a multiple of four.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
-	// Wide registers process the columns before wide, narrow registers those before narrow, and Go the last ones.
+	// Wide registers process the columns before wide, narrow registers the columns before narrow, and Go the last columns.
 	narrow, wide := w&^3, 0
 	if l == 8 && w >= 32 { // for fewer columns, four narrow registers are faster than a few wide registers
 		wide = w &^ 7

@@ -59,7 +59,7 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 	kern.block(n, d, ptr, col, blocks, x, y, c, work)
 }
 
-// BlockApplyRows sets y to the block rows lo … hi−1 of A·x. The bits are those of
+// BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the same bits as
 // [BlockApply]. y has (hi−lo)·d rows. BlockApplyRows reads only the block rows of x
 // that occur as block columns. A caller can process a part of y while the caches hold
 // the part.

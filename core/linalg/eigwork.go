@@ -1,7 +1,7 @@
 package linalg
 
 // EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
-// that is larger than all earlier ones. The zero value is ready for use.
+// that is larger than all earlier matrices. The zero value is ready for use.
 type EigWork struct {
 	d, e    []float64 // the tridiagonal matrix
 	tau     []float64 // factors of the reflectors

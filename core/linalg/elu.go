@@ -22,10 +22,10 @@ func ELU(o, work []float64) {
 		x := work[:len(y)]
 		for i, v := range y {
 			b := int64(math.Float64bits(v))
-			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v if v is negative, or else 0
+			x[i] = math.Float64frombits(uint64(b & (b >> 63))) // v if v is negative, 0 if it is not
 		}
 		kern.exp(x, x)
-		for i, v := range y { // y[i] becomes eᵛ − 1 if v is negative, or else stays v
+		for i, v := range y { // y[i] becomes eᵛ − 1 if v is negative, and stays v if it is not
 			b, low := int64(math.Float64bits(v)), int64(math.Float64bits(x[i]-1))
 			y[i] = math.Float64frombits(uint64(b ^ (b^low)&(b>>63)))
 		}

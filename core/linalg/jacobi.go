@@ -50,7 +50,7 @@ func oneByOne(d int, a, values, vectors []float64) {
 }
 
 // jacobiZero bounds the entries off the diagonal that count as 0: an entry with a
-// smaller absolute value needs no rotation, whatever the diagonal is.
+// smaller absolute value needs no rotation for any diagonal.
 const jacobiZero = 0x1p-1000
 
 // goJacobi is the kernel jacobi in Go.

@@ -66,7 +66,7 @@ func splitLog(x float64) (m, k float64) {
 }
 
 // Log1p returns ln(1+x) with a relative error below 2 units in the last place, also
-// for x near 0. The special cases are those of Log at 1+x, and Log1p(±0) = ±0.
+// for x near 0. It has the special cases of Log at 1+x, and Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	if u == 1 {

@@ -2,8 +2,8 @@ package linalg
 
 import "math"
 
-// Pow returns xʸ with an error below 2 units in the last place. The special cases
-// are those of math.Pow (ISO C99, annex F).
+// Pow returns xʸ with an error below 2 units in the last place. It has the special cases
+// of math.Pow (ISO C99, annex F).
 //
 // The method computes y·ln x in double-double arithmetic (about 100 bits). The error of
 // this exponent stays below 2⁻⁵⁴, although the exponent may be as large as 745.

@@ -28,7 +28,7 @@ var (
 // Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last place.
 // For any other x both are NaN.
 //
-// It reduces x to an octant and |z| ≤ π/4. The bits are those of package math without fused multiply-add.
+// It reduces x to an octant and |z| ≤ π/4. The bits equal the bits of package math without fused multiply-add.
 func Sincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
 	if !(a < largeAngle) {
@@ -81,7 +81,7 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 }
 
 // reducedLarge returns the octant and z of a large angle a.
-// It multiplies the significand of a by those 192 bits of 4/π that determine the result (M. Payne and R. Hanek 1983).
+// It multiplies the significand of a by the 192 bits of 4/π that determine the result (M. Payne and R. Hanek 1983).
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	bit := math.Float64bits(a)

@@ -24,7 +24,7 @@ const (
 )
 
 // connNSD has the settings of NSD, since the paper gives no settings, and the program is the program of NSD with other maps.
-// The factor is therefore (1 + tanh ε), as in NSD, where the paper's equation (5) has 1; and D = blockdiag(L) + I.
+// The factor of X is therefore 1 + tanh ε, as in NSD. In equation (5) of the paper the factor is 1. As in NSD, D = blockdiag(L) + I.
 //
 // Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.
 // On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on legacy Cornell 89.0 % (87.3 %).

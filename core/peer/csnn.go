@@ -34,10 +34,10 @@ const (
 //
 // Deviations from the authors' program:
 //   - The program applies the in-degree Laplacian (T_iᵀT_i) first. Here the out-degree Laplacian (S_iᵀS_i) is first, as in
-//     equations (6) to (8).
+//     equations (6) to (8) of the paper.
 //   - ELU replaces GELU and ReLU.
 //   - A two-layer perceptron computes the maps, as in the program with "GNN layers" 0, and not GraphSAGE.
-//   - The chosen epoch has the highest validation accuracy, and among equal ones the lowest loss.
+//   - The chosen epoch has the highest validation accuracy, and of several such epochs the lowest loss.
 var csnn = func() Peer {
 	p := newNSD("csnn", "CSNN", orthogonalMaps, nil)
 	p.Paper = "Ribeiro et al., Cooperative sheaf neural networks, ICLR 2026"
@@ -79,7 +79,7 @@ var csnn = func() Peer {
 	return p
 }()
 
-// csnnNetwork is equation (6) of the paper.
+// csnnNetwork is equation (6) of Ribeiro et al. (2026).
 // The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from the features of the node.
 // Q is a product of Householder reflections. T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {

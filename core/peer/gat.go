@@ -52,7 +52,8 @@ var gat = Peer{
 	network: gatNetwork,
 }
 
-// gatNetwork has attention layers by equations 1 to 5. The last layer has one head, and a feature for each class.
+// gatNetwork has the attention layers of equations (1) to (5) of Veličković et al. (2018). Its last layer has a feature for each class, and
+// one head unless the setting "more_heads" adds heads.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
@@ -101,7 +102,7 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 	var w train.Attentions
 	if s.Of("attention") == 0 {
 		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
-	} else { // the receiver has weights that differ from those of the sender
+	} else { // receiver and sender have different weights
 		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
 		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))

@@ -50,7 +50,7 @@ var gcn = Peer{
 	network: gcnNetwork,
 }
 
-// gcnNetwork is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
+// gcnNetwork is equation (9) of Kipf and Welling (2017): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
 // Weight decay acts only on the first layer.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)

@@ -58,7 +58,7 @@ var gcnii = Peer{
 	network: gcniiNetwork,
 }
 
-// gcniiNetwork is equation (5), with the renormalised adjacency P̃ and β_l = log(λ/l + 1):
+// gcniiNetwork is equation (5) of Chen et al. (2020), with the renormalised adjacency P̃ and β_l = log(λ/l + 1):
 //
 //	H⁽ˡ⁺¹⁾ = ReLU([(1−α)P̃H⁽ˡ⁾ + αH⁽⁰⁾]·[(1−β_l)I + β_l W⁽ˡ⁾])
 func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {

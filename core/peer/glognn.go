@@ -16,7 +16,7 @@ import (
 // The setting "beta" is the penalty on the distance between Z and the hops.
 // The setting "mix" is the share of the features in the encoder. Rows of the adjacency have the share 1 − mix.
 //
-// Deviations from the authors' program: dropout and decay on heterophilic graphs are the common ones here.
+// Deviations from the authors' program: on heterophilic graphs, dropout and decay have the values that most peers here have.
 // The settings for Cora are the program's settings of GloGNN++, which has another layer.
 var glognn = Peer{
 	Name: "glognn", Label: "GloGNN",

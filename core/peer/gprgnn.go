@@ -43,7 +43,7 @@ var gprgnn = Peer{
 	network: gprgnnNetwork,
 }
 
-// gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
+// gprgnnNetwork is equation (1) of Chien et al. (2021): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
 // Initial weights are the weights of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
 func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")

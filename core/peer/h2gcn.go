@@ -59,7 +59,7 @@ var h2gcn = Peer{
 	network: h2gcnNetwork,
 }
 
-// h2gcnNetwork follows section 3.2. It begins with r⁰ = ReLU(X W_e).
+// h2gcnNetwork follows section 3.2 of Zhu et al. (2020). It begins with r⁰ = ReLU(X W_e).
 // Every round concatenates the aggregates of the neighbours and of the nodes at distance 2, without the node itself:
 //
 //	r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾]

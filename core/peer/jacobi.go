@@ -56,7 +56,7 @@ var jacobi = Peer{
 	network: jacobiNetwork,
 }
 
-// jacobiNetwork is equations (7) to (10), a linear network with one filter for each output channel l:
+// jacobiNetwork is equations (7) to (10) of Wang and Zhang (2022), a linear network with one filter for each output channel l:
 //
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //

@@ -20,7 +20,7 @@ var (
 	nsdGeneral    = withMapChoice(newNSD("nsd-general", "NSD, general", generalMaps, linearDiffusion), generalMaps)
 )
 
-// operator returns the product of a layer's operator and x, (n·d)×c, and sets the filter of l.
+// operator returns the product of a layer's operator and x, (n·d)×c. It also sets the filter of l, the description of the layer.
 // layer is the name of the layer, and hat has the normalised maps, 2m×d².
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
@@ -80,13 +80,13 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 	}
 }
 
-// nsdNetwork is equation (6) with the stalkwise gain of the appendix,
+// nsdNetwork is equation (6) of Bodnar et al. (2022), with the gain 1 + tanh ε of each stalk coordinate from their appendix,
 //
 //	X_{t+1} = (1 + tanh ε)X_t − ELU(Δ_F(t)(I ⊗ W₁)X_t W₂)
 //
-// on (n·d)×c features.
+// on (n·d)×c features X_t. The product with I ⊗ W₁ is stalkWeights, and op is the product with Δ_F.
 // The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ is the construction of a map from numbers (mapKind).
-// Δ_F is normalised with the augmented D = blockdiag(L) + I.
+// Δ_F is the sheaf Laplacian L of the maps, normalised with D = blockdiag(L) + I.
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b, kind = s.features(b), chosenMaps(s, kind)
@@ -122,7 +122,8 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 }
 
 // stalkWeights returns (I ⊗ W)x for x, (n·d)×c, where W (d×d) acts on the stalk of every node.
-// For the stalk x_i (d×c) of node i and the gradient g_i of its result, the gradients are Σ_i g_i x_iᵀ of W and Wᵀg_i of x_i.
+// Let x_i (d×c) be the stalk of node i, and g_i the gradient of the result W x_i. The gradient of W is Σ_i g_i x_iᵀ, and the gradient of
+// x_i is Wᵀg_i.
 func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	d, c := w.Rows(), x.Cols()
 	out := t.Result(x.Rows(), c, x, w)

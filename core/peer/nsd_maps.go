@@ -19,7 +19,7 @@ const (
 	orthogonalMaps                // d(d−1)/2 numbers: Householder vectors
 	generalMaps                   // d² numbers: all entries
 	identityMaps                  // none: the identity
-	signMaps                      // one number: that multiple of the identity
+	signMaps                      // one number: its product with the identity
 	zeroMaps                      // none: 0
 	connectionMaps                // none: the identity at I, alignment of local principal axes at J
 )
@@ -32,7 +32,7 @@ var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", 
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
 
-// chosenMaps returns the kind of maps that the setting "maps" selects. own is the kind of the model's paper, for the choice "learned".
+// chosenMaps returns the kind of maps that the setting "maps" selects. The choice "learned" selects own, the kind in the model's paper.
 func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }

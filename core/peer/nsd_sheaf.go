@@ -66,7 +66,7 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 // learnMaps returns the maps of both ends of every edge, 2m×d². A linear learner V computes their numbers from the features of both ends.
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
-	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
+	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over the nodes replace a product over the edges, which are more.
 	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, train.Decayed)
 	ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
 	otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
@@ -83,7 +83,7 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 	return autodiff.CustomOp(t, "sheaf diffusion", out, func() {
 		lap.Apply(out.Value.Data, x.Value.Data, c)
 	}, func() {
-		if x.Grad != nil { // L̂ is symmetric, so the gradient of x is L̂ times that of the result
+		if x.Grad != nil { // L̂ is symmetric, so the gradient of x is L̂ times the gradient of the result
 			lap.Apply(work, out.Grad.Data, c)
 			for i, v := range work {
 				x.Grad.Data[i] += v

@@ -13,7 +13,7 @@ import (
 const charlierTerms = 8
 
 // pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, c = ½.
-// The program tunes three rates and three decays by test accuracy. Here one of each was chosen by validation accuracy.
+// The program tunes three rates and three decays by test accuracy. Here a rate and a decay were chosen by validation accuracy.
 // The choice of θ and of features without scaling also follows validation accuracy.
 // The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
 //
@@ -75,7 +75,7 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // charlier returns the coefficients of the filters 0 to k, (k+1)×charlierTerms. Entry (x, j) with x ≥ 1 is C_j(x; a)/j!, the coefficient
 // of T^j in filter x. Filter 0 is the identity.
 // The Poisson–Charlier polynomials have the recurrence C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
-// The coefficients of filter x are those of the expansion of e^{−at}(1+t)^x.
+// The coefficients of filter x are the coefficients of the expansion of e^{−at}(1+t)^x.
 func charlier(k int, a float64) *linalg.Dense {
 	c := linalg.NewDense(k+1, charlierTerms)
 	c.Set(0, 0, 1)

@@ -4,6 +4,7 @@
 //
 // The networks share the tape, the features, the splits and the training loop of this project.
 // A peer is one file that declares a [Peer], and an element of [All].
+// In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
 // Graphs are simple and undirected, except in CSNN, which reads the directions of a file.
 // Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ on these graphs.
@@ -48,7 +49,8 @@ type Peer struct {
 	Sheaves, Subtracts      bool
 	// Tries are the last entries of Grid, which only this model has.
 	Tries []Try
-	// Tried describes attempts to reach the reported figures beyond those of Grid, or is "" if there are none. It ends in a full stop.
+	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
+	// attempts.
 	Tried string
 	// Reported is the model's row of a published table. An empty Name stands for Label.
 	Reported published.Line

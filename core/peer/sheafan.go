@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// sheafAN has the settings of NSD with orthogonal maps, since its paper gives no others.
+// sheafAN has the settings of NSD with orthogonal maps, since its paper gives no settings.
 var sheafAN = func() Peer {
 	p := newNSD("sheafan", "SheafAN", orthogonalMaps, nil)
 	p.Paper = "Barbero et al., Sheaf attention networks, NeurIPS workshop 2022"
@@ -27,7 +27,7 @@ var sheafAN = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
-		// The numbers of NSD, and in each layer those at the ends of the edges, those on the nodes, and the attention.
+		// The numbers of NSD. Then in each layer: numbers at the ends of the edges, numbers on the nodes, and the attention.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork

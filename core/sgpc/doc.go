@@ -32,7 +32,7 @@
 //
 // This package has two parts. The network has one file per stage, with the forward and
 // the backward pass. The run has the files run_*.go. This package imports the following
-// packages. Each of them may import only those before it in the list:
+// packages. A package of the list may import only packages before it in the list:
 //
 //	stage     numbers and names of the stages
 //	settings  settings of the network

@@ -129,8 +129,8 @@ func (r *Run) Along(etas ...float64) []float64 {
 }
 
 // Operator returns the sheaf whose Laplacian is the operator of the network for the
-// restriction maps raw. For operator=normalized the maps of this sheaf are the
-// normalised ones. For any other setting Operator returns raw.
+// restriction maps raw. For operator=normalized this sheaf has the normalised maps. For
+// any other setting Operator returns raw.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.cfg.Operator != "normalized" {
 		return raw

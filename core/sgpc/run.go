@@ -236,7 +236,7 @@ func (r *Run) Done() bool { return r.done }
 func (r *Run) StepInner() { r.step(false) }
 
 // StepOperation makes one inner operation or, within a solve, all remaining
-// iterations at once. The results equal those of StepInner bit for bit. On large
+// iterations at once. The results equal the results of StepInner bit for bit. On large
 // graphs StepOperation is faster.
 func (r *Run) StepOperation() { r.step(true) }
 

@@ -12,8 +12,8 @@ import (
 
 // Dissect makes the given number of epochs, or fewer if the run ends before. It returns
 // the mean time and the mean work of the parts of an epoch. clock returns seconds. The
-// results of the run equal those of StepEpoch bit for bit, since Dissect only wraps the
-// operations by timers.
+// results of the run equal the results of StepEpoch bit for bit, since Dissect only
+// wraps the operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	timers := &dissection{clock: clock}
 	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
@@ -113,8 +113,8 @@ func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	return p
 }
 
-// instrument replaces the operations of both networks and the parts of the training
-// pass by timed ones. undo restores the originals.
+// instrument wraps the operations of both networks and the parts of the training pass
+// by timers. undo removes the timers.
 func (x *dissection) instrument(r *Run) (undo func()) {
 	segments, ops, pass := r.eval.segments, r.fit.tape.Ops, r.pass
 	r.eval.segments, r.fit.tape.Ops, r.pass = slices.Clone(segments), slices.Clone(ops), slices.Clone(pass)
@@ -145,7 +145,7 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 	return func() { r.eval.segments, r.fit.tape.Ops, r.pass = segments, ops, pass }
 }
 
-// segment replaces the operations of a segment by timed ones.
+// segment wraps the operations of a segment by timers.
 func (x *dissection) segment(s *segment) {
 	s.ops = slices.Clone(s.ops)
 	for k, op := range s.ops {

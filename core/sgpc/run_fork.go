@@ -123,8 +123,8 @@ func (r *Run) fork() *Run {
 	return &fork
 }
 
-// isolate replaces history and workspaces of a copy of a run by new ones. The original
-// may be within a pass, which needs its workspaces.
+// isolate gives a copy of a run its own history and workspaces. The original may be
+// within a pass, which needs its workspaces.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)

@@ -22,7 +22,7 @@ const leverageTol = 1e-4
 
 // svrOp is the diffusion of the training network over sampled edges. It samples the
 // edges by their leverage scores, anew in every epoch. For svr=anchored, an exact
-// solve in every AnchorEvery-th epoch corrects the sampled ones. The evaluation is
+// solve in every AnchorEvery-th epoch corrects the sampled solves. The evaluation is
 // always exact.
 type svrOp struct {
 	tape          *autodiff.Tape

@@ -79,7 +79,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.upper[e] = l.find(g.I, g.J)
 		l.lower[e] = l.find(g.J, g.I)
 	}
-	// The blocks below the diagonal of row i are those before its diagonal block.
+	// The blocks of row i below the diagonal are the blocks before its diagonal block.
 	transposed := make([]int32, len(l.Col))
 	for e, p := range l.lower {
 		transposed[p] = l.upper[e]
@@ -98,9 +98,9 @@ func (l *Laplacian) find(i, j int32) int32 {
 	return l.Ptr[i] + int32(p)
 }
 
-// Assemble computes the blocks from the maps of s, whose edges must be those of
-// [NewLaplacian]. It panics if the numbers of nodes or edges or the stalk dimension
-// differ. Only the first call allocates a workspace.
+// Assemble computes the blocks from the maps of s. The edges of s must be the edges
+// given to [NewLaplacian]. It panics if the numbers of nodes or edges or the stalk
+// dimension differ. Only the first call allocates a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
 	fits := s.N == l.N && s.D == l.D && len(s.Edges) == len(l.edges)
 	if !fits {
@@ -132,9 +132,9 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	}
 }
 
-// Reflect sets the blocks below the diagonal to the transposes of those above. It
-// writes in order and reads at scattered positions, which is faster than the
-// reverse.
+// Reflect sets the blocks below the diagonal to the transposes of the blocks above the
+// diagonal. It writes in order and reads at scattered positions, which is faster than
+// the reverse.
 func (l *Laplacian) Reflect() {
 	k := 0 // index of the block in mirror
 	for i, diagonal := range l.diag {

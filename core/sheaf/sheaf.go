@@ -59,8 +59,8 @@ func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Check returns an error for the first violation of the invariants of a Sheaf, or nil
-// if there is none. All map entries must be finite.
+// Check returns an error for the first violation of the invariants of a Sheaf. It
+// returns nil if the Sheaf violates no invariant. All map entries must be finite.
 func (s *Sheaf) Check() error {
 	if s.D < 1 || s.D > MaxDim {
 		return fmt.Errorf("sheaf: stalk dimension %d outside 1..%d", s.D, MaxDim)

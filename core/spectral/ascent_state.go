@@ -61,9 +61,9 @@ const (
 )
 
 // Follow returns the certified estimate of λ₂ for the maps of c. If opt.Normalized is
-// set, λ₂ is that of L̂, or else that of L. The last ascent must be over. The next
-// ascent starts from the vectors of this call. If the next ascent begins at equal
-// maps, it reuses the estimate.
+// set, λ₂ belongs to L̂. If it is not set, λ₂ belongs to L. The last ascent must be over.
+// The next ascent starts from the vectors of this call. If the next ascent begins at
+// equal maps, it reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 {
 		s.endState = s.tracker.Snapshot(s.endState)

@@ -137,7 +137,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	// A positive θ belongs to an eigenvalue on the other side of s.
 	allOnOneSide := theta[len(theta)-1] < 0
 	p.Complete = p.Complete && allOnOneSide
-	// The residuals of L replace those of the inverse.
+	// The residuals of L replace the residuals of the inverse.
 	w := make([]float64, t.n*t.d)
 	for i, v := range p.Values {
 		t.lap.Apply(w, p.Vectors[i], 1)

@@ -62,7 +62,7 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
-	// present L, whose kernel may differ from that of the previous update.
+	// present L, whose kernel may differ from the kernel at the previous update.
 	m := 0 // number of basis vectors
 	for i := range p {
 		t.apply(q.w, t.Vector(i), 1)
@@ -118,8 +118,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		isStagnant := it > 3 && residual == lastResidual
-		noResiduals := m == keep // all residuals depend on X up to rounding
+		isStagnant := it > 3 && residual == lastResidual // rounding errors limit the residual
+		noResiduals := m == keep                         // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {
 			break
 		}
@@ -132,6 +132,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 	}
+	// If X has fewer than p vectors, the last carried vectors stay unchanged. Their values
+	// are +Inf, because they are no Ritz vectors.
 	copy(t.x, q.v[:sizeX*nd])
 	for c := sizeX; c < p; c++ {
 		t.theta[c] = math.Inf(1)

@@ -43,13 +43,13 @@ type MatrixResult struct {
 // longer step was too long. If no trial satisfies both conditions, the longest trial
 // that satisfies Armijo's is accepted.
 //
-// vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel:
-// that of λ₂ first, then that of λ₃ if it exists, then any others. A trial evaluates
+// vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel: of
+// λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. A trial evaluates
 // λ₂(L') as the smallest Ritz value of L' on their span. The span is an invariant
 // subspace, so the value is as accurate as the vectors. It is an error if vectors is
 // empty, a vector has another dimension than op, or the dense solver fails.
 //
-// The spectrum of L' is that of L with λ₂ replaced by λ₂ + η. Hence
+// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
 // λ₂(L') = min(λ₂ + η, λ₃), and the gain ends at λ₃. The curvature condition fails
 // up to η = λ₃ − λ₂ and holds beyond. The accepted η therefore lies between λ₃ − λ₂
 // and (λ₃ − λ₂)/c_w.

@@ -19,10 +19,10 @@ const sameTol = 1e-9
 
 // verify ensures that the estimate has λ₂ and λ₃ of the present operator; k is the
 // dimension of the kernel. If an inertia proves the Ritz values, verify changes
-// nothing. If none does and the dimension is at most [MaxProof], verify compares the
-// Ritz values with the full spectrum. For a larger operator it makes up to three runs
-// with new vectors. If no inertia proves the values of a run, the estimate has no λ₂
-// and is Unproven.
+// nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
+// compares the Ritz values with the full spectrum. For a larger operator it makes up to
+// three runs with new vectors. If no inertia proves the values of a run, the estimate
+// has no λ₂ and is Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return

@@ -233,7 +233,7 @@ type target struct {
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
 	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and the
-	// threshold is that of the previous update.
+	// threshold of the previous update stays.
 	certify bool
 	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
 	// is smaller, the update ends early and leaves Lambda2 at 0.
@@ -256,8 +256,8 @@ func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 }
 
 // UpdateRoughly is Update for a trial of a line search. λ₂ has a relative error of
-// about 1e-8, and the threshold is that of the previous Update. There is no
-// certificate and no residual.
+// about 1e-8, and the threshold of the previous Update stays. There is no certificate
+// and no residual.
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }

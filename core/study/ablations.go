@@ -46,7 +46,7 @@ func (a Ablation) Cells(base Grid) []Cell {
 }
 
 // settings returns the settings with which a variant is trained.
-// Settings of the variant override those of base, and settings of base override those of the ablation.
+// Settings of the variant override settings of base, and settings of base override settings of the ablation.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
@@ -70,7 +70,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 		if err := evaluated.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
-		// Effective settings omit those that no part of the run reads, so different settings may give the same run.
+		// Effective settings omit the settings that no part of the run reads, so different settings may give the same run.
 		key := run{cfg.Effective(), evaluated.Effective(), v.Swap[mapsSwap]}
 		if first, ok := seen[key]; ok {
 			out = append(out, [2]Variant{first, v})
@@ -92,7 +92,7 @@ func settingsOf(swap map[string]string) map[string]string {
 	return set
 }
 
-// merged returns the union of two maps, in which values of b override those of a. It returns nil if both are empty.
+// merged returns the union of two maps, in which values of b override values of a. It returns nil if both are empty.
 func merged(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

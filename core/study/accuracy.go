@@ -19,7 +19,7 @@ import (
 
 // Page makes the page of accuracies from stored rows; see [Page.Write].
 type Page struct {
-	// Rows are all stored rows, also those of earlier versions of the models.
+	// Rows are all stored rows, also rows of earlier versions of the models.
 	Rows []Row
 	// Version returns the present version of a model under the given settings; see [ModelVersion].
 	Version func(model string, set map[string]string) (string, error)
@@ -33,7 +33,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	file := fs.String("rows", "core/study/accuracy.jsonl", "`file` of rows, which sgpc table -rows writes")
 	text := fs.String("text", "core/study/accuracy.md", "`file` of the page's text, in which lines such as [[now]] stand for tables")
-	o := &options{} // only for -o and writeOutput, since the command has none of the other shared flags
+	o := &options{} // only for -o and writeOutput, since the command does not have the other shared flags
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
@@ -51,7 +51,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.writeOutput(page, nil, stdout, stderr)
 }
 
-// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile that of the file of text.
+// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile is the name of the file of text.
 func accuracyPage(rowsFile, textFile string) (string, error) {
 	data, err := disk.Read(rowsFile, maxChosen)
 	if err != nil {

@@ -98,7 +98,7 @@ type execution struct {
 	outcomes []train.Outcome // by index of the cell, valid if ok
 	ok       []bool          // the cell has finished without an error
 	errs     []error
-	done     int              // number of finished cells, failed ones included
+	done     int              // number of finished cells, with failed cells
 	timed    map[string]*rate // times by cellKind
 }
 

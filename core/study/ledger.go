@@ -127,7 +127,7 @@ func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	return nil
 }
 
-// merge adds those entries of another file that the ledger does not hold. Its result cut is defined as in [Ledger.Load].
+// merge adds the entries of another file that the ledger does not hold. Its result cut is defined as in [Ledger.Load].
 // Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. merge then fails and adds nothing.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
@@ -157,7 +157,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 }
 
 // sameOutcome reports whether two outcomes agree, except for their time.
-// Commands record different metrics, series and predictions. sameOutcome compares only those that both outcomes have.
+// Commands record different metrics, series and predictions. sameOutcome compares only the records that both outcomes have.
 func sameOutcome(a, b train.Outcome) bool {
 	// Metrics and series that both outcomes have.
 	for name, x := range a.Metrics {

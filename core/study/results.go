@@ -123,7 +123,7 @@ func (o *options) inputFiles() (list []disk.Named) {
 
 // openFiles opens the results file as o.ledger. The returned function closes the file.
 // First it checks that the output files can be written, and that they differ from each other and from the input files.
-// The output files are those of -o and -results, and the files in others.
+// The output files are the files of the flags -o and -results, and the files in others.
 // A command calls openFiles before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.

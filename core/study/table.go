@@ -16,8 +16,8 @@ import (
 
 // The protocols of a table: which splits its runs use.
 const (
-	// ProtocolSplits uses the fixed splits in the folder of a data set: those of Geom-GCN, with 48 % training, 32 % validation and 20 %
-	// test nodes.
+	// ProtocolSplits uses the fixed splits in the folder of a data set: the splits of Geom-GCN, with 48 % training, 32 % validation and
+	// 20 % test nodes.
 	ProtocolSplits = "splits"
 	// ProtocolPerClass draws splits with 20 training nodes of every class, 500 validation nodes and 1000 test nodes.
 	ProtocolPerClass = "per-class:20"
@@ -167,7 +167,7 @@ func (t Table) runsText() string {
 }
 
 // writeGrid writes a table of one measure in per cent, with a row for each model and then a row for each published line.
-// measure returns the measure of a run in 0..1, or a negative number if the run has none.
+// measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
 // A published line without an accuracy on any of the data sets has no row.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
 	best := map[string]float64{}                // best mean, by data set

@@ -18,12 +18,12 @@ import (
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
 	On bool
-	// Key, Seed and Settings define the recipe of B. Graph and split are those of A.
+	// Key, Seed and Settings define the recipe of B, together with the graph and the split of A.
 	Key      string
 	Seed     uint64
 	Settings map[string]string
 
-	// Report is all that the worker of B has reported. Its Error is the reason why B could not be loaded.
+	// Report has all reports of B's worker. Its Error is the reason why B could not be loaded.
 	proto.Report
 
 	loaded recipe.Setup // requested recipe of B
@@ -84,8 +84,8 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 }
 
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
-// stands for the default run B: a GCN, or SGPC if A is not SGPC. An open comparison ignores the default run, and the run that it already
-// has.
+// stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores the default run and the
+// present run B.
 func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""
@@ -194,7 +194,7 @@ func (c *Compare) receive(st proto.Status) {
 		c.Error = st.Err
 	}
 	if st.Crashed {
-		c.busy = !st.Stopped // unless it has stopped, the client replays the run, and a status reports the end of the goal
+		c.busy = !st.Stopped // a client that has not stopped replays the run, and then a status reports the end of the goal
 		if st.Stopped {
 			c.Error += " Close the comparison and open it again to start another."
 		}
@@ -228,7 +228,7 @@ func (s State) follow(on Subject) (State, []Command) {
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
-	if c.busy && wanted >= min(c.target, present) { // a goal forward ends by itself; only a way back interrupts it
+	if c.busy && wanted >= min(c.target, present) { // a goal forward ends by itself; only a seek back interrupts it
 		return s, nil
 	}
 	atEpoch := wanted == present

@@ -27,9 +27,9 @@ type Depth struct {
 	Model, Set string
 	// Stored are the rows that the page downloads, nil before the download.
 	Stored []figures.DepthRow
-	// On is the graph and Of the model of the runs on the page.
+	// On is the graph of the runs on the page, and Of is their model.
 	On, Of string
-	jobs   []depthJob
+	jobs   []depthJob // the runs on the page
 }
 
 // depthJob is a run of the study.
@@ -153,8 +153,8 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// firstSet returns the data set whose stored rows are displayed first: the data set of the page if it has a row of the displayed model,
-// else the data set of the first row.
+// firstSet returns the data set whose stored rows are displayed first. It is the data set of the page if it has a stored row of the
+// displayed model. Otherwise it is the data set of the first stored row.
 func (d *Depth) firstSet(on Subject) string {
 	present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
 	for _, r := range d.Stored {

@@ -20,8 +20,8 @@ type Dial struct {
 // DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices.
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
-// StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r. If the model of r has the setting
-// "maps", the settings of r are kept, else they are the defaults.
+// StopSetup returns the setup of a stop: neural sheaf diffusion with the family maps, on the graph, split and seed of r. If the model of r
+// has the setting "maps", the stop has the settings of r. Otherwise it has the default settings.
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	model, _ := r.Runs()
@@ -33,7 +33,7 @@ func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	return r
 }
 
-// withKey returns a copy of a map with one value set.
+// withKey returns a copy of the map m in which key has the value value.
 func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 	out := maps.Clone(m)
 	if out == nil {

@@ -36,8 +36,8 @@ type HeatGrid struct {
 	Across, Down    heat.Axis
 }
 
-// HeatGrids lists the grids. Most have homophily and another parameter. The grid of the generator friends has the share of ties by the rule
-// and the noise of the features.
+// HeatGrids lists the grids. The first axis is homophily, and the second axis another parameter. Only the grid of the generator friends has
+// other axes: the share of ties by the rule, and the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
 	return []HeatGrid{

@@ -17,7 +17,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Subject is the page's run: its recipe, files, graph and newest frame. Key is the key of the graph, which grows with every load.
+// Subject is the page's run: its recipe, files, graph and newest frame. Key is the key of the graph, a number that grows with every load.
 type Subject struct {
 	Recipe recipe.Setup
 	Files  []content.File
@@ -29,7 +29,7 @@ type Subject struct {
 // Work is the purpose of the trainings in the pool. The pool has one Work at a time.
 type Work int
 
-// The purposes. The comparison is none of them: its run B has a worker outside the pool.
+// The purposes. The comparison is not among them, because its run B has a worker outside the pool.
 const (
 	ForNothing Work = iota // the pool is idle
 	ForResults             // the table of results
@@ -78,13 +78,14 @@ type (
 	Cancel       struct{}
 	// StartTune starts a search for settings on the loaded graph. As is the search of a link to repeat, or the zero value for a new search.
 	StartTune struct{ As recipe.Tuned }
-	// StartDial trains the network with each family of maps, a stop of the dial. OpenStop loads the run of stop At, counted from 0.
+	// StartDial trains the network with each family of maps. A family is a stop of the dial.
 	StartDial struct{}
 	// StartRetrain trains on a changed graph and on the unchanged graph, to compare the predictions of a node.
 	StartRetrain struct {
 		Node   int
 		Change explain.Change
 	}
+	// OpenStop loads the run of the stop At of the dial, counted from 0.
 	OpenStop struct{ At int }
 	// StartDepth trains the networks of the study of depth on the loaded graph. ShowDepth selects its model and data set.
 	// StoredDepth is the text of the downloaded rows.
@@ -98,15 +99,16 @@ type (
 	StoredHeat struct{ Text string }
 	// StoredPaper is the text of the paper's experiments, downloaded with the page.
 	StoredPaper struct{ Text string }
-	// RunFigure trains the runs of a figure of the paper on the data set On, or on the loaded graph if On is "". RunCell trains the runs of
-	// a cell of the paper's table. ToggleVariant includes a variant in the next runs of a figure, or excludes it. SaveFigure saves the
-	// curves of a figure as CSV.
-	RunFigure     struct{ ID, On string }
-	RunCell       struct{ Dataset, Model string }
+	// RunFigure trains the runs of a figure of the paper on the data set On, or on the loaded graph if On is "".
+	RunFigure struct{ ID, On string }
+	// RunCell trains the runs of a cell of the paper's table.
+	RunCell struct{ Dataset, Model string }
+	// ToggleVariant includes a variant in the next runs of a figure, or excludes it if On is false.
 	ToggleVariant struct {
 		ID, Variant string
 		On          bool
 	}
+	// SaveFigure saves the curves of a figure as CSV.
 	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.PoolState }
@@ -118,8 +120,8 @@ type (
 	// comparison.
 	OpenCompare  struct{ Second recipe.Second }
 	CloseCompare struct{}
-	// ChangeB changes one part of B's recipe: the Field "model", "seed", or the name of a setting. The Field "add" sets the setting Value
-	// to another value than its present one, and "drop" removes the setting Value.
+	// ChangeB changes one part of B's recipe to Value. Field is "model", "seed" or the name of a setting. For the Field "add", Value is the
+	// name of a setting that gets another value than its present value. For "drop", Value is the name of a setting that is removed.
 	ChangeB struct{ Field, Value string }
 	// FromB is a reply of B's worker.
 	FromB struct{ Reply proto.Reply }
@@ -243,8 +245,8 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w: then the request is a repeated one, which
-// needs no announcement.
+// refuse returns the announcement that the pool is busy. It returns nil if the pool works on w, because a repeated request needs no
+// announcement.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -268,7 +270,7 @@ func (s State) cancel() (State, []Command) {
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
-	case ForRetrain: // one of the two trainings alone gives no comparison
+	case ForRetrain: // a single finished training gives no comparison
 		s.Retrain, text = Retrain{}, "The training is cancelled."
 	}
 	cmds := s.finish(text, CancelJobs{})

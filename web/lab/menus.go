@@ -14,8 +14,8 @@ import (
 
 // This file computes the menus with the settings of run B in the comparison.
 
-// config returns the settings of B. They are those that the worker of B has reported or, before the report, the defaults of the model. The
-// settings of the recipe of B override them.
+// config returns the settings of B: the settings that the worker of B has reported or, before the report, the defaults of the model. The
+// settings in the recipe of B override both.
 func (c *Compare) config() settings.Config {
 	cfg := settings.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")

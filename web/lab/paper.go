@@ -24,16 +24,20 @@ const PaperRuns = 10
 type Paper struct {
 	// Library has the downloaded results, nil before the download.
 	Library *figures.Library
-	// ID is the figure of the newest runs, or TableID if they belong to a cell of the table.
-	ID, Dataset, Model string
-	Report             client.PoolState
-	// Live has the results of runs on the page, by figure. Cells has the cells of the table, by data set and model.
-	Live  map[string]Live
+	// ID is the figure of the newest runs, or TableID if the newest runs belong to a cell of the table.
+	ID string
+	// Dataset is the name of the graph of the newest runs. Model is the model of the cell, "" for a figure.
+	Dataset, Model string
+	// Report has the results of the newest runs, in the order of jobs.
+	Report client.PoolState
+	// Live has the results of runs on the page, by figure.
+	Live map[string]Live
+	// Cells has the cells of the table from runs on the page, by data set and model.
 	Cells map[[2]string]figures.Accuracy
-	// Off has the excluded variants, by figure and variant.
+	// Off reports the excluded variants, by figure and variant.
 	Off map[[2]string]bool
 
-	jobs []paperJob
+	jobs []paperJob // the newest runs
 }
 
 // TableID is the ID of the table.
@@ -52,7 +56,8 @@ type paperJob struct {
 	request proto.Query
 }
 
-// TrainedVariants returns the variants of a figure that need a training. A variant with Swap needs none: it changes a trained network.
+// TrainedVariants returns the variants of a figure that need a training. A variant with Swap needs no training: it changes the trained
+// network of another variant.
 func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
@@ -91,8 +96,8 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// figureJobs returns the jobs of the variants of a figure that are not excluded. setups has a setup for each split. The jobs are ordered
-// split by split, so that the confidence intervals of all variants narrow together.
+// figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. setups has a setup for
+// each split. The jobs are ordered split by split, so that the confidence intervals of all variants narrow together.
 func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		for _, v := range TrainedVariants(figure) {
@@ -106,8 +111,8 @@ func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, 
 	return jobs
 }
 
-// cellJobs returns the jobs of a cell of the table, one for each setup. SGPC has the settings of the downloaded cell, another model has its
-// default settings.
+// cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model has
+// its default settings.
 func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
@@ -129,8 +134,8 @@ func merged(a, b map[string]string) map[string]string {
 	return out
 }
 
-// paperRuns returns the setups over at most PaperRuns splits of a graph, and the name of the graph. The argument name is the name of a
-// public data set or of a built-in graph, or "" for the loaded graph. Without a graph paperRuns returns nil, "".
+// paperRuns returns the setups of runs over at most PaperRuns splits of a graph, and the name of the graph. name is the name of a public
+// data set or of a built-in graph, or "" for the loaded graph. If no graph is loaded and name is "", paperRuns returns nil, "".
 func paperRuns(on Subject, name string) (setups []recipe.Setup, label string) {
 	subject := on
 	if name != "" {
@@ -148,7 +153,8 @@ func paperRuns(on Subject, name string) (setups []recipe.Setup, label string) {
 	return setups, cmp.Or(name, subject.Graph.Name)
 }
 
-// filesFor returns the files of a graph for the argument name of paperRuns: the user's files of the loaded graph, nil for any other graph.
+// filesFor returns the files of a graph; name has the same meaning as in paperRuns. They are the user's files for the loaded graph, and nil
+// for any other graph.
 func filesFor(on Subject, name string) []content.File {
 	if name != "" {
 		return nil
@@ -156,8 +162,8 @@ func filesFor(on Subject, name string) []content.File {
 	return on.Files
 }
 
-// startPaper starts the jobs of a figure or a cell. id is the ID of the figure, or TableID for a cell. It announces why it cannot start
-// them: the pool is busy, or there are no jobs.
+// startPaper starts the jobs of a figure or a cell. id is the ID of the figure, or TableID for a cell. If the pool is busy or there are no
+// jobs, it starts nothing and announces the reason.
 func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []Command) {
 	switch {
 	case s.Busy():
@@ -179,7 +185,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
-		return s, nil // a report of an earlier batch
+		return s, nil // the report belongs to earlier jobs
 	}
 	p.Report = r
 	if p.ID == TableID {
@@ -194,7 +200,8 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	return s, cmds
 }
 
-// storeCurves computes the curves of the present figure from the successful runs. Before the first run has ended it stores nothing.
+// storeCurves stores the curves of the present figure, computed from the successful runs, and the error of a failed run. Before the first
+// run has ended it stores nothing.
 func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement
@@ -213,7 +220,7 @@ func (p *Paper) storeCurves() {
 	p.Live = withKey(p.Live, p.ID, live)
 }
 
-// storeCell computes the present cell from the successful runs: mean and standard deviation of the test accuracy in per cent.
+// storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {

@@ -47,13 +47,14 @@ type Results struct {
 	// Runs is the number of splits or seeds. 0 means all splits, or five seeds.
 	Runs int
 
-	// Jobs is the batch. Report has the results in the order of Jobs.
+	// Jobs are the trainings of the table. Report has the results in the order of Jobs.
 	Jobs   []Job
 	Report client.PoolState
-	// Set is the public data set that the graph equals, "" if it equals none. Graph is the name of the graph. Over is "splits" or "seeds".
-	// Splits reports whether the runs use the public 48/32/20 splits.
+	// Set is the public data set that the graph equals, "" if the graph equals no public data set. Graph is the name of the graph. Over is
+	// "splits" or "seeds".
 	Set, Graph, Over string
-	Splits           bool
+	// Splits reports whether the runs use the public 48/32/20 splits.
+	Splits bool
 	// Mistakes are the mistakes of the finished runs, nil before the first run has ended.
 	Mistakes *tables.Mistakes
 	key      int // key of the graph
@@ -212,7 +213,7 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		otherSettings := maps.Clone(r.Settings)
 		delete(otherSettings, "maps")
 		suffix := ""
-		r.Settings = otherSettings // the setting "maps" of the page is no own setting here, since each job replaces it
+		r.Settings = otherSettings // without "maps": each job sets this setting, so it does not make the settings own settings
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
@@ -229,8 +230,8 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that equals the graph by its name, its checksums, or else its sizes. It returns "" for
-// any other graph.
+// publicSet returns the name of the public data set that equals the graph by its name or its checksums. If there is no such set, it returns
+// the name of a set with the same sizes. It returns "" if no set has the same sizes.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {

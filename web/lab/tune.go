@@ -19,26 +19,29 @@ import (
 type Tune struct {
 	// Tuned defines the search. Tuned.Tried and Tuned.Val are set after the choice.
 	Tuned recipe.Tuned
-	// Cancelled and Error report an end without a choice. Report is the report of the present batch.
+	// Cancelled reports that the user has cancelled the search. Error is the error that has ended the search. Both ends have no choice.
 	Cancelled bool
 	Error     string
-	Report    client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports
-	// whether it has a sheaf, and Settings are its settings.
-	Trials   []tune.Candidate
-	Chosen   int
+	// Report is the report of the present batch.
+	Report client.PoolState
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice.
+	Trials []tune.Candidate
+	Chosen int
+	// Sheaf reports whether the chosen configuration has a sheaf, and Settings are the settings of the chosen configuration.
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits
-	// or seeds.
-	Done, All, Splits int
+	// Done is the number of finished runs without the present batch. All is the estimated number of all runs.
+	Done, All int
+	// Splits is the number of splits or seeds.
+	Splits int
 	// Lost counts runs whose workers have stopped. With the results of these runs the search might have chosen another configuration.
 	Lost int
-	// More is the work after the present batch, in units of the work of the present batch. Over is "splits" or "seeds".
+	// More is the work after the present batch, in units of the work of the present batch.
 	More float64
+	// Over is "splits" if the runs differ by their splits, and "seeds" if they differ by their seeds.
 	Over string
 
-	list    []Job               // request for each split
+	list    []Job               // request for each split or seed
 	jobs    []tune.Job          // present batch, nil before the description of the graph has arrived
 	batches [][]client.JobState // results of earlier batches; the first describes the splits
 	graph   string              // graph of the recipe
@@ -111,7 +114,7 @@ func (t *Tune) LostText() string {
 	return words.Counted(t.Lost, "run was", "runs were") + " lost with a worker that stopped: an undisturbed search may choose otherwise."
 }
 
-// fixed returns the settings that all configurations share: the number of epochs if the search sets it, else nil.
+// fixed returns the settings that all configurations share: the number of epochs, or nil if the search does not set this number.
 func (t *Tune) fixed() map[string]string {
 	if t.Tuned.Epochs == 0 {
 		return nil
@@ -203,7 +206,7 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 	t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
 	apply, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
-	if t.Lost > 0 { // the settings then do not name the search in a link: a repeated search might choose others
+	if t.Lost > 0 { // a link then does not name the search, because a repeated search might choose other settings
 		apply.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
 	}
 	cmds := s.finish(text, apply)

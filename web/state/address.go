@@ -166,7 +166,7 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, e
 	return text, without, err
 }
 
-// filesNeeded is the message for a link to a graph from own files, if these are not on this device.
+// filesNeeded is the message for a link to a graph from own files that are not on this device.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
 // needed returns filesNeeded, with the name of the link's trained network if it has one.
@@ -242,7 +242,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		r = withParts(r, parts.Recipe) // the button Back leads to a state of this page
 	}
 
-	// The files of the graph, from the link or from the memory of the page, else from the browser's storage.
+	// The files of the graph. If neither the link nor the memory of the page has them, seekFiles searches the browser's storage.
 	fromFiles := r.Graph == "file"
 	lacksFiles := fromFiles && len(r.Files) == 0 && s.filesOf(r.Own) == nil
 	if lacksFiles || s.neededOf(&r) != "" {

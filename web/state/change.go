@@ -9,8 +9,8 @@ import (
 
 // This file interprets the user's input for changes of the graph in the explanation of a node's score.
 
-// joined returns the ends of a new edge between the selected node and the node with a name or number, the smaller index first. refused is
-// the reason why the edge cannot be added, "" if it can.
+// joined returns the ends of a new edge, the smaller index first: the selected node, and the node with the name or number name. refused is
+// the reason why the edge cannot be added. It is "" if the edge can be added.
 func (s *State) joined(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
@@ -60,8 +60,8 @@ func (s *State) nodeCalled(text string) int {
 	return int(k)
 }
 
-// relabelled returns a list of changed labels in which the node has the class after its present class. Each entry of a list is a node with
-// its changed label. A node with its label in the graph has no entry.
+// relabelled returns a copy of list, the changed labels, in which node has the next class after its present class. An entry of the list is
+// a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
 	present := original

@@ -7,9 +7,9 @@ import (
 )
 
 // The colours of the nodes follow the shown stage, or are chosen by the user. The same holds for the edges. In a link without the field
-// View.Colours both are chosen, so links of earlier versions keep their colours.
+// View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep their colours.
 
-// ByStage is the menu entry of colours that follow the stage. In View.Colours it stands for nodes and edges that both follow.
+// ByStage is the menu entry of colours that follow the stage. As a value of View.Colours it means that nodes and edges follow the stage.
 const ByStage = "stage"
 
 // Values of View.Colours if only the nodes, or only the edges, follow the stage.
@@ -95,8 +95,8 @@ func (s *State) chooseEdges(mode string) {
 	}
 }
 
-// ColoursStage returns the stage that the colours follow. It returns 0 before the first operation, and while the run proceeds fast: its
-// frames then come from any stage.
+// ColoursStage returns the stage that the colours follow. It returns 0 before the first operation, and while the run proceeds fast, since
+// the frames of a fast run come from any stage.
 func (s *State) ColoursStage() int {
 	fast := s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch)
 	if fast || s.Frame == nil || s.Frame.Position == 0 {
@@ -143,7 +143,7 @@ func (s *State) ChannelAt() int {
 		for p := range f.D {
 			squares += input[p*channels+k] * input[p*channels+k]
 		}
-		if squares > largest*(1+1e-9) { // the tolerance selects the first of several equal norms, whatever their rounding errors
+		if squares > largest*(1+1e-9) { // of norms that are equal up to rounding errors, the tolerance selects the first
 			longest, largest = k, squares
 		}
 	}

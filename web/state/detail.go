@@ -43,7 +43,7 @@ type Detail struct {
 	of detail
 }
 
-// detail returns the newest detail of a kind. It returns nil before one has arrived.
+// detail returns the newest detail of a kind. It returns nil before a detail of the kind has arrived.
 func (s *State) detail(kind string) *Detail {
 	if k := slices.IndexFunc(s.Details, ofKind(kind)); k >= 0 {
 		return s.Details[k]
@@ -236,7 +236,7 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 		return
 	}
 	s.Merge(f)
-	if f.Position == d.position && d.run == s.run() { // else the run has moved since the request
+	if f.Position == d.position && d.run == s.run() { // the run has not moved since the request
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)
 		if too := details[k].too; too != nil {

@@ -99,7 +99,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	s.Waits = nil
 	r := link
 	lacksParts := false
-	needsParts := r.Kept != "" && s.neededOf(&r) == r.Kept // else the link needs the files of the graph
+	needsParts := r.Kept != "" && s.neededOf(&r) == r.Kept // if false, the link needs the files of the graph
 	if needsParts {
 		whole, ok := withKeptParts(r, found)
 		lacksParts = !ok
@@ -117,7 +117,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 		r.Files = found
 	}
 
-	// A link can need both files and parts. They are searched for one after the other.
+	// A link can need both files and parts. The page searches for the parts after the files have been found.
 	if s.neededOf(&r) != "" {
 		return s.seekFiles(r)
 	}
@@ -175,7 +175,7 @@ func (s *State) keepSet(sum string, files []content.File) []Command {
 	return []Command{KeepFiles{sum, files}}
 }
 
-// isBaked reports whether the files are those that the page contains.
+// isBaked reports whether the files equal the files that the page contains.
 func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
 }

@@ -127,8 +127,8 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// carry transfers the selection, the notes and the undo steps to the next graph. It drops those that do not belong to the next graph.
-// GraphKey grows if the drawing changes.
+// carry transfers the selection, the notes and the undo steps to the next graph. It drops selections, notes and steps that do not belong to
+// the next graph. GraphKey grows if the drawing changes.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	keepsNotes := old != nil && (same || sameFamily(l.Graph, s.Recipe.Graph))

@@ -240,7 +240,8 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 	return problem
 }
 
-// tableCSV returns the shown table as CSV. The first column is 1 for a selected row, else 0. An unknown value is an empty cell.
+// tableCSV returns the shown table as CSV. The first column is 1 for a selected row and 0 for any other row. An unknown value is an empty
+// cell.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
 		isNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden

@@ -35,7 +35,7 @@ func (s *State) FilePlace() (layer, epoch int) {
 	if index < 0 || s.Graph == nil {
 		return 0, 1
 	}
-	layers := s.Graph.Maps.Layers
+	layers := s.Graph.Maps.Layers // per epoch
 	return index%layers + 1, index/layers + 1
 }
 
@@ -72,18 +72,18 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// scheduleMaps makes the page show the first maps of the file as soon as the run is paused. The graph is newly loaded, and its file has
-// maps. If the opened link has a change by hand, scheduleMaps does nothing, and the page shows this change.
+// scheduleMaps makes the page show the first maps of a newly loaded file as soon as the run is paused. The file must have maps. If the
+// opened link has a change by hand, the page shows this change instead, and scheduleMaps does nothing.
 func (s *State) scheduleMaps() {
-	var moment recipe.Seen
+	var parts recipe.Seen // the scheduled parts of the opened link
 	if s.phase.moment != nil {
-		moment = *s.phase.moment
+		parts = *s.phase.moment
 	}
-	if moment.ByHand != nil {
+	if parts.ByHand != nil {
 		return
 	}
-	moment.ByHand = &recipe.ByHand{Sheaf: 1}
-	s.scheduleParts(moment)
+	parts.ByHand = &recipe.ByHand{Sheaf: 1}
+	s.scheduleParts(parts)
 	if s.Figure.Panel == "" { // a figure on its own keeps its panel
 		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}

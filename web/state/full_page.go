@@ -203,7 +203,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	return s, s.queryWithout(change)
 }
 
-// toggle returns a list without x if the list contains x, else with x at its end. It does not change the list itself.
+// toggle returns a copy of list without x if list contains x. Otherwise it returns a copy with x at its end.
 func toggle[T comparable](list []T, x T) []T {
 	if k := slices.Index(list, x); k >= 0 {
 		return append(list[:k:k], list[k+1:]...)

@@ -34,7 +34,8 @@ type (
 	SetFormula struct{ Text string }
 )
 
-// Formula returns the formula that the user has typed for the shown graph and that is not applied, else the formula of the graph.
+// Formula returns the formula that the user has typed for the shown graph, as long as it is not applied. If there is no such formula, it
+// returns the formula of the graph.
 func (s *State) Formula() formula.Typed {
 	now := s.Shown().Graph
 	if s.Sketch.formula.On == now {
@@ -83,7 +84,7 @@ func (s State) generate(m Msg) (State, []Command) {
 	case SetFormula:
 		return s.setFormula(m.Text)
 	case Generate:
-		// The newest specification: of the graph that waits for its load, else of the shown graph.
+		// The newest specification. The graph that waits for its load is newer than the shown graph.
 		present := words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph)
 		base, lines := formula.Cut(present)
 		gen, values, err := graph.ParseSpec(base)

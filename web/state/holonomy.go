@@ -10,21 +10,25 @@ import (
 
 // This file handles the figure of cycles: the holonomy of the sheaf along a cycle of the graph.
 
-// SliderCycle is the slider with 1 + the number of the selected cycle, which counts from 1. It is 0 while the figure is closed.
+// SliderCycle is the slider that opens the figure and selects a cycle of the cycle basis. Its values are
+//   - 0 while the figure is closed,
+//   - 1 for the open figure without a selected cycle,
+//   - 1 + k for cycle k of the basis, counted from 1.
 const SliderCycle = "cycle"
 
-// CyclePlace returns the number of the selected cycle of the cycle basis, counted from 1. It returns −1 while the figure is closed. In a
-// figure alone the first cycle is selected at the start.
+// CyclePlace returns the number of the selected cycle in the cycle basis, counted from 1. It returns 0 if no cycle is selected, and a
+// negative number while the figure is closed. If the page shows this figure alone, cycle 1 is selected until the user moves the slider.
 func (s *State) CyclePlace() int {
-	at := s.FigureAt(SliderCycle)
-	if at < 0 && s.Figure.Name == FigureCycle {
+	value := s.FigureAt(SliderCycle)
+	isUnmoved := value < 0
+	if isUnmoved && s.Figure.Name == FigureCycle {
 		return 1
 	}
-	return at - 1
+	return value - 1
 }
 
-// CycleNodes returns the nodes selected together if their number allows a cycle through all of them. It returns nil for fewer than
-// graph.LeastCycle and for more than graph.MostCycle nodes.
+// CycleNodes returns the nodes that are selected together, for a cycle through all of them. It returns nil for fewer than graph.LeastCycle
+// and for more than graph.MostCycle nodes.
 func (s *State) CycleNodes() []int {
 	n := len(s.View.Chosen)
 	if n < graph.LeastCycle || n > graph.MostCycle {
@@ -33,8 +37,8 @@ func (s *State) CycleNodes() []int {
 	return s.View.Chosen
 }
 
-// RoundNow returns the holonomies of the shown maps at the position on the screen, nil before they have arrived. After the user has
-// selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
+// RoundNow returns the holonomies of the shown maps at the position on the screen. It returns nil before they have arrived. After the user
+// has selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
 func (s *State) RoundNow() *frame.Holonomies {
 	d := s.detail("round")
 	if d == nil || !s.now(d.of) {
@@ -47,8 +51,8 @@ func (s *State) RoundNow() *frame.Holonomies {
 	return d.Holonomy
 }
 
-// roundRow returns the row of the holonomies in the table of details, for a panel: the panel of stage 4, or the panel of several nodes that
-// are selected together. The latter panel needs a cycle through the selected nodes.
+// roundRow returns the row of the holonomies in the table of details, for a panel. The panel is PanelStage, or the panel of several nodes
+// that are selected together. The panel of several nodes has the detail only if the number of nodes allows a cycle through them.
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
@@ -57,9 +61,10 @@ func roundRow(panel string, stage int) detailRow {
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}
-			ofSelection := s.Node() < 0 && d.cycle != ""
-			isShown := panel == PanelStage || ofSelection
-			return isShown && s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0
+			severalNodes := s.Node() < 0 && d.cycle != ""
+			isShown := panel == PanelStage || severalNodes
+			isOpen := s.CyclePlace() >= 0
+			return isShown && isOpen && len(s.Frame.MapNorm) > 0
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf

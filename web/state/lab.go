@@ -34,7 +34,7 @@ func (s *State) LabSubject() lab.Subject {
 	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
-// lab passes a message to package lab. It carries out those commands of package lab that concern the page, and returns the others.
+// lab passes a message to package lab. It carries out the commands of package lab that concern the page, and returns all other commands.
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next

@@ -163,8 +163,8 @@ func (s *State) ShowLevel() Command {
 	return Effect{"level", []string{s.View.Level, stop, s.Error}}
 }
 
-// FirstOf returns the first recipe of the page at a level, for an address without a link. At Look and Learn that is the run of package
-// opening. At Research the recipe is empty, which stands for the default graph.
+// FirstOf returns the first recipe of the page at a level, for an address without a link. At Look and Learn it is the recipe of the run of
+// package opening. At Research it is the empty recipe, which stands for the default graph.
 func FirstOf(level string) recipe.Recipe {
 	if level != LevelLook && level != LevelLearn {
 		return recipe.Recipe{}
@@ -202,9 +202,13 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 
 // The level Learn follows one node through the stages, with one edge of the node.
 
-// FollowedEdge returns the index of the edge that Learn follows: in the last scene the edge of the scene, else the first edge of the
-// followed node to a node of another class, or the first edge of the node if all neighbours have the class of the node. It returns −1 if
-// the node has no edge, and if no node is selected.
+// FollowedEdge returns the index of the edge that Learn follows. The first of these edges that exists is followed:
+//
+//   - the edge of the last scene, while the page shows this scene,
+//   - the first edge of the followed node to a node of another class,
+//   - the first edge of the followed node.
+//
+// FollowedEdge returns −1 if the node has no edge, and if no node is selected.
 func (s *State) FollowedEdge() int {
 	g, node := s.Graph, s.Node()
 	if g == nil || node < 0 || node >= g.N {
@@ -237,8 +241,8 @@ func (s *State) FollowedEdge() int {
 	return first
 }
 
-// focusEdge returns the index of the edge whose details the next frames have, −1 without such an edge. That is the selected edge or, at
-// Learn without a selected edge, the followed edge.
+// focusEdge returns the index of the edge whose details the next frames have: the selected edge or, at Learn without a selected edge, the
+// followed edge. It returns −1 if there is no such edge.
 func (s *State) focusEdge() int {
 	if s.View.Level == LevelLearn && s.Edge() < 0 {
 		return s.FollowedEdge()
@@ -253,7 +257,7 @@ func (s *State) leaveStage() {
 	}
 }
 
-// follow selects the node that Learn follows, as soon as a graph is loaded. Without a selection by the user that is the first test node, or
+// follow selects the node that Learn follows, as soon as a graph is loaded and nothing is selected. It selects the first test node, or
 // node 0 in a graph without test nodes. follow also requests a new frame if the present frame has the details of an edge that Learn does
 // not follow.
 func (s *State) follow() []Command {

@@ -143,7 +143,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 	return s, []Command{s.loadGoal(proto.Never)}
 }
 
-// prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, else nil.
+// prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, and nil for any other
+// graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.coming()
 	if old != nil && old.Graph == l.Graph {

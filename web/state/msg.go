@@ -76,7 +76,7 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	// Prefers reports that the theme of the system has changed while the page follows that.
+	// Prefers reports that the theme of the system has changed while the page follows the system.
 	Prefers  struct{ Theme string }
 	SetSpeed struct{ Speed string }
 	// AskWords opens the glossary: the explanations of the page's terms with their present values.

@@ -14,8 +14,8 @@ import (
 // This file handles the line that shows the user that settings differ from the method, and the sentences about the best epoch and about an
 // early end of the training.
 
-// PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings, or closes a counterexample:
-// then it loads the run before the counterexample.
+// PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings. While a counterexample is
+// shown, the name "" closes the counterexample and loads the run before it.
 type PutBackSetting struct{ Name string }
 
 // OwnSettings returns the sorted names of the settings that the user has set, without the setting "reading". It returns nil if a search has
@@ -29,7 +29,7 @@ func (s *State) OwnSettings() []string {
 }
 
 // OwnText returns the text of the line: the title of the shown counterexample, or the number of the user's settings. It returns "" if the
-// page shows neither of them: at another level than Research, in a figure alone, and without a setting of the user.
+// page shows neither text: at another level than Research, in a figure alone, and without a setting of the user.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""

@@ -105,7 +105,7 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 	return whole, whole.CheckTexts() == nil
 }
 
-// withParts returns the recipe r of an address, completed by those parts that the recipe kept has.
+// withParts returns the recipe r of an address, with the parts that the recipe kept has in place of the parts of r.
 func withParts(r, kept recipe.Recipe) recipe.Recipe {
 	r.Kept = ""
 	if kept.Edits != nil {

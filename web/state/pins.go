@@ -20,7 +20,7 @@ type (
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
 	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was opened last. If the row has no pin, NextPin moves one
-	// step along the run: forward for By > 0, else back.
+	// step along the run: forward for By > 0, back for By < 0.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
 	// ShowPin opens a pin of a lesson. Text is the recipe of the pin as JSON. The user's row stays.

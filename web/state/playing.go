@@ -222,7 +222,8 @@ func (s *State) from() int {
 	return position
 }
 
-// at returns the position that the user has reached or requested: the known position of the goal, or else the position of the frame.
+// at returns the position that the user has requested, the position of the goal. If the position of the goal is not known, it returns the
+// position of the frame.
 func (s *State) at() int {
 	if position, known := s.target(); known {
 		return position

@@ -40,7 +40,7 @@ type (
 	FlipTemper struct{}
 )
 
-// lastStop selects the last stop of the dial. It exceeds the number of stops, and the script of Look then selects the last stop.
+// lastStop selects the last stop of the dial. It exceeds the number of stops; for such a number the script of Look selects the last stop.
 const lastStop = 99
 
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
@@ -77,47 +77,47 @@ func (s *State) layered() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
-// handleScene handles the messages about the thread. It makes a new scene, since states share the old one.
+// handleScene handles the messages about the thread. It changes a copy of the scene, since states share the scene.
 func (s State) handleScene(m Msg) (State, []Command) {
-	// A copy of the present scene.
-	at := recipe.Scene{}
+	next := recipe.Scene{}
 	if s.View.Scene != nil {
-		at = *s.View.Scene
-		at.Removed = slices.Clone(at.Removed)
+		next = *s.View.Scene
+		next.Removed = slices.Clone(next.Removed)
 	}
+	// In a scene the followed person U and neighbour V count from 1, in a message from 0.
 	switch m := m.(type) {
 	case SetScene:
 		if m.Turned {
 			s.Opening = &Turn{Stop: lastStop}
 		}
-		return s.setScene(at, m.Scene)
-	case FollowPerson:
-		at = recipe.Scene{At: at.At, U: m.U + 1, Maps: at.Maps}
+		return s.setScene(next, m.Scene)
+	case FollowPerson: // the tie and the changes belong to the previous person; only the choice of the maps stays
+		next = recipe.Scene{At: next.At, U: m.U + 1, Maps: next.Maps}
 	case FollowTie:
-		at.V, at.Flipped = m.V+1, false
+		next.V, next.Flipped = m.V+1, false
 	case TakeMaps:
-		at.Maps = m.Maps
+		next.Maps = m.Maps
 	case Strike:
-		if k := slices.Index(at.Removed, m.Node); k >= 0 {
-			at.Removed = slices.Delete(at.Removed, k, k+1)
+		if k := slices.Index(next.Removed, m.Node); k >= 0 {
+			next.Removed = slices.Delete(next.Removed, k, k+1)
 		} else {
-			at.Removed = append(at.Removed, m.Node)
+			next.Removed = append(next.Removed, m.Node)
 		}
 	case FlipTemper:
-		at.Flipped = !at.Flipped
+		next.Flipped = !next.Flipped
 	}
-	s.View.Scene = &at
+	s.View.Scene = &next
 	return s, nil
 }
 
-// setScene opens the scene with this number after the scene before. It keeps the followed person and tie, and resets the other changes of
-// the user.
+// setScene opens the scene with the number number. before is the previous scene. setScene keeps the followed person and tie, and resets the
+// other changes of the user.
 func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number < 0 || number > LastScene {
 		return s, nil
 	}
 
-	// The followed person and tie: those of the shown stop, or for the last scene those of package opening. U and V count from 1.
+	// The followed person and tie. Before the stop is loaded, the last scene takes them from package opening. U and V count from 1.
 	next := recipe.Scene{At: number, U: before.U, V: before.V}
 	_, u, v, err := s.follows()
 	stopIsLoaded := err == nil && u >= 0
@@ -240,7 +240,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 // noScene is the effect that removes the shown scene.
 var noScene = Effect{"scene", []string{"null"}}
 
-// dropForeignScene drops a scene at Research, and at Learn unless it is the last scene on its own graph.
+// dropForeignScene drops the scene at the level Research. At Learn it drops every scene except the last scene on its own graph.
 func (s *State) dropForeignScene() {
 	if s.View.Scene == nil {
 		return
@@ -259,20 +259,20 @@ func (s *State) dropForeignScene() {
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
 // before the message. turned reports that the message has loaded another stop.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned bool) []Command {
-	at := s.View.Scene
-	m, err := network.At(scene.Selection{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
+	shown := s.View.Scene
+	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
 	if err != nil { // a link names a person or a tie that does not exist
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}
-	next := *at
+	next := *shown
 	next.U, next.V = m.U.ID+1, m.V.ID+1
 	s.View.Scene = &next
 
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
 	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
 	otherMaps := old.layered() && turned
-	if at.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
+	if shown.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
 	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops

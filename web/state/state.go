@@ -25,7 +25,7 @@ import (
 
 // Client is the connection to the worker that holds the run.
 type Client interface {
-	// Send returns the number of the message: its Seq, or a new number if that is 0.
+	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
 	SetHandler(func(proto.Reply))
 	// Restart starts a new worker. Before that, the client has given up replacing workers that died.
@@ -96,7 +96,7 @@ type State struct {
 
 	Speed string
 
-	// Opening is the stop of the dial at the level Look. It is nil until that level has been shown.
+	// Opening is the stop of the dial at the level Look. It is nil until this level has been shown.
 	Opening *Turn
 	// Chrome is the state of menus, tabs and cards.
 	Chrome Chrome
@@ -196,7 +196,7 @@ func (s *State) applyView(v recipe.View) {
 		v.Colours = ""
 	}
 
-	// Pins of an older version of the row do not replace newer ones.
+	// Pins of an older version of the row do not replace newer pins.
 	seen := v.Seen
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
@@ -231,8 +231,8 @@ func (s *State) Link() recipe.Recipe {
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
 func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
 
-// ShownStage returns the stage in the inspector: the stage of a figure on its own, the selected stage, or else the stage of the frame. It
-// returns a fixed stage in place of the stage of the frame while the run proceeds fast, so that the panel does not jump.
+// ShownStage returns the stage in the inspector: the stage of a figure on its own or the selected stage. Without such a stage it returns
+// the stage of the frame. While the run proceeds fast, a fixed stage replaces the stage of the frame, so that the panel does not jump.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -268,7 +268,7 @@ func (s *State) readFrame(once frame.Once, purpose string) Command {
 	return s.query(proto.Query{Question: proto.ReadFrame, For: purpose, Focus: s.focus(), Once: once})
 }
 
-// Peer returns the model of the run if that is a peer, a model to compare with. It returns "" for SGPC.
+// Peer returns the model of the run if the model is a peer, with which SGPC is compared. It returns "" for SGPC.
 func (s *State) Peer() string {
 	if s.Config.Model == "sgpc" {
 		return ""
@@ -306,7 +306,8 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card is marked for the present graph. Some cards are marked when closed, others when opened.
+// Marked reports whether a card is marked for the present graph. The mark means that the user has closed the card, for some cards that the
+// user has opened it.
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
@@ -318,7 +319,7 @@ func (s *State) mark(card string) {
 	s.Chrome.Cards[card] = s.GraphKey
 }
 
-// unmark removes the mark of a card. It makes a new map, since states share the old one.
+// unmark removes the mark of a card. It makes a new map, since states share the old map.
 func (s *State) unmark(card string) {
 	cards := maps.Clone(s.Chrome.Cards)
 	if cards == nil {

@@ -15,18 +15,20 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives returns whether a reload restores the page, and the reason if it does not.
+// Survives returns the fate of the page at a reload: whether the reload restores the page, and the reason if it does not.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
 		return keep.Fate{Why: "the address is that of the page around it"}
 	case waitsFor[missing](s) != nil && s.Error != "":
+		// A link without its stored parts is open. A later reload may find the parts, so the address keeps the link.
 		return keep.Fate{Why: "the address keeps the link of before, until the message about it is closed"}
 	}
 	return s.Device.Verdict()
 }
 
-// changed records that the address may have to change after a message. An answer of the browser itself changes no address.
+// changed records that the address may have to change after the message m. An answer of the browser about address or storage records
+// nothing. changed returns no commands: [Update] calls all its steps in the same form.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:
@@ -38,8 +40,8 @@ func (s *State) changed(m Msg) []Command {
 	return nil
 }
 
-// UnkeptText returns the warning that a reload loses parts of the page. It returns "" if a reload restores the page, and inside another
-// page.
+// UnkeptText returns the warning that a reload loses parts of the page. It returns "" if a reload restores the page, while the browser
+// still writes the address or the files, and inside another page.
 func (s *State) UnkeptText() string {
 	fate := s.Survives()
 	if fate.Yes || fate.Soon || s.Embed.Inside() {
@@ -49,8 +51,10 @@ func (s *State) UnkeptText() string {
 		words.Either(fate.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine returns UnkeptText for the line above the graph. It returns "" if the page does not show the line: without a graph, at the
-// level Look, after the user has closed the line or saved the file, and if the note about the files already has a DeviceText.
+// UnkeptLine returns UnkeptText for the line above the graph. It returns "" if the page does not show the line:
+//   - without a graph, and at the level Look,
+//   - after the user has closed the line or saved the file,
+//   - if the note about the files already has a DeviceText.
 func (s *State) UnkeptLine() string {
 	if s.Graph == nil || s.View.Level == LevelLook {
 		return ""
@@ -65,27 +69,30 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText reports whether a reload restores the user's files. It returns "" without such files, and if only other parts of the page are
-// lost.
+// DeviceText returns a sentence on whether a reload restores the user's files. It returns ""
+//   - if the graph is not from the user's files,
+//   - before the page has passed the files to the browser,
+//   - if the files are stored, but a reload loses other parts of the page.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()
 	if sum == "" || !s.Device.Asked(sum) {
 		return ""
 	}
-	fate, why := s.Survives(), s.Device.Of(sum) // why is "" for stored files
+	fate, problem := s.Survives(), s.Device.Of(sum)
+	areStored := problem == ""
 	switch {
 	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
-	case fate.Yes || fate.Soon && why == "":
+	case fate.Yes || fate.Soon && areStored:
 		return "It is kept on this device, so that it survives a reload."
 	case fate.Soon:
 		return "The browser is writing it to this device, for a reload."
-	case why == keep.Deleted:
+	case problem == keep.Deleted:
 		return "It is not kept on this device: after a reload, open the files again."
-	case why != "":
-		return "It could not be kept on this device (" + why + "): after a reload, open the files again."
+	case !areStored:
+		return "It could not be kept on this device (" + problem + "): after a reload, open the files again."
 	}
-	return "" // the files are stored but other parts are not: [State.UnkeptLine] reports the other parts
+	return "" // the files are stored; [State.UnkeptLine] reports that other parts are lost
 }
 
 // OnThisDevice reports whether the present files are stored.

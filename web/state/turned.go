@@ -11,7 +11,7 @@ import (
 
 // Sliders of the dial.
 const (
-	// SliderFrame is 1 + the angle of the rotation in degrees, 0 while the dial is closed.
+	// SliderFrame opens the dial and sets its angle. Its value is 0 while the dial is closed, else 1 + the angle in degrees.
 	SliderFrame = "frame"
 	// SliderPlane is the index of the plane of the rotation in the list of [Planes]. The same planes with a reflection follow at the end.
 	SliderPlane = "frame-plane"
@@ -34,13 +34,15 @@ func Planes(d int) (list [][2]int) {
 	return list
 }
 
-// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns −1 while the dial is closed.
+// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns a negative number while the dial
+// is closed.
 func (s *State) FrameDegrees() int {
-	at := s.FigureAt(SliderFrame)
-	if at < 0 && s.Figure.Name == FigureFrame {
+	value := s.FigureAt(SliderFrame)
+	isUnmoved := value < 0
+	if isUnmoved && s.Figure.Name == FigureFrame {
 		return firstDegrees
 	}
-	return min(at-1, 359)
+	return min(value-1, 359)
 }
 
 // CanTurn reports whether the frame of a node can be rotated: in SGPC with the reading "paper", after the first epoch.

@@ -26,7 +26,7 @@ type Redraw struct {
 // everything that depends on the state.
 func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
-	// The order of these updates matters: each one may read what those above it have changed.
+	// The order of these updates matters: an update may read the changes by the updates above it.
 	for _, list := range [][]Command{
 		s.dropForeignChoice(), // first: the updates below may read a selection that the graph does not have
 		s.markError(&old, m),  // before any update that may report an error: this one marks the error of the message
@@ -283,7 +283,7 @@ func (s State) change(m Msg) (State, []Command) {
 	case Method:
 		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position. The settings are then no longer those that a search has chosen.
+	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)
@@ -311,8 +311,8 @@ func (s State) change(m Msg) (State, []Command) {
 // settings and needs a new run.
 func live(name string) bool { return name != "reading" }
 
-// setting changes the settings in list. If all of them are live and the run is loaded, the position stays. Else the recipe r with these
-// settings begins a new run.
+// setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r
+// with these settings begins a new run.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {

@@ -213,7 +213,7 @@ func courseLoader(dir string) study.Loader {
 }
 
 // outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy,
-// and the predictions after the last epoch. If want.Without has edges, the predictions are those on the graph without these edges.
+// and the predictions after the last epoch. The predictions are on the graph without the edges of want.Without.
 func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {

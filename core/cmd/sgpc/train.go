@@ -33,7 +33,7 @@ type trainReport struct {
 	// EpochsRun is the number of epochs. BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 without training.
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
-	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are those after the last epoch.
+	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
 	// An accuracy is null if its set has no nodes.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`

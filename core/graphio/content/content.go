@@ -104,8 +104,8 @@ const (
 	MaxMap = 1e100
 )
 
-// Dims returns the dimensions of the two cochain spaces: the sum of the dimensions of the stalks of n nodes, and that of the stalks of
-// the edges. edges is the number of edges.
+// Dims returns the dimensions of the two cochain spaces: the sum of the dimensions of the nodes' stalks, and the sum of the dimensions of
+// the edges' stalks. n is the number of nodes, and edges the number of edges.
 func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
@@ -154,19 +154,20 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-// A network whose layers add no loops was trained with the loops of the file. If every node has a loop in the file, CompareLoops
-// sets the layers to add a loop to each node. If only some nodes have a loop, it adds a doubt.
+// A network that counts the loops of the file was trained with them. Such networks are GraphSAGE, and networks with layers that could add
+// a loop to each node, but are set to add none. If every node has a loop in the file, CompareLoops sets these layers to add the loops.
+// For GraphSAGE, and if only some nodes have a loop, it adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
-	// With this setting, the layers of the network add no self-loops.
+	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"
-	// Layers that add loops themselves do not count the loops of a file. Layers of GraphSAGE add none.
+	// Layers of GraphSAGE never add loops. Layers that add loops ignore the loops of a file.
 	countsLoops := w.Model == "sage" || addsNoLoops
 	if g.Loops == 0 || w.Features == 0 || !countsLoops {
 		return
 	}
 	switch {
 	case addsNoLoops && g.Loops == g.N:
-		delete(w.Settings, "loops")
+		delete(w.Settings, "loops") // the layers add a loop to each node
 	default:
 		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
 			", which are not kept; this network counts them.")
@@ -174,15 +175,16 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 }
 
 // Weights are a trained network from a file.
-// File is the name of the file, Model the model of core/peer that computes the network.
-// Settings and Params belong to this model. Each parameter has two dimensions.
-// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
-// Doubts are sentences about properties of the network that no setting of the model expresses.
 type Weights struct {
+	// File is the name of the file. Family is the name of the network's family in package weights.
+	// Model is the model of core/peer that computes the network.
 	File, Family, Model string
-	Settings            map[string]string
-	Asked, Doubts       []string
-	Params              []Tensor
+	// Settings and Params belong to Model. Each parameter has two dimensions.
+	Settings map[string]string
+	// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
+	// Doubts are sentences about properties of the network that no setting of the model expresses.
+	Asked, Doubts []string
+	Params        []Tensor
 	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
 	Features, Classes int
 	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.

@@ -31,7 +31,7 @@ func (r *tracer) traceEntries(edges []int) []Lift {
 }
 
 // tracePosterior returns the posterior of every edge. In the reading "code" it returns
-// that of every directed entry. Both entries of an edge have the same posterior.
+// the posterior of every directed entry. Both entries of an edge have the same posterior.
 func (r *tracer) tracePosterior() []Posterior {
 	posteriors := []Posterior{}
 	for e, ends := range r.Graph.Edges {

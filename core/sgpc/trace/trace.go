@@ -47,7 +47,7 @@ type Trace struct {
 	AFM        *AFM           `json:"afm,omitempty"`
 	// Layers holds the layers from the second on. All layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
-	// Sparsified is a sparsifier like those of training, if training samples edges.
+	// Sparsified is a sparsifier as in training, nil if training samples no edges.
 	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
@@ -126,8 +126,8 @@ type JKOStep struct {
 	Energy float64 `json:"energy"`
 }
 
-// Operator holds all stored entries of a Laplacian, those of both triangles. Shift is s
-// in D = blockdiag(L) + s·I. Only the normalised operator has a Shift.
+// Operator holds all stored entries of a Laplacian, in both triangles. Shift is s in
+// D = blockdiag(L) + s·I. Only the normalised operator has a Shift.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`

@@ -14,7 +14,7 @@ import (
 
 // TrainCase trains the run of a case for c.Epochs epochs. It returns the run and the
 // claim with the id c.Claim. The settings are the defaults of the graph, overridden by
-// those of the case. TrainCase fails if the case is invalid or names no claim.
+// the settings of the case. TrainCase fails if the case is invalid or names no claim.
 func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	r, err := caseRun(c)
 	if err != nil {

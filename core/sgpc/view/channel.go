@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// channelRequest selects what viewChannel returns.
+// channelRequest selects the numbers that viewChannel returns.
 type channelRequest struct {
 	// channel is the index of the channel (0-based). An index beyond the last channel
 	// selects channel 0.

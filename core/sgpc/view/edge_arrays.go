@@ -64,8 +64,8 @@ func (r *viewer) mapsAreNewerThanOperator() bool {
 	return r.standing.EpochOf(stage.Maps) > r.standing.EpochOf(stage.Laplacian)
 }
 
-// hasMaps reports whether restriction maps have been computed: those of the
-// selected layer of a peer, or those of stage 4.
+// hasMaps reports whether restriction maps have been computed: the maps of the
+// selected layer of a peer, or the maps of stage 4.
 func (r *viewer) hasMaps() bool {
 	if r.layer != nil {
 		return r.standing.Ran(stage.Classes)

@@ -136,8 +136,8 @@ func rayleighQuotient(l *peer.Layer, x *autodiff.Var) float64 {
 }
 
 // largestWeights returns the weighted sum by which part p of a layer computes node i.
-// It has at most shownNodes nodes, those with the largest absolute weights, in
-// descending order. All is the number of nodes with a non-zero weight.
+// It has the nodes with the largest absolute weights in descending order, at most
+// shownNodes of them. All is the number of nodes with a non-zero weight.
 func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 	v, weights := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, w := range weights {

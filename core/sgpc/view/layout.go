@@ -14,7 +14,7 @@ import (
 )
 
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
-// coordinate comes from the eigenvector of λ₂, the second coordinate from that of λ₃;
+// coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
 // see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
 // 1970). viewLayout returns nil if the tracker finds fewer than two eigenvalues above
 // the kernel.

@@ -1,15 +1,15 @@
 package view
 
 // This file selects the sheaf that a frame shows. It also reports whether the results
-// of a stage belong to the present measures or features.
+// of a stage belong to the same epoch as the results of an earlier stage.
 
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
-// hasJKO reports whether stage 3 has begun with the present measures, those of stage 2
-// in the same epoch.
+// hasJKO reports whether stage 3 has begun in the epoch of the present results of
+// stage 2.
 func (r *viewer) hasJKO() bool {
 	return r.standing.Ran(stage.JKO) && r.standing.EpochOf(stage.JKO) == r.standing.EpochOf(stage.Sinkhorn)
 }
@@ -25,7 +25,7 @@ func (r *viewer) hasSolve(k int) bool {
 	return epoch > 0 && epoch == r.standing.EpochOf(stage.Features)
 }
 
-// shownSheaf returns the restriction maps that the frame shows: those of the
+// shownSheaf returns the restriction maps that the frame shows: the maps of the
 // selected layer of a peer, or the present maps of the run. It returns nil for a
 // model without maps.
 func (r *viewer) shownSheaf() *sheaf.Sheaf {
@@ -38,8 +38,9 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	return r.ascent.Current
 }
 
-// operatorOf returns the maps of the operator for restriction maps raw. They are
-// normalised in a layer of a peer, and in SGPC with operator=normalized.
+// operatorOf returns the maps of the operator for the restriction maps raw. The maps of
+// the operator are normalised in a layer of a peer, and in SGPC with
+// operator=normalized.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.layer != nil && raw == r.layer.Raw {
 		return r.layer.Hat

@@ -73,8 +73,7 @@ func lessonsStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
-			// The entry imports every text under a short name.
-			// list has the elements of sheafscopeTexts.
+			// The entry imports every text under a short name. list has the properties of sheafscopeTexts before words.
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
 				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
 			list := "depth,heat,ties,turns,"
@@ -90,8 +89,8 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns JavaScript for the value of a property of an object, and two further properties. The value is the glossary of the page
-// as an array. The properties are papers and formulas.
+// pageWords returns a part of the object sheafscopeTexts as JavaScript: the value of the property words, and the whole properties papers
+// and formulas. It has the form "[…],papers:…,formulas:…". The value of words is the glossary of the page as an array.
 func pageWords() string {
 	words, _ := json.Marshal(coursemath.Words()) // no error: JSON can encode all texts
 	formulas, _ := json.Marshal(formula.Page())

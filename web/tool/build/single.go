@@ -38,7 +38,7 @@ type single struct {
 	head    string // further elements of the head
 	style   string // the text of the style sheet
 	body    string
-	scripts []string // texts; the first script precedes everything else, so that it runs even in a truncated file
+	scripts []string // texts; the first script stands before all other parts, so that it runs even in a truncated file
 	packed  []portion
 }
 

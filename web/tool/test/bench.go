@@ -34,9 +34,10 @@ const (
 // startTurn is the turn that measures start and transfer of the page.
 const startTurn = "5 page"
 
-// allTurns lists the turns of a full run. A turn is a number of repetitions, followed by arguments. The arguments are flags for the
-// benchmarks of core/cmd/sgpc, or one of the words page, pool and peers. Only Chromium runs the benchmarks of these words
-// (web/e2e/bench_test.go). Each size of graph runs in a separate process, because the largest graphs fill the memory of wasm, 4 GiB.
+// allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
+// benchmarks of core/cmd/sgpc, or a single word: page, pool or peers. Only Chromium runs the benchmarks of these words
+// (web/e2e/bench_test.go). Each size of graph is a turn of its own, which runs in a separate process: the largest graphs fill the memory of
+// wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
@@ -175,22 +176,23 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	}, nil
 }
 
-// goBench returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing. program has the name of a program
-// and its first arguments. variables are added to the environment.
+// goBench returns the function place.command of a place that runs the benchmarks of core/cmd/sgpc. The function returns nil for a turn
+// without flags for these benchmarks. program is a program and its first arguments, before the arguments of the turn. variables are added
+// to the environment.
 func goBench(variables []string, program ...string) func(context.Context, []string) *exec.Cmd {
+	name, firstArgs := program[0], program[1:]
 	return func(ctx context.Context, args []string) *exec.Cmd {
 		if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
 			return nil
 		}
-		allArgs := slices.Concat(program[1:], args)
-		cmd := exec.CommandContext(ctx, program[0], allArgs...)
+		cmd := exec.CommandContext(ctx, name, slices.Concat(firstArgs, args)...)
 		cmd.Env = append(shell.SmallEnv(), variables...)
 		return cmd
 	}
 }
 
-// torchBench returns the command that measures epochs on the graph texas in PyTorch. It returns nil if the turn does not use texas, or if
-// no Python with PyTorch is found.
+// torchBench is the function place.command of PyTorch. It returns the command that measures epochs on the graph texas. It returns nil if
+// the turn does not use texas, or if no Python with PyTorch is found.
 func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	python, err := e2e.FindTorch()
 	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
@@ -204,7 +206,7 @@ func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, repetitions, filepath.Join(dataSets, "texas"))
 }
 
-// append runs a command and appends its output to the file of the place. If cmd is nil, append does nothing.
+// append runs the command cmd and appends its output to the file of the place. If cmd is nil, append does nothing.
 func (p place) append(cmd *exec.Cmd) error {
 	if cmd == nil {
 		return nil
@@ -220,7 +222,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags returns a flag -graph for each public data set that a turn names and that this machine has.
+// graphFlags returns a flag -graph for each public data set whose name is in the turn and whose files are on this machine.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
@@ -256,8 +258,8 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 	return errors.Join(err, shell.Write(site("worker.js"), worker.Bytes()), shell.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
-// benchColumns are the columns of the table. A column has the results of one place. variants lists the implementations whose results are in
-// the column, separated by spaces.
+// benchColumns are the columns of the table. A column has the results of one place for some variants of the benchmarks. A variant is an
+// implementation, such as simd. variants has the names of the variants, separated by spaces.
 var benchColumns = []struct{ title, place, variants string }{
 	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
 	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
@@ -268,8 +270,9 @@ var benchColumns = []struct{ title, place, variants string }{
 // sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds.
 var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
 
-// tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. An entry is the median of the samples
-// in the raw output in a folder, in milliseconds. The rows are in the order in which the names of benchmarks first appear.
+// tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. dir is the folder with the raw
+// output. An entry is the median of the samples of a benchmark in milliseconds. The rows are in the order in which the names of the
+// benchmarks first appear.
 func tableOf(dir string) (string, error) {
 	samples := map[[2]string][]float64{} // in milliseconds, by name of the benchmark and title of the column
 	rows, head := [][]string{}, []string{""}
@@ -320,7 +323,7 @@ func number(v float64) string {
 	if v == 0 {
 		return "–"
 	}
-	// Each digit before the decimal point saves a decimal.
+	// A digit before the decimal point replaces a decimal.
 	decimals := 3
 	for power := 1.0; power <= v && decimals > 0; power *= 10 {
 		decimals--
@@ -328,7 +331,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
-// smallTransfer is the largest size of a compressed file, in bytes, that is not worth a mention in the text of the results.
+// smallTransfer is the largest size of a compressed file, in bytes, that the text of the results omits.
 const smallTransfer = 4000
 
 // transferred returns a sentence with the sizes of the brotli files in a folder that are larger than smallTransfer. It returns "" if the
@@ -348,8 +351,8 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the results in a file, from benchBegin to benchEnd, by text. text also contains both marks. If the file does not have
-// both marks in this order, putBetween appends text to the file.
+// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text. text also contains both marks. If the file does
+// not have both marks in this order, putBetween appends text to the file.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -78,7 +78,7 @@ var checkouts = []checkout{
 const nobody = 65534
 
 // tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts whose field
-// usual is true. The files of a build must equal those of the present dist/. A refusal must contain its reason.
+// usual is true. The files of a build must equal the files of the present dist/. A refusal must contain its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
@@ -134,7 +134,7 @@ func (c *checkout) try(ctx context.Context) error {
 			return err
 		}
 		defer listener.Close()
-		_, port, _ := net.SplitHostPort(listener.Addr().String()) // no error: the address is that of a listener
+		_, port, _ := net.SplitHostPort(listener.Addr().String()) // no error: a listener has an address with a port
 		env = append(env, "PORT="+port)
 	}
 	return c.run(ctx, dir, env)

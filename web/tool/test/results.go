@@ -118,7 +118,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	defer r.mu.Unlock()
 	switch e.Action {
 	case "run", "cont":
-		// The event cont is that of a parallel test whose turn has come.
+		// The event cont means that the turn of a parallel test has come.
 		r.running[name] = time.Now()
 		if name != root {
 			r.whole[root] = true
@@ -128,7 +128,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 	case "pass", "fail", "skip":
 		delete(r.running, name)
 		r.times = append(r.times, testTime{name, e.Elapsed})
-		if name != root { // the result of the test includes those of its subtests
+		if name != root { // the result of a test includes the results of its subtests
 			return
 		}
 		if e.Action == "fail" {

@@ -21,19 +21,21 @@ const (
 
 // Attributes are the numbers by node and by edge from which the island draws the graph. A ramp is a continuous colour scale.
 type Attributes struct {
-	// Class is the class of each node, −1 for a node without a class. Flags are the flags of each node.
+	// Class is the class of each node, −1 for a node without a class.
 	Class []int32
+	// Flags are the flags of each node.
 	Flags []byte
 	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for all others.
 	Value []float32
-	// Raw is the number of each edge, nil for a colouring without numbers. Edge is the place of each edge on the ramp in 0..1.
+	// Edge is the place of each edge on the ramp in 0..1. Raw is the number of each edge, nil for a colouring without numbers.
 	Edge, Raw []float32
 	// Far is the place of the second half of each edge in a colouring with a number for each half. Edge and Raw then belong to the first
 	// half. In all other colourings Far is nil.
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the numbers at the ends of the edges' ramp. Scale is the largest |number| of a signed colouring, at Value ±1.
+	// Low and High are the numbers at the ends of the edges' ramp. Scale is the largest |number| of a signed colouring, for which Value is 1
+	// or −1.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -63,14 +65,18 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// setClasses sets the class of each node and the flags on its prediction and label. The class is the prediction or, in the colouring
-// "label", the label. If the shown iterate of the diffusion suggests classes, these replace the predictions.
+// setClasses sets the class of each node, and the flags FlagUnknown and FlagWrong. The class is the label in the colouring "label", and the
+// prediction in all other colourings. If the colouring shows the classes that an iterate of the diffusion suggests, these classes replace
+// the predictions.
 func (a *Attributes) setClasses(s *state.State) {
 	g, f := s.Graph, s.Frame
-	suggested := nearestClasses(s)
+	suggested := nearestClasses(s) // nil in the colouring "label"
 	for i, label := range g.Labels[:g.N] {
 		predicted := -1 // before the first prediction
-		if view.Predicts(f) && i < len(f.Pred) {
+		switch {
+		case suggested != nil:
+			predicted = int(suggested[i])
+		case view.Predicts(f) && i < len(f.Pred):
 			predicted = f.Pred[i]
 		}
 		switch {
@@ -80,18 +86,9 @@ func (a *Attributes) setClasses(s *state.State) {
 			a.Flags[i] |= FlagWrong
 		}
 		// The class that the colour or the shape of the node shows.
-		switch {
-		case suggested != nil:
-			a.Class[i] = suggested[i]
-			a.Flags[i] &^= FlagWrong
-			hasBoth := suggested[i] >= 0 && label >= 0
-			if hasBoth && int(suggested[i]) != label {
-				a.Flags[i] |= FlagWrong
-			}
-		case s.View.Nodes == "label":
+		a.Class[i] = int32(predicted)
+		if s.View.Nodes == "label" {
 			a.Class[i] = int32(label)
-		default:
-			a.Class[i] = int32(predicted)
 		}
 	}
 }
@@ -137,7 +134,7 @@ func (a *Attributes) setEdges(s *state.State) {
 	}
 	a.Far = make([]float32, m)
 	for e := range m {
-		first, second := numbers[2*e], numbers[2*e+1] // of the halves at both ends
+		first, second := numbers[2*e], numbers[2*e+1] // the numbers of the two halves
 		a.Raw[e], a.Edge[e], a.Far[e] = float32(first), place(first), place(second)
 	}
 }
@@ -146,7 +143,7 @@ func (a *Attributes) setEdges(s *state.State) {
 const plainEdge = 0.4
 
 // nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose mean is nearest. It
-// returns nil if the nodes have other colours.
+// returns nil if the colouring does not show these classes.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
@@ -158,9 +155,9 @@ func nearestClasses(s *state.State) []int32 {
 	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
-// setPrincipal sets Value to the main coordinate of each node's d-vector. This is the coordinate along the leading right singular vector
-// of the n × d matrix v, row-major, divided by the largest absolute coordinate. dim is n·d. If v is shorter, or n does not divide dim, it
-// changes nothing.
+// setPrincipal sets Value to the main coordinate of each node's d-vector, divided by Scale, the largest absolute main coordinate. The main
+// coordinate is the coordinate along the leading right singular vector of the n × d matrix v, row-major. dim is n·d. If v has fewer than
+// dim numbers, or n does not divide dim, setPrincipal changes nothing.
 func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	isMatrix := n > 0 && dim > 0 && dim%n == 0 && len(v) >= dim
 	if !isMatrix {

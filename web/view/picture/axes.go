@@ -8,8 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. Its accuracy is that of 60 power
-// iterations with vᵀv, enough for a picture. For v = 0 it returns the start of the iteration, which is not normalised.
+// principal returns the leading right singular vector of the n × d matrix v, row-major, up to its sign. It makes 60 power iterations with
+// vᵀv, which are accurate enough for a picture. For v = 0 it returns the start of the iteration, which is not normalised.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {
@@ -53,7 +53,7 @@ func StalkCoords(s *state.State) []float32 {
 		return nil
 	}
 	if len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
-		return nil // no stalks, or those of another graph
+		return nil // no stalks, or the stalks of another graph
 	}
 
 	// The vectors less their mean.

@@ -76,8 +76,8 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 }
 
 // paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. Scale is the largest absolute number of the
-// shown and of the last iterate, so that most iterates have the same scale. If there are no iterates, the diffused signal of the channel
-// replaces them. If the iterate colours the nodes by class, Value stays 0.
+// shown and of the last iterate, so that most iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the
+// channel. If the iterate colours the nodes by class, Value stays 0.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {

@@ -16,8 +16,8 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. In all other
-	// colourings only the shape of the node shows its class.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is false,
+	// only the shape of the node shows its class.
 	predicts, classed bool
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
@@ -85,7 +85,7 @@ func NodeModes() (list [][2]string) {
 // paintConfidence sets Value to the confidence of each node, its largest class probability. Confidences from 1/C, the least possible, to
 // 1 are scaled to 0 … 1.
 func paintConfidence(a *Attributes, s *state.State) {
-	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // as for two classes if there is one: 1 − low divides
+	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // at most ½, since the code divides by 1 − low
 	for i := range s.Graph.N {
 		if (i+1)*f.Classes <= len(f.Calibrated) {
 			p := view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
@@ -141,7 +141,7 @@ func paintStalk(a *Attributes, s *state.State) {
 	a.setPrincipal(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
 }
 
-// stalkRamp returns the scale of the stalk coordinate, which is that of the features before or after diffusion.
+// stalkRamp returns the scale of the stalk coordinate. Before the diffusion, the stalks have the features before diffusion.
 func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Frame != nil && s.Frame.Undiffused {
 		return signedRamp("stalk, before diffusion ", a)
@@ -149,7 +149,8 @@ func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("stalk ", a)
 }
 
-// flowClasses reports whether the nodes have the colours of the classes that the shown iterate of the diffusion suggests.
+// flowClasses reports whether the colouring shows the classes that the shown iterate of the diffusion suggests. Only the colourings
+// state.NodesFlow and state.NodesIterate can show these classes.
 func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
@@ -188,9 +189,9 @@ func signedRamp(name string, a *Attributes) []Ramp {
 // edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
 type edgeMode struct {
 	key, name, unit string
-	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages. numbers returns the numbers. It is nil for
-	// a colouring without numbers.
-	stage   int
+	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
+	stage int
+	// numbers returns the numbers of the edges. The function is nil for a colouring without numbers.
 	numbers func(*state.State) []float64
 	// zero reports that the ramp begins at 0 instead of the least number.
 	zero bool
@@ -279,8 +280,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, this is the energy of the
-// shown iterate, or else the energy of the frame's features.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, it is the energy of the
+// shown iterate. In all other colourings it is the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

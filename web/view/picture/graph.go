@@ -17,15 +17,16 @@ type Topology struct {
 	Labels  []int        `json:"labels"` // by node, −1 for a missing label
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
-	// Base is equal for all variants of a graph. A node keeps its place in all variants in which it has the same id. IDs are the ids of the
-	// nodes. It is nil if the ids equal the numbers of the nodes.
+	// Base is the common key of all variants of a graph. A node keeps its place in all variants in which it has the same id.
 	Base string `json:"base"`
-	IDs  []int  `json:"ids,omitempty"`
-	// At has the triple (id, x, y) of each node that the user has drawn. Exact reports that the user has drawn all nodes, so that the graph
-	// needs no layout. Relax reports that the layout moves the nodes after a change of the edges.
-	At    [][3]int `json:"at,omitempty"`
-	Exact bool     `json:"exact,omitempty"`
-	Relax bool     `json:"relax,omitempty"`
+	// IDs are the ids of the nodes. It is nil if the ids equal the numbers of the nodes.
+	IDs []int `json:"ids,omitempty"`
+	// At has the triple (id, x, y) of each node that the user has drawn.
+	At [][3]int `json:"at,omitempty"`
+	// Exact reports that the user has drawn all nodes, so that the graph needs no layout.
+	Exact bool `json:"exact,omitempty"`
+	// Relax reports that the layout moves the nodes after a change of the edges.
+	Relax bool `json:"relax,omitempty"`
 }
 
 // NewTopology returns the topology of the loaded graph.

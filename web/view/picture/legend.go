@@ -11,24 +11,28 @@ import (
 	"sheafscope/web/view"
 )
 
-// Legend is the view model of the legend: what the colours and marks of the graph stand for.
+// Legend is the view model of the legend, which explains the colours and marks of the graph.
 type Legend struct {
+	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
 	// Stage is the stage whose quantities colour the graph. It is "" if the user has chosen the colours.
 	Stage string `json:"stage,omitempty"`
-	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning. Marks are single colours with a
-	// meaning.
-	Shapes bool   `json:"shapes,omitempty"`
-	Marks  []Mark `json:"marks,omitempty"`
-	// More is the text after the classes. Wrong reports that outlined nodes have a wrong prediction. Hot names the highlighted edges.
-	More  string `json:"more,omitempty"`
-	Wrong bool   `json:"wrong,omitempty"`
-	Hot   string `json:"hot,omitempty"`
+	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
+	Shapes bool `json:"shapes,omitempty"`
+	// Marks are the colours of right and wrong predictions. It is nil in all other colourings.
+	Marks []Mark `json:"marks,omitempty"`
+	// More is the text after the classes.
+	More string `json:"more,omitempty"`
+	// Wrong reports that the legend explains the outline of nodes with a wrong prediction.
+	Wrong bool `json:"wrong,omitempty"`
+	// Hot names the highlighted edges. It is "" if no edges are highlighted.
+	Hot string `json:"hot,omitempty"`
 	// None is the reason why some nodes have no number. It is "" if all nodes have a number.
 	None string `json:"none,omitempty"`
 	// Ends are the names of the edge colours in the colouring by labels: equal, different, and missing labels.
-	Ends  []string `json:"ends,omitempty"`
-	Ramps []Ramp   `json:"ramps,omitempty"`
+	Ends []string `json:"ends,omitempty"`
+	// Ramps are the colour scales: of the nodes first, then of the edges.
+	Ramps []Ramp `json:"ramps,omitempty"`
 }
 
 // Mark is a colour of the palette, by the name of its token, with its meaning.
@@ -48,10 +52,11 @@ type Ramp struct {
 	High string `json:"high"`
 }
 
-// The number of classes in the legend. More names would need a third line.
+// The legend has two lines. It names all classes of a graph with at most maxLegendClasses classes. For a graph with more classes it names
+// only the first shownLegendClasses classes.
 const (
 	maxLegendClasses   = 7
-	shownLegendClasses = 3 // of more than maxLegendClasses
+	shownLegendClasses = 3
 )
 
 // hotEdges is the number of edges with the largest pull that the graph highlights.
@@ -66,7 +71,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	l.setClasses(s)
 	l.Stage = stageText(s)
 
-	// The nodes: shapes or marks, wrong predictions, and the ramp.
+	// The nodes: shapes or marks, wrong predictions, the ramp, and the missing numbers.
 	mode := nodeModeOf(s.View.Nodes)
 	l.Shapes = !mode.classed && !flowClasses(s)
 	if s.View.Nodes == "correct" && view.Predicts(s.Frame) {
@@ -101,8 +106,8 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	return l
 }
 
-// setClasses sets the names of the classes. Named classes are in the order of the palette, and numbered classes in the order of their
-// numbers. Of more than maxLegendClasses classes only the first have a name, and More has the number of the others.
+// setClasses sets the classes in the legend. Named classes are in the order of the palette, and numbered classes in the order of their
+// numbers. For more than maxLegendClasses classes, it sets the first shownLegendClasses classes, and More to the number of the others.
 func (l *Legend) setClasses(s *state.State) {
 	l.Classes = view.Classes(s.Graph)
 	if len(s.Graph.ClassNames) > 0 {
@@ -117,7 +122,7 @@ func (l *Legend) setClasses(s *state.State) {
 	}
 }
 
-// setEdges sets the ramp, the label colours and the highlighted edges.
+// setEdges adds the ramp of the edges, and sets Ends and Hot.
 func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	if len(a.Raw) > 0 && a.High > a.Low {
 		low := edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low)
@@ -130,7 +135,7 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 		}
 	}
 
-	// The highlighted edges: those with the largest pull, or those selected in the table.
+	// The highlighted edges: the edges selected in the table or, without a selection, the edges with the largest pull.
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}
@@ -147,7 +152,7 @@ func short(x float64) string {
 	return view.Fix(x, 2)
 }
 
-// edgeWhen returns the epoch of the numbers that colour the edges, between commas. It returns "" for numbers of the present epoch.
+// edgeWhen returns the epoch of the numbers that colour the edges, between two commas. It returns "" for numbers of the present epoch.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

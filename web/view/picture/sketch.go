@@ -17,9 +17,9 @@ type Sketch struct {
 	Classes []SketchClass `json:"classes"`
 	// Class is the class of the next drawn node.
 	Class int `json:"class"`
-	// Chosen names the selected nodes or the selected edge. It is "" if nothing is selected. Nodes reports that nodes are selected.
+	// Chosen names the selected nodes or the selected edge. It is "" if nothing is selected.
 	Chosen string `json:"chosen"`
-	Nodes  bool   `json:"nodes"`
+	Nodes  bool   `json:"nodes"` // nodes are selected
 	// Label is the common label of the selected nodes, and Set is their common set of the split. Each is −2 if the nodes differ in it, or if
 	// no node is selected.
 	Label int `json:"label"`
@@ -29,7 +29,7 @@ type Sketch struct {
 	Redo string `json:"redo"`
 	// Note is the reason why the last operation failed.
 	Note string `json:"note"`
-	// Needs lists what the graph lacks for a run. It is empty if the graph can run.
+	// Needs lists the parts that the graph lacks for a run. It is empty if the graph can run.
 	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"` // the graph has no nodes
 	// Version changes with every graph.
@@ -113,11 +113,12 @@ type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is the formula that the user has typed, line by line, or else the formula of the graph. Fault is the first fault of the formula.
-	// Waits reports that the worker has to evaluate the formula.
+	// Formula is the formula that the user has typed, line by line. Before the user types, it is the formula of the graph.
 	Formula string `json:"formula"`
-	Fault   string `json:"fault"`
-	Waits   bool   `json:"waits"`
+	// Fault is the first fault of the formula, "" if it has none.
+	Fault string `json:"fault"`
+	// Waits reports that the worker has to evaluate the formula.
+	Waits bool `json:"waits"`
 }
 
 // Slider is a parameter of a generator with the range of its slider.

@@ -20,21 +20,21 @@ type TableModel struct {
 	Chosen int    `json:"chosen"`
 	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter, Problem is the fault of the filter, and At is the range of the fault in the text. Help is an example of a filter.
+	// Text is the filter, Problem is the fault of the filter, and At is the range of the fault in the text.
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
 	At      [2]int `json:"at"`
 	// Says is a text with the numbers of rows and of selected rows.
 	Says    string        `json:"says"`
-	Help    string        `json:"help"`
+	Help    string        `json:"help"` // an example of a filter
 	Columns []TableColumn `json:"columns"`
 	Classes []view.Class  `json:"classes"`
 	// Names are the names of the nodes. It is empty if the nodes have only numbers.
 	Names []string `json:"names"`
 
-	// Order has the numbers of the rows from top to bottom. The first Chosen rows are selected. Values has the columns one after the other.
-	// The page passes both as bytes.
-	Order  []int32   `json:"-"`
+	// Order has the numbers of the rows from top to bottom. The first Chosen rows are selected.
+	Order []int32 `json:"-"` // the page passes Order and Values as bytes
+	// Values has the values of the columns, column after column.
 	Values []float32 `json:"-"`
 }
 
@@ -73,7 +73,7 @@ func NewTable(s *state.State) *TableModel {
 	if t.Chosen > 0 || t.Text != "" {
 		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
-	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown whatever is selected
+	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown even if the selection has another origin
 		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.View.Table.Filter
 	}
 
@@ -116,8 +116,8 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether two frames have equal numbers in the table of nodes or of edges. of is the kind of the table. The page then
-// keeps the table.
+// SameTable reports whether the table has equal numbers for two frames, so that the page keeps the table. of is the kind of its rows: nodes
+// or edges.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:

@@ -38,7 +38,8 @@ var classesStage = row{
 	code:    codeClasses,
 }
 
-// mistaken returns the number of labelled nodes with a prediction, and the number of those whose prediction differs from the label.
+// mistaken returns two numbers of nodes. labelled counts the labelled nodes with a prediction. wrong counts the nodes of these whose
+// prediction differs from the label.
 func mistaken(s *state.State) (wrong, labelled int) {
 	for i, predicted := range s.Frame.Pred {
 		isLabelled := i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0

@@ -44,7 +44,7 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-// codeLaplacian adapts stage 5: the Laplacian is that of a weighted graph.
+// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
@@ -215,13 +215,14 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codeMixing adapts stage 7: the polynomials have another argument, and other eigenvalues.
+// codeMixing adapts stage 7: the argument of the polynomials is I + L̂, where L̂ is D^{−1/2}LD^{−1/2}. The figure shows the gain of the
+// diffusion by eigenvalue of L, and the gain of frequency mixing (AFM) by eigenvalue of L̂. The marks of eigenvalues are removed.
 func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	b := &v.Body
 	b.Equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen, d.Lambda2 = nil, nil // these are eigenvalues of L, but AFM uses D^{−1/2}LD^{−1/2}
+			d.Eigen, d.Lambda2 = nil, nil // eigenvalues of L, which AFM does not use
 			b.Figures[k].Data = d
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
 				" for frequency mixing (AFM)"}

@@ -29,10 +29,10 @@ type Blocks struct {
 	Norm  view.Vec `json:"norm"`
 	// Names are the short names of the nodes. It is nil if the picture shows the numbers of the nodes.
 	Names []string `json:"names,omitempty"`
-	// Stale reports that the maps belong to another position, or have not arrived. Wait is the sentence that says so.
+	// Stale reports that the maps belong to another position, or have not arrived. Wait is a sentence with this state of the maps.
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
-	// Hat selects the blocks of the normalised Laplacian L̂ in place of those of L.
+	// Hat selects the blocks of the normalised Laplacian L̂ in place of the blocks of L.
 	Hat bool `json:"hat"`
 	// Order names the order of rows in the matrix beside the graph. Community is the community of each node: one order sorts by it.
 	Order     string `json:"order,omitempty"`
@@ -222,7 +222,7 @@ func spectrumEpoch(s *state.State) string {
 	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
 
-// energyName returns the name of the frame's Dirichlet energy: that of H before diffusion, or that of X after it.
+// energyName returns the name of the frame's Dirichlet energy: the energy of H before diffusion, or the energy of X after diffusion.
 func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }

@@ -106,7 +106,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	lead := []string{peer.Find(s.Peer()).Filter}
 	lines := gainLines(s)
-	shown := layers.Gain // the gain of the sentence: of all layers together if they have a common gain, or else of the shown layer
+	shown := layers.Gain // the gain in the sentence: the gain of the shown layer, or the common gain of all layers if it exists
 	if len(layers.Together) > 0 {
 		shown = layers.Together
 	}

@@ -1,8 +1,8 @@
 // Package stages has the view models of the ten stages of an epoch. Each stage has a row: its number and small picture in the rail (the
 // list of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 //
-// SGPC is the model of the paper. It has two readings: the reading "paper" computes what the paper says, and the reading "code" what the
-// authors' program does. A peer is any other model, to compare with. Most peers lack some stages.
+// SGPC is the model of the paper. It has two readings: the reading "paper" follows the text of the paper, and the reading "code" follows
+// the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages.
 package stages
 
 import (
@@ -20,7 +20,7 @@ type row struct {
 	title string
 	// models is the set of models with this stage.
 	models models
-	// tests names the claim of the paper that the stage tests. It is "" if the stage tests none.
+	// tests names the claim of the paper that the stage tests. It is "" if the stage tests no claim.
 	tests string
 	// why states the purpose of the stage to a reader without knowledge of sheaves. The optional function adaptWhy adapts the
 	// sentence to settings and graph.
@@ -44,7 +44,7 @@ type row struct {
 	codeWhy string
 }
 
-// models is a set of models: those that have a stage.
+// models is a set of models that have a stage.
 type models int
 
 const (

@@ -210,7 +210,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("more than %d entries", MaxEdges)
 	}
 	e := graph.Edge{I: int32(i - 1), J: int32(j - 1)}
-	// In a rectangular matrix, the nodes of the columns follow those of the rows.
+	// In a rectangular matrix, the nodes of the columns follow the nodes of the rows.
 	if r.rows != r.cols {
 		e.J += int32(r.rows)
 	}

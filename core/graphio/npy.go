@@ -241,7 +241,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 // setType sets the kind, the size and the byte order of the elements from the element type of a header, such as <f8.
 // It reports whether the type is known.
 func (a *npyArray) setType(elementType string) bool {
-	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = that of the machine.
+	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = the byte order of the machine.
 	kindAndSize := elementType
 	if elementType != "" && strings.IndexByte("<>|=", elementType[0]) >= 0 {
 		if elementType[0] == '>' {

@@ -37,7 +37,7 @@ var (
 		{"senders", "receivers"}}
 )
 
-// firstArray returns an array of numbers: that of the first name that an array of the file has. Upper and lower case are equal.
+// firstArray returns the array of numbers with the first of the names that the file has. Upper and lower case are equal.
 // It returns nil if no array of numbers has one of the names.
 func (z *npz) firstArray(names []string) *npyArray {
 	keys := slices.Sorted(maps.Keys(z.arrays))
@@ -60,7 +60,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
-		// The name target may also be that of the labels.
+		// The name target may also be the name of the labels.
 		if s == y || t == y {
 			continue
 		}
@@ -232,8 +232,9 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	return found, err
 }
 
-// nodeCount returns the number of nodes: that of the rows of features and labels. If the file has neither, num_nodes or node_offsets
-// give the number. If the file has none of these arrays, nodeCount returns -1. It reshapes a vector of features x to one column.
+// nodeCount returns the number of nodes, which is the number of rows of features and labels. If the file has neither, num_nodes or
+// node_offsets give the number. If the file has none of these arrays, nodeCount returns -1.
+// It reshapes a vector of features x to one column.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {

@@ -204,7 +204,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
 	previousEnd := int64(0)
-	// Each row, or in csc each column, begins where the one before it ends.
+	// Each row, or in csc each column, begins at the end of the previous row or column.
 	for i := range count {
 		start, end := m.ptr.integer(i), m.ptr.integer(i+1)
 		if start != previousEnd || end < start || end > int64(n) {

@@ -62,7 +62,7 @@ type unpickler struct {
 	dialect
 }
 
-// dialect is a kind of pickle: the names, objects and persistent names that are allowed in addition to those of every pickle.
+// dialect is a kind of pickle. Every pickle allows common names and objects. A dialect allows further names, objects and persistent names.
 // A function that is nil allows none.
 type dialect struct {
 	// remedy is the remedy in all errors.

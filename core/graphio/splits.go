@@ -171,8 +171,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	return out
 }
 
-// maskSet returns the number of the set of a mask by the name of its column. A name that is neither that of a training mask nor that of
-// a validation mask belongs to the test set.
+// maskSet returns the number of the set of a mask by the name of its column. A name that stands neither for a
+// training mask nor for a validation mask belongs to the test set.
 func maskSet(name string) (set int) {
 	for set < 2 && content.Rank(content.NameTrain+set, name) < 0 {
 		set++

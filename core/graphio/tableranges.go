@@ -13,9 +13,9 @@ import (
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
-// whyNoEnds returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
+// whyNotEdgeTable returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
 // It returns "" if no reason is found, or if the user has chosen a role.
-func (t *table) whyNoEnds() string {
+func (t *table) whyNotEdgeTable() string {
 	if len(t.userRoles.byColumn) > 0 {
 		return ""
 	}
@@ -24,7 +24,7 @@ func (t *table) whyNoEnds() string {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
 	// days and prices are the numbers of columns with the names of days and of prices.
-	// filled is the number of columns with a filled cell, numbers that of columns in which all cells are numbers, measures or times.
+	// filled is the number of columns with a filled cell. numbers is the number of columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the steps of the gap ascent in the mode "matrix", those of Theorem 3.
+// This file has the steps of the gap ascent in the mode "matrix", the steps of Theorem 3.
 
 import (
 	"sheafscope/core/linalg"

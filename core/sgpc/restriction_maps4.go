@@ -14,8 +14,8 @@ const (
 )
 
 // mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg. A
-// kernel multiplies many blocks at once. The results have the same bits as those of
-// mapsOp.
+// kernel multiplies many blocks at once. The results have the same bits as the
+// results of mapsOp.
 type mapBlocks struct {
 	// The kernels read for each block the index of its factor in the second operand.
 	// index holds 0, 1, 2, …: block k is multiplied by block k. zero holds zeros: every

@@ -236,8 +236,8 @@ func (r *Run) Done() bool { return r.done }
 func (r *Run) StepInner() { r.step(false) }
 
 // StepOperation makes one inner operation or, within a solve, all remaining
-// iterations at once. The results equal those of StepInner bit for bit. On large
-// graphs StepOperation is faster.
+// iterations at once. The results equal the results of StepInner bit for bit. On
+// large graphs StepOperation is faster.
 func (r *Run) StepOperation() { r.step(true) }
 
 // step makes one inner operation. If whole is true, it makes all remaining iterations

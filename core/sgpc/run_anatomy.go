@@ -12,8 +12,8 @@ import (
 
 // Dissect makes the given number of epochs, or fewer if the run ends before. It returns
 // the mean time and the mean work of the parts of an epoch. clock returns seconds. The
-// results of the run equal those of StepEpoch bit for bit, since Dissect only wraps the
-// operations by timers.
+// results of the run equal the results of StepEpoch bit for bit, since Dissect only
+// wraps the operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	timers := &dissection{clock: clock}
 	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]

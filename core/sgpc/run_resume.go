@@ -60,8 +60,8 @@ func (r *Run) Checkpoint() []byte {
 }
 
 // Resume moves the run to the position of a checkpoint, without training. It computes
-// only the forward passes of the first and the last epoch. The state equals that of
-// the training bit for bit. Resume fails on a checkpoint of another graph, split or
+// only the forward passes of the first and the last epoch. The state equals the
+// state after training, bit for bit. Resume fails on a checkpoint of another graph, split or
 // settings; the run is then at position 0.
 func (r *Run) Resume(data []byte) error {
 	s := codec{reading: true}

@@ -103,7 +103,7 @@ func (k *keyframes) save(r *Run) {
 
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
-// be nil. The state afterwards equals that of a new run stepped to the same position,
+// be nil. The state afterwards equals the state of a new run at the same position,
 // also after a cancellation. Seek calls cancelled at the start of each stage. It does
 // not call cancelled in the epoch that starts at a restored key frame, since the
 // buffers of the network still hold results of later epochs.

@@ -38,8 +38,8 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 	return storeRows(file, rows)
 }
 
-// pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus that of another variant, in
-// percentage points and paired by split.
+// pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus the test accuracy of
+// another variant, in percentage points and paired by split.
 // It returns "" if a run is missing. It also returns "" for a single split, since a single difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""

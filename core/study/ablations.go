@@ -46,7 +46,7 @@ func (a Ablation) Cells(base Grid) []Cell {
 }
 
 // settings returns the settings with which a variant is trained.
-// Settings of the variant override those of base, and settings of base override those of the ablation.
+// Settings of the variant override settings of base, and settings of base override settings of the ablation.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
@@ -92,7 +92,7 @@ func settingsOf(swap map[string]string) map[string]string {
 	return set
 }
 
-// merged returns the union of two maps, in which values of b override those of a. It returns nil if both are empty.
+// merged returns the union of two maps, in which values of b override values of a. It returns nil if both are empty.
 func merged(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

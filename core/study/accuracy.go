@@ -19,7 +19,7 @@ import (
 
 // Page makes the page of accuracies from stored rows; see [Page.Write].
 type Page struct {
-	// Rows are all stored rows, also those of earlier versions of the models.
+	// Rows are all stored rows, also rows of earlier versions of the models.
 	Rows []Row
 	// Version returns the present version of a model under the given settings; see [ModelVersion].
 	Version func(model string, set map[string]string) (string, error)
@@ -51,7 +51,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.writeOutput(page, nil, stdout, stderr)
 }
 
-// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile that of the file of text.
+// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile is the name of the file of text.
 func accuracyPage(rowsFile, textFile string) (string, error) {
 	data, err := disk.Read(rowsFile, maxChosen)
 	if err != nil {
@@ -221,7 +221,8 @@ func calibrationTable(rows []Row) string {
 }
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
-// A nested row has an item with a choice for each split. Any other row has an item with the choice for all splits.
+// A row with such settings for all splits has an item with these settings. A nested row has an item with the choice of each split.
+// All other rows have no item.
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

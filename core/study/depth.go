@@ -71,7 +71,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	defer closeResults()
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	// With depth, outcomes have the measures of every layer. Their stamps differ from those of tables, whose runs lack these measures.
+	// With depth, outcomes have the measures of every layer. Their stamps differ from the stamps of tables, whose runs lack these measures.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, true, nil, stderr)
 	if *rows != "" && err == nil {
@@ -94,7 +94,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 			s.nets = append(s.nets, n)
 		}
 	}
-	// Every other name must be that of a network.
+	// Every other name must be the name of a network.
 	for _, name := range names {
 		isFound := slices.ContainsFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == name })
 		if name != "nsd" && !isFound {

@@ -92,7 +92,8 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 }
 
 // paired returns the second table, with a row for each number of layers.
-// A cell is the test accuracy of the last network minus that of another network, in percentage points and paired by split and seed.
+// A cell is the test accuracy of the last network minus the test accuracy of another network, in percentage points.
+// The accuracies are paired by split and seed.
 // The last column subtracts the accuracy of the last network with the smallest number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last, others := s.nets[len(s.nets)-1], s.nets[:len(s.nets)-1]

@@ -1,5 +1,5 @@
 // The study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
-// The study compares the angles of a network that predicts numbers of triangles with those of a network that predicts communities.
+// The study compares the angles of two networks. The first network predicts numbers of triangles, and the second predicts communities.
 
 package study
 
@@ -274,7 +274,7 @@ func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 			distance := max(degrees[i]-degrees[j], degrees[j]-degrees[i])
 			if distance < nearest {
 				nearest = distance
-				clear(votes) // the votes were those of training nodes at a larger distance
+				clear(votes) // the votes came from training nodes at a larger distance
 			}
 			if distance == nearest {
 				votes[g.Labels[j]]++

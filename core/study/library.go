@@ -21,7 +21,7 @@ type Library struct {
 	blind bool
 	// votes adds the predicted class of every node to the outcomes, for the counts of mistakes.
 	votes bool
-	// depth adds the measures of figures.Depth to the outcomes in place of those of figures.Measure.
+	// depth adds the measures of figures.Depth to the outcomes in place of the measures of figures.Measure.
 	depth bool
 	// mu guards the fields below.
 	mu   sync.Mutex

@@ -74,7 +74,7 @@ func classNames() []string {
 	return out
 }
 
-// disjointUnion returns the disjoint union of graphs. The nodes of a graph follow those of the graphs before it.
+// disjointUnion returns the disjoint union of graphs. The nodes of a graph follow the nodes of the graphs before it.
 func disjointUnion(graphs []*graph.Graph) *graphUnion {
 	u := &graphUnion{}
 	labels, columns := []int{}, make([][]float64, manyFeatures) // classes and features of all nodes

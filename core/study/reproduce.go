@@ -193,7 +193,7 @@ func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
 	quiet := *r.options
 	quiet.quiet = true // report prints the progress, with the remaining time of all tasks
-	done := 0          // finished runs of the task, those of the search included
+	done := 0          // finished runs of the task, with the runs of the search
 	report := func(p Progress) {
 		done++
 		if p.Err == nil {

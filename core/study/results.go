@@ -47,7 +47,7 @@ func (l *lineAppender) Write(p []byte) (int, error) {
 // retryDelay is the time between attempts to lock a file.
 const retryDelay = 200 * time.Millisecond
 
-// lockPolicy determines what openResults does if another program has locked the results file.
+// lockPolicy selects the action of openResults if another program has locked the results file.
 type lockPolicy int
 
 const (
@@ -123,7 +123,7 @@ func (o *options) inputFiles() (list []disk.Named) {
 
 // openFiles opens the results file as o.ledger. The returned function closes the file.
 // First it checks that the output files can be written, and that they differ from each other and from the input files.
-// The output files are those of -o and -results, and the files in others.
+// The output files are the files of -o and -results, and the files in others.
 // A command calls openFiles before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.

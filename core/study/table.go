@@ -16,8 +16,7 @@ import (
 
 // The protocols of a table: which splits its runs use.
 const (
-	// ProtocolSplits uses the fixed splits in the folder of a data set: those of Geom-GCN, with 48 % training, 32 % validation and 20 %
-	// test nodes.
+	// ProtocolSplits uses the fixed splits of Geom-GCN in the folder of a data set, with 48 % training, 32 % validation and 20 % test nodes.
 	ProtocolSplits = "splits"
 	// ProtocolPerClass draws splits with 20 training nodes of every class, 500 validation nodes and 1000 test nodes.
 	ProtocolPerClass = "per-class:20"

@@ -26,7 +26,7 @@ func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accura
 	return splits, accuracies
 }
 
-// differences returns the test accuracy of SGPC minus that of another model, in percentage points.
+// differences returns the test accuracy of SGPC minus the test accuracy of another model, in percentage points.
 // It has an element for each split on which both models have a test accuracy. The accuracy on a split is the mean over its seeds.
 func (t Table) differences(dataset, model string) (list []float64) {
 	splits, sgpc := t.accuraciesBySplit(dataset, "sgpc")

@@ -162,8 +162,8 @@ func (s State) moveFlow(m MoveFlow) State {
 	return s
 }
 
-// FlowAt returns the index of the shown iterate in View.Iter. Without a choice by the user that is the last iterate or, while the run is
-// inside the solve, the first stored iterate that is not before the run's present iterate.
+// FlowAt returns the index of the shown iterate in View.Iter. Without a choice by the user the shown iterate is the last
+// iterate. While the run is inside the solve, it is the first stored iterate that is not before the run's present iterate.
 func (s *State) FlowAt() int {
 	f := s.Flow
 	if f == nil {

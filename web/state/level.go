@@ -202,9 +202,9 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 
 // The level Learn follows one node through the stages, with one edge of the node.
 
-// FollowedEdge returns the index of the edge that Learn follows: in the last scene the edge of the scene, else the first edge of the
-// followed node to a node of another class, or the first edge of the node if all neighbours have the class of the node. It returns −1 if
-// the node has no edge, and if no node is selected.
+// FollowedEdge returns the index of the edge that Learn follows. In the last scene the edge of the scene has priority. Any other
+// followed edge is the first edge of the selected node to a node of another class. Without such an edge it is the first edge of the node.
+// FollowedEdge returns −1 if the node has no edge, and if no node is selected.
 func (s *State) FollowedEdge() int {
 	g, node := s.Graph, s.Node()
 	if g == nil || node < 0 || node >= g.N {

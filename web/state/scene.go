@@ -117,7 +117,7 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 		return s, nil
 	}
 
-	// The followed person and tie: those of the shown stop, or for the last scene those of package opening. U and V count from 1.
+	// The followed person and tie of the shown stop or, for the last scene, of package opening. U and V count from 1.
 	next := recipe.Scene{At: number, U: before.U, V: before.V}
 	_, u, v, err := s.follows()
 	stopIsLoaded := err == nil && u >= 0

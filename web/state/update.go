@@ -26,7 +26,7 @@ type Redraw struct {
 // everything that depends on the state.
 func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
-	// The order of these updates matters: each one may read what those above it have changed.
+	// The order of these updates matters: an update may read the changes of the updates above it.
 	for _, list := range [][]Command{
 		s.dropForeignChoice(), // first: the updates below may read a selection that the graph does not have
 		s.markError(&old, m),  // before any update that may report an error: this one marks the error of the message

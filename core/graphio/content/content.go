@@ -104,8 +104,8 @@ const (
 	MaxMap = 1e100
 )
 
-// Dims returns the dimensions of the two cochain spaces: the sum of the dimensions of the stalks of n nodes, and that of the stalks of
-// the edges. edges is the number of edges.
+// Dims returns the dimensions of the two cochain spaces. nodeDim is the sum of the dimensions of the stalks of n nodes, and edgeDim is
+// the sum of the dimensions of the stalks of the edges. edges is the number of edges.
 func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D

@@ -65,7 +65,7 @@ func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r !=
 type Correction struct {
 	// Columns are the roles that the user has given to columns.
 	Columns []ColumnRole
-	// All is the layout of every table, Edges that of the edge list, and Nodes that of the node tables.
+	// All is the layout of every table, Edges is the layout of the edge list, and Nodes is the layout of the node tables.
 	All, Edges, Nodes Layout
 	// From is "0" or "1" if the ids of the nodes are the numbers from 0 or from 1 to the largest id, with or without edges.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
@@ -174,7 +174,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 }
 
 // set applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
-// The name is that of an option, whose value set stores, or that of a role, which set appends to Columns.
+// name is the name of an option or of a role. set stores the value of an option, and appends a role to Columns.
 func (c *Correction) set(table, name, value string) error {
 	option, allowed := c.field(table, name)
 	if option != nil {

@@ -44,7 +44,7 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-// codeLaplacian adapts stage 5: the Laplacian is that of a weighted graph.
+// codeLaplacian adapts stage 5, where the Laplacian is the Laplacian of a weighted graph.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},

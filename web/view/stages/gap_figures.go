@@ -17,7 +17,7 @@ import (
 //   - EtaMax is the end of the axis of η.
 //   - Limit is λ₃ − λ₂, the largest gain of the matrix step.
 //   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
-//   - Matrix reports that the search is that of the matrix step.
+//   - Matrix reports that the search belongs to the matrix step.
 type Search struct {
 	Trials []TrialMark `json:"trials"`
 	EtaMax view.F      `json:"etaMax"`

@@ -63,7 +63,7 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(edge.JKOEquation)
 
-	// Until the step has run, the effective temperature is that of P₀.
+	// Until the step has run, the effective temperature is the temperature of P₀.
 	effective := c.Epsilon0 // temperature of the plan after the step
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)

@@ -32,7 +32,7 @@ type Blocks struct {
 	// Stale reports that the maps belong to another position, or have not arrived. Wait is the sentence that says so.
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
-	// Hat selects the blocks of the normalised Laplacian L̂ in place of those of L.
+	// Hat selects the blocks of the normalised Laplacian L̂ in place of the blocks of L.
 	Hat bool `json:"hat"`
 	// Order names the order of rows in the matrix beside the graph. Community is the community of each node: one order sorts by it.
 	Order     string `json:"order,omitempty"`
@@ -222,7 +222,7 @@ func spectrumEpoch(s *state.State) string {
 	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
 
-// energyName returns the name of the frame's Dirichlet energy: that of H before diffusion, or that of X after it.
+// energyName returns the name of the frame's Dirichlet energy. The energy belongs to H before diffusion, or to X after diffusion.
 func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }

@@ -57,7 +57,7 @@ func posteriorEquation(c *settings.Config) view.Equation {
 }
 
 // posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate. A peer has no posterior and no bound
-// of the paper, so that its panel has only the certificate and what the predictions give.
+// of the paper, so that its panel has only the certificate and the results of the predictions.
 func posterior(s *state.State, v *view.Inspector) {
 	f, b := s.Frame, &s.Frame.Bound
 	isPeer := s.Peer() != ""
@@ -100,7 +100,7 @@ func posterior(s *state.State, v *view.Inspector) {
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
 		if isPeer {
-			return // the sliders below are those of the terms of the bound
+			return // the sliders below belong to the terms of the bound
 		}
 	}
 	v.Add(knobs(s, "lambda_kl", "lambda_spec"))

@@ -1,8 +1,8 @@
 // Package stages has the view models of the ten stages of an epoch. Each stage has a row: its number and small picture in the rail (the
 // list of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 //
-// SGPC is the model of the paper. It has two readings: the reading "paper" computes what the paper says, and the reading "code" what the
-// authors' program does. A peer is any other model, to compare with. Most peers lack some stages.
+// SGPC is the model of the paper. It has two readings: the reading "paper" follows the paper, and the reading "code" follows the authors'
+// program. A peer is any other model, to compare with. Most peers lack some stages.
 package stages
 
 import (

@@ -21,7 +21,9 @@ func (t *Tape) Borrow(n int) []float64 {
 		}
 	}
 	v := make([]float64, n)
-	if t.lent == len(t.Pool.vectors) { // the first tape fills the pool, and the other tapes reuse its vectors
+	// The first tape fills the pool, and the other tapes reuse its vectors. The new vector joins the pool only if the tape has borrowed the
+	// last vector of the pool. If vectors of other lengths remain, the tape may still borrow these vectors. The new vector is then not shared.
+	if t.lent == len(t.Pool.vectors) {
 		t.Pool.vectors = append(t.Pool.vectors, v)
 		t.lent++
 	}
@@ -44,6 +46,7 @@ func (t *Tape) Wrap(data []float64, rows, cols int, grad bool) *Var {
 		v.Grad = linalg.NewDense(rows, cols)
 	}
 	t.vars = append(t.vars, v)
+	// Within Narrow, Take can later restrict a variable that has all rows.
 	if t.narrow != nil && rows == t.narrow.Of {
 		t.narrow.vars = append(t.narrow.vars, v)
 	}

@@ -140,7 +140,7 @@ func analyseSpectrum(s *SheafText) (*Analysis, error) {
 
 // Limits of the condition number of δ, which is the largest singular value divided by the smallest nonzero one.
 const (
-	// Above poorCondition the eigenpairs of L = δᵀδ are computed from δ, since the condition number of L is the square of that of δ.
+	// Above poorCondition the eigenpairs of L = δᵀδ are computed from δ, since L has the square of the condition number of δ.
 	poorCondition = 1e4
 	// Above worstCondition rounding destroys the small singular values of δ, too.
 	worstCondition = 1e12

@@ -20,7 +20,7 @@ type Layer struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging describes the features after 0, 1, …, layers averagings. Layer 0 has the features of the graph.
+// Averaging returns an element for the features after each of 0, 1, …, layers averagings. Layer 0 has the features of the graph.
 // An averaging is a layer of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
 // Nodes without a class do not count in the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
@@ -91,7 +91,7 @@ func positiveOrOne(v float64) float64 {
 	return 1
 }
 
-// meanDistances returns the field Distance of [Averaging] after 0, 1, …, layers averagings.
+// meanDistances returns the field Distance of each element of [Averaging].
 // Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the n_y nodes of class y.
 // So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
 func meanDistances(g *graph.Graph, layers int) []float64 {

@@ -13,7 +13,7 @@ import (
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
-// distances[k] is the distance of the class means after k averagings.
+// distances[k] is the distance of the class means after k averagings. The unit of the distances does not matter.
 func describeMeans(distances []float64) string {
 	for k := 1; k < len(distances); k++ {
 		if distances[k] > distances[k-1] {
@@ -31,8 +31,8 @@ func BlurGraph(homophily float64) string {
 // BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// cachedDistances returns a function that returns the [meanDistances] of the graph of a specification.
-// The function stores its last result for each graph, since the completion codes of a class share a few graphs.
+// cachedDistances returns a function with the result of [meanDistances] for the graph of a specification.
+// The function stores its last result for each specification, since the completion codes of a class share a few graphs.
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
 	return func(spec string, layers int) ([]float64, error) {
@@ -81,8 +81,9 @@ func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 }
 
 // judgeDepth sets the check of an answer that is a number of layers.
-// The right number is the first after which the distance of the class means, as a share of that of layer 0, is below v.Params["share"].
-// distancesOf returns these shares for the graph of a specification, after 0, 1, …, layers averagings.
+// The right number of layers is the smallest k for which distances[k] is below v.Params["share"]. Without such a k it is v.Params["depth"].
+// distances[k] is the distance of the class means after k layers, divided by their distance before the first layer.
+// distancesOf returns distances[0] to distances[layers] for the graph of a specification.
 func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		maxLayers, share := int(v.Params["depth"]), v.Params["share"]
@@ -90,27 +91,27 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		if err != nil {
 			return failed(err.Error())
 		}
-		depth := 0 // the right answer
-		for depth < maxLayers && distances[depth] >= share {
-			depth++
+		rightLayers := 0
+		for rightLayers < maxLayers && distances[rightLayers] >= share {
+			rightLayers++
 		}
-		at := func(k int) string { return percent(100 * distances[k]) } // distance after k layers
-		// The answer, which must be a whole number of layers. A wrong answer is close if it differs by 1.
+		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the distance, after k layers
+		// The answer k must be a whole number of layers. A wrong answer is close if it differs from the right answer by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers
 		switch {
 		case !isLayer:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
-		case k == depth:
-			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
-				at(max(0, k-1)) + ". " + describeMeans(distances))
-		case k < depth:
-			return Marking{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
-				" the distance is still " + at(k) + " of what it was. Try more layers."}
+		case k == rightLayers:
+			return right("Yes. After " + strconv.Itoa(k) + " averagings " + percentLeft(k) + " of the distance is left, one earlier it was " +
+				percentLeft(max(0, k-1)) + ". " + describeMeans(distances))
+		case k < rightLayers:
+			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +
+				strconv.Itoa(k) + " the distance is still " + percentLeft(k) + " of what it was. Try more layers."}
 		default:
-			return Marking{Close: k == depth+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
+			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
 				"distance is already " +
-				at(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
+				percentLeft(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
 		}
 	})
 }

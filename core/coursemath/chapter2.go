@@ -32,8 +32,8 @@ func unit(degrees float64) [2]float64 {
 	return [2]float64{hundredth(cos), hundredth(sin)}
 }
 
-// onlyTurned returns the reason to reject an edge whose maps the handle of the figure cannot produce.
-// It returns "" if the map of u is a rotation and the map of v is the identity.
+// onlyTurned returns "" if the map of u is a rotation and the map of v is the identity. The handle of the figure makes only such maps.
+// For any other maps onlyTurned returns the reason to reject them.
 func onlyTurned(a *Analysis) string {
 	mapOfU, mapOfV := a.maps[0], a.maps[1]
 	isRotation := mapOfU.motion != nil && !mapOfU.Mirror && mapOfU.Scale == 1
@@ -64,9 +64,9 @@ func agree(r *rng.Stream, v *Variant) {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
 		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
-		turn := a.maps[0].Turn // in degrees, from 0 to 360, and then from −180 to 180
+		turn := a.maps[0].Turn // in degrees, from 0 to 360
 		if turn > 180 {
-			turn -= 360
+			turn -= 360 // a turn by 270° is a turn by −90°
 		}
 		switch { // turn ≈ −angle is a turn in the wrong direction
 		case out.Right:

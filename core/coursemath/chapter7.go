@@ -1,4 +1,4 @@
-// Exercises of chapters 7a and 7b: maps from features, and what the transport plans carry.
+// Exercises of chapters 7a and 7b: maps from features, and the effect of the transport plans.
 
 package coursemath
 

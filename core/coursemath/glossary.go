@@ -22,7 +22,7 @@ type Term struct {
 	Words []string `json:"words"`
 }
 
-// Glossary returns the terms of texts/glossary.txt in its order: the terms of the graph, then those of each stage.
+// Glossary returns the terms of texts/glossary.txt in its order: the terms of the graph, then the terms of each stage.
 func Glossary() []Term {
 	var out []Term
 	for r := range records(glossaryText) {

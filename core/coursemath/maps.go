@@ -25,8 +25,8 @@ type Map struct {
 	Exact   []string  `json:"exact"`
 	// Conformal reports whether a map of the plane is known to preserve angles.
 	// A conformal map is Scale > 0 times a turn by Turn degrees or, with Mirror, Scale times a reflection in the line at Turn degrees.
-	// A map of four typed entries is known to be conformal if it is a multiple of a turn by right angles, or of a reflection in an axis or a
-	// diagonal.
+	// A map of four typed entries is known to be conformal in two cases. It is a multiple of a turn by right angles, or a multiple of a
+	// reflection in an axis or a diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`

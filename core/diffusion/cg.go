@@ -25,8 +25,8 @@ import (
 // CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a block-Jacobi
 // preconditioner, for c right-hand sides (channels) at once. The channels share each
 // product with L, but every channel has a separate step length. When the residual of
-// a channel is below the tolerance, the channel is frozen. Its result is therefore
-// that of a separate solve.
+// a channel is below the tolerance, the channel is frozen. Therefore a separate
+// solve of the channel has the same result.
 //
 // Call Start, then Step until it returns true; or call Solve. CG allocates nothing
 // after [NewCG].
@@ -247,7 +247,7 @@ func (s *CG) Solve(dt float64, h []float64) []float64 {
 }
 
 // Finish makes all remaining iterations, strip by strip, so that the vectors of a
-// strip stay in the caches. The result is the same as that of Step, bit for bit.
+// strip stay in the caches. Repeated calls of Step have the same result, bit for bit.
 func (s *CG) Finish() {
 	if s.done {
 		return

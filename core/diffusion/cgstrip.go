@@ -106,8 +106,8 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
-// measure sets worst and conv from the squared residuals r·r. The tolerance of the
-// plain method is absolute, and that of the others relative to h·h.
+// measure sets worst and conv from the squared residuals r·r. The plain method
+// has an absolute tolerance, and every other method a tolerance relative to h·h.
 func (t *strip) measure(s *CG) {
 	t.worst, t.conv = 0, true
 	for k, v := range t.rr {

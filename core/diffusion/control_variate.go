@@ -7,16 +7,19 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. It is the
+// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks
+// the maps, the features and the Δt of the earlier epoch. It is the
 // control variate of sparsified solves (SVRG; the variance-reduced layer of SGPC):
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
-// Ã and Ã_a have the same sampled edges. Their errors cancel to the extent that maps,
-// features and Δt have not changed since the anchor. The term in parentheses is the
-// correction. Both solves of the correction have the Δt of the anchor. The correction
-// is a constant without gradient, so ∂ℓ/∂Δt is the derivative of the first term,
-// −⟨Y, L̃Ã^{-1}H⟩ ([Diffuse.TimeGradient]).
+// Here A = I + Δt·L has all edges, and Ã = I + Δt·L̃ has the sampled edges. Ã_a has the
+// same sampled edges as Ã. So the errors of Ã^{-1}H and Ã_a^{-1}H_a cancel to the extent
+// that maps, features and Δt have not changed since the anchor.
+//
+// The term in parentheses is the correction. The correction is a constant without
+// gradient. So ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩, where Y is
+// the result of the adjoint solve ([Diffuse.TimeGradient]).
 type Anchor struct {
 	c, maxIter int // channels; limit of the iterations
 	tol, dt    float64

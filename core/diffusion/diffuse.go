@@ -51,7 +51,7 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 }
 
 // NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]; dt is
-// the approximate Δt. The gradient is that of the exact solve. If a block
+// the approximate Δt. The gradient is the gradient of the exact solve. If a block
 // factorisation takes less work than iterations, it computes the adjoint solve. If
 // not, preconditioned conjugate gradients do: at most adjIter iterations, to the
 // relative residual adjTol.
@@ -70,8 +70,8 @@ func (o *Diffuse) Step() bool {
 	return done
 }
 
-// Finish makes all remaining iterations. The result is the same as that of Step, bit
-// for bit. On large graphs Finish takes less time than Step.
+// Finish makes all remaining iterations. Repeated calls of Step have the same
+// result, bit for bit. On large graphs Finish takes less time than Step.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
 	o.fwd.X()

@@ -10,10 +10,10 @@ import (
 )
 
 // Drawn is sparsified diffusion by block factorisations, for a graph with little
-// fill-in. It computes exactly, to rounding, what [Sparse], [Anchor] and
-// [LeverageEstimate] compute by iterations and random probes. An edge that is not
-// sampled has zero maps. Every sample thus has the pattern of the graph, and all
-// share the elimination order and the memory.
+// fill-in. Its results are exact up to rounding. [Sparse], [Anchor] and
+// [LeverageEstimate] approximate the same results by iterations and random probes. An
+// edge that is not sampled has zero maps. Every sample thus has the pattern of the
+// graph, and all samples share the elimination order and the memory.
 type Drawn struct {
 	solver *direct // for the Laplacian of sub
 	work   *Workspace
@@ -86,7 +86,7 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.anchorMaps, o.full.R)
 	copy(o.anchorH, h)
 	o.anchorDt = dt
-	if dt < minDt { // the present factor is that of minDt
+	if dt < minDt { // the present factor has minDt in place of dt
 		o.solver.factor(dt)
 	}
 	o.solver.solve(o.work, o.anchorExact, h)

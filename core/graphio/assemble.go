@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The common core of the readers: an assembly collects what a file declares, and finish builds the graph.
+// The common core of the readers: an assembly collects the declarations of a file, and finish builds the graph.
 
 // assembly collects the nodes, attributes and edges of a file whose nodes have free ids and named attributes.
 // finish makes a graph of them.

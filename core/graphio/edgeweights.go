@@ -59,8 +59,8 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 }
 
 // negativeWeights returns the number of negative weights in an edge list.
-// The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights
-// if the name of the column is a word for a weight, or if the header does not name the ends.
+// The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights in two cases:
+// the name of the column is a word for a weight, or the header does not name the ends.
 // A column with a role from the user does not count.
 func (t *table) negativeWeights() int {
 	headerNamesEnds := t.header != nil && t.namesEnds()

@@ -143,8 +143,11 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	entries.addTo(r.a)
 }
 
-// setArrayAttribute sets an attribute of the n nodes from the member p. The member is a list with one element per node,
-// or one list of n elements per split. Other members, and the edges, are ignored.
+// setArrayAttribute sets an attribute of the n nodes from the member p. The member has one of two forms:
+//   - A list of n elements has the attribute of each node.
+//   - A list of lists has a list of n elements for each split.
+//
+// The keys links, edges and edge_index stand for edges. A member with such a key or with another form is ignored.
 func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
 	areEdges := slices.Contains([]string{"links", "edges", "edge_index"}, p.key)
@@ -174,7 +177,7 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 		return
 	}
 	key := p.key
-	// The first array of features gets the key under which featureColumn finds it first.
+	// featureColumn examines the keys in the order of featureKeys. Therefore the first array of features gets the first of these keys.
 	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
 		key = featureKeys[0]
 	}

@@ -14,7 +14,7 @@ type npz struct {
 	// arrays are the arrays of truth values and numbers by their names. names are these names in the order of the file.
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts by their names. skipped are the names of arrays that are not read: their elements are other objects.
+	// texts are the arrays of texts by their names. skipped are the names of arrays whose elements are neither numbers nor texts.
 	texts   map[string]*npyArray
 	skipped []string
 }
@@ -31,7 +31,7 @@ func (z *npz) requireNumbers(names ...string) error {
 }
 
 // readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
-// remaining is the number of bytes that may still be unpacked. nil means the allowance of this file alone.
+// remaining is the number of bytes that all files together may still inflate to. If remaining is nil, the limit is the allowance of f.
 func readNPZ(f File, remaining *budget) (*npz, error) {
 	if remaining == nil {
 		own := budget(allowance(len(f.Data)))
@@ -62,10 +62,11 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Arrays of numbers and arrays of texts are separate. Of arrays with other elements only the name is kept.
 		switch {
+		// The elements are neither numbers nor texts. Only the name of the array is kept.
 		case a == nil:
 			z.skipped = append(z.skipped, name)
+		// parseNPY returns Python objects (kind O) as texts.
 		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
 			z.texts[name] = a
 		default:

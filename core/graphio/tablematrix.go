@@ -159,8 +159,8 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
-// If the names above and before the entries are not the same nodes, the matrix must be symmetric, or have only
-// the entries 0 and 1, or have mostly zeros.
+// The names above and before the entries may not be the same nodes. Then the matrix must be symmetric, have only the entries 0 and 1, or
+// have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1, negative that an entry is below 0.
 	zeros, bits, negative := 0, true, false

@@ -70,9 +70,9 @@ var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 	june july august september october november december jan feb mar apr jun jul aug sep oct nov dec januar februar märz mai juni juli oktober
 	dezember`)
 
-// whyNoEdges returns the reason why the columns a and b of t.cols are no ends of edges, as the message of an error.
+// whyColumnsAreNoEnds returns the reason why the columns a and b of t.cols are no ends of edges, as the message of an error.
 // It returns "" if no reason is found. The table is the only one, and its header does not name the ends.
-func (t *table) whyNoEdges() string {
+func (t *table) whyColumnsAreNoEnds() string {
 	// numbered is the largest number of columns of numbers whose names differ only by a number, such as x1 and x2.
 	// records is the number of columns with properties of persons and things.
 	stems := map[string]int{}

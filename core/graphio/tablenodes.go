@@ -9,8 +9,8 @@ import (
 
 // The classification of the tables beside the table of edges, and the ends of edges that node tables are compared with.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. It sets rowsFrom of a table without ids, which has a row
-// per node, and set of a list of nodes, which is a set of the split.
+// classifyNodeTables classifies the tables in list beside the table of edges t. A table without ids has a row per
+// node, and classifyNodeTables sets its rowsFrom. A list of nodes is a set of the split, and classifyNodeTables sets its set.
 // It returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()

@@ -13,9 +13,9 @@ import (
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
-// whyNoEnds returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
+// whyNotEdgeTable returns the reason why no columns of a single table are ends of edges, even if their names stand for ends.
 // It returns "" if no reason is found, or if the user has chosen a role.
-func (t *table) whyNoEnds() string {
+func (t *table) whyNotEdgeTable() string {
 	if len(t.userRoles.byColumn) > 0 {
 		return ""
 	}

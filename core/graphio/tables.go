@@ -201,7 +201,7 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
 // corrected reports that the user has corrected the rows of edges: then no test rejects the table.
-// If the first row has a single cell, preparePairs returns an error. It records any other error in the assembly.
+// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
 	alone := len(nodes) == 0
 	if !corrected && alone {
@@ -215,15 +215,15 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, alone)) || corrected {
 		return nil
 	}
-	// A table that only looks like a list of edges is an error.
-	if why := edges.whyNoEnds(); why != "" && alone {
+	// The names or the values of columns may look like ends of edges. A single table that is something else is an error.
+	if why := edges.whyNotEdgeTable(); why != "" && alone {
 		a.keepError(edges.endsError(why))
 	}
 	a.keepError(edges.refuseProse())
-	// If neither the header nor the values show the ends, the first two columns may be anything.
+	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
 	if alone && !hasKnownEnds && a.err == nil {
-		if why := edges.whyNoEdges(); why != "" {
+		if why := edges.whyColumnsAreNoEnds(); why != "" {
 			a.keepError(edges.endsError(why))
 		}
 	}
@@ -265,7 +265,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 			reopened.rowsFrom, reopened.set = t.rowsFrom, t.set
 			*t = *reopened
 		}
-		// An earlier table without a header has the classes.
+		// An earlier node table with attributes is expected to have the classes. Then all columns of a table without a header are features.
 		hasIDs := t.rowsFrom < 0
 		hasEarlierAttributes := len(nodes) > 1 && len(a.columns) > 0
 		if hasIDs && t.header == nil && hasEarlierAttributes {
@@ -288,8 +288,10 @@ func (t *table) headerColumn(keys []string) int {
 // edgeColumns returns the columns of the two ends by their names. It returns -1, -1 if the header has no names of ends.
 func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
 
-// firstColumns returns the first two columns that neither count the rows nor have times.
+// firstColumns returns the first two columns that can be ends of edges, for a table whose names and values do not show the ends.
+// It skips a first column that counts the rows, a first column before two columns with common ids, and columns of times.
 func (t *table) firstColumns() [2]int {
+	// sharedColumns reports that the second and the third column have common ids, which the first column lacks.
 	if t.startsWithRowNumbers() || t.sharedColumns() {
 		return [2]int{1, 2}
 	}

@@ -23,8 +23,8 @@ import (
 //	       an open number of epochs
 //
 // The accuracy tables and BestEpoch use all validation nodes in any case. The run
-// cannot detect two violations: settings that were chosen on the same nodes, and a
-// run that was stopped because of them (split and fixed).
+// cannot detect two violations. First, the settings were chosen on the certifying nodes.
+// Second, for split and fixed, the run was stopped because of the certifying nodes.
 
 // validationParts divides the labelled validation nodes.
 type validationParts struct {
@@ -106,9 +106,11 @@ func (r *Run) level() float64 {
 // network. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
-	// The present epoch has replaced the class probabilities, but has not computed its
-	// loss.
-	isPartlyEvaluated := epoch == r.epoch && r.segment > 0 && r.stage >= stage.Classes
+	// The present epoch, epoch+1, may have replaced the class probabilities before its
+	// loss is computed. r.epoch is the number of finished epochs.
+	lacksLoss := r.epoch == epoch
+	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes
+	isPartlyEvaluated := lacksLoss && hasNewClasses
 	// Violations that the setting certify does not repair.
 	switch {
 	case r.changed:
@@ -125,7 +127,8 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "the epoch is not evaluated to its end"
 	}
 	// The choice of the epoch must be independent of the certifying nodes. If it is not,
-	// reason names the violation.
+	// reason names the violation. All validation nodes chose r.best.Epoch, also the
+	// certifying nodes. Another epoch instead fails the condition of the setting certify.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:

@@ -221,7 +221,8 @@ func calibrationTable(rows []Row) string {
 }
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
-// A nested row has an item with a choice for each split. Any other row has an item with the choice for all splits.
+// A row with such settings for all splits has an item with these settings. A nested row has an item with the choice of each split.
+// All other rows have no item.
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

@@ -47,7 +47,7 @@ func (l *lineAppender) Write(p []byte) (int, error) {
 // retryDelay is the time between attempts to lock a file.
 const retryDelay = 200 * time.Millisecond
 
-// lockPolicy determines what openResults does if another program has locked the results file.
+// lockPolicy selects the action of openResults if another program has locked the results file.
 type lockPolicy int
 
 const (

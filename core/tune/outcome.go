@@ -59,8 +59,8 @@ func (s *Search) Ahead() (pending, later float64) {
 		case k == s.stage:
 			pending = s.openWork(now)
 		case previous.keep == 0: // the previous stage adds changes, within the limits of configurations and of work
-			added := min(float64(previous.most), float64(s.limit)-expected)
-			later += min(added*float64(now.runs)*mean[now.epochs], max(0, s.most-s.spent))
+			added := min(float64(previous.mostAdded), float64(s.limit)-expected)
+			later += min(added*float64(now.runs)*mean[now.epochs], max(0, s.mostSpent-s.spent))
 			expected += added
 		default: // the previous stage drops configurations
 			runs := float64(now.runs)

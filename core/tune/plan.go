@@ -6,11 +6,12 @@ import "sheafscope/core/sgpc/settings"
 const keptByFirst, keptBySecond = 8, 3
 
 // plan sets the stages of the search. guess has the settings of the first trial.
-// The first rung has at most half of all runs of a configuration. It has at least two runs, or one run if the validation set is large.
+// A rung has as many runs as firstNodes, middleNodes or lastNodes require: a run has the validation nodes of its split.
+// The first rung has at least two runs, or one run if the validation set is large. It has at most half of all runs, rounded up.
 func (s *Search) plan(guess settings.Config) {
-	all := max(len(s.splits), LeastRuns)
-	// runsFor returns the smallest number of runs that has the given number of validation nodes in sum. It returns at least least and at
-	// most all runs.
+	all := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
+	// runsFor returns the smallest number of runs whose validation sets have at least nodes nodes in sum.
+	// The result is not below least, and not above all.
 	runsFor := func(nodes, least int) int {
 		runs, sum := 0, 0
 		for runs < all {
@@ -30,9 +31,10 @@ func (s *Search) plan(guess settings.Config) {
 	first := min(runsFor(firstNodes, least), (all+1)/2)
 	middle := max(first, runsFor(middleNodes, least))
 	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
-	s.most = affordable
+	s.mostSpent = affordable
 	// The first two stages add changes. The other three stages are the rungs, which drop configurations.
-	s.stages = []stage{{runs: first, changes: networkChanges, most: changesOfNetwork}, {runs: first, changes: trainingChanges, most: MaxTried},
+	s.stages = []stage{{runs: first, changes: networkChanges, mostAdded: changesOfNetwork},
+		{runs: first, changes: trainingChanges, mostAdded: MaxTried},
 		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
 		s.limitWork(guess)
@@ -58,8 +60,10 @@ const (
 const inMiddle, inLast = 4, 2
 
 // limitWork reduces the stages if the expected work exceeds affordableInAll. The expected work of a run is the mean over the starts.
-// In a reduced search the first rung has fewer epochs, so that its work is the part partOfFirst of boundedWork.
-// The middle rung repeats the runs of the first rung with more epochs, and the last rung has as many further runs as fit into its part.
+// The expected work of a reduced search is boundedWork, of which each rung has a share.
+//   - The first rung has fewer epochs, so that its work is its share.
+//   - The middle rung repeats the runs of the first rung with more epochs.
+//   - The last rung has the number of epochs of the middle rung, and as many further runs as its share allows.
 func (s *Search) limitWork(guess settings.Config) {
 	meanEpoch, meanRun := 0.0, 0.0 // mean work of an epoch, and of a run with the usual number of epochs
 	list := s.starts()
@@ -75,30 +79,31 @@ func (s *Search) limitWork(guess settings.Config) {
 	if meanRun*float64(runs) <= affordableInAll {
 		return
 	}
-	// fitting returns how many times the given number of epochs fits into a part of boundedWork, at least least and at most most.
-	fitting := func(part, epochs float64, least, most int) int {
-		return max(least, int(min(float64(most), part*boundedWork/(meanEpoch*epochs))))
+	// timesIn returns how many times the work of the given number of epochs fits into a share of boundedWork.
+	// The result is not below lower, and not above upper.
+	timesIn := func(share, epochs float64, lower, upper int) int {
+		return max(lower, int(min(float64(upper), share*boundedWork/(meanEpoch*epochs))))
 	}
-	const partOfLast = 1 - partOfFirst - partOfMiddle
-	short := fitting(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
+	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
+	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
 	leastLong := max(short, leastEpochs*3/2)
-	long := fitting(partOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
-	s.runs = min(s.runs, first+fitting(partOfLast, float64(inLast*long), 0, s.runs))
-	s.most = partOfFirst * boundedWork
+	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
+	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
+	s.mostSpent = shareOfFirst * boundedWork
 	for k := range s.stages {
 		s.stages[k].epochs = long
 		if k <= firstRung {
 			s.stages[k].epochs = short
 		}
 	}
-	s.stages[firstRung].spend = partOfMiddle * boundedWork
-	s.stages[middleRung].spend = partOfLast * boundedWork
+	s.stages[firstRung].spend = shareOfMiddle * boundedWork
+	s.stages[middleRung].spend = shareOfLast * boundedWork
 	s.stages[middleRung].runs = first
 	s.stages[lastRung].runs = s.runs
 }
 
-// starts returns the starts of a search of this version. Version 0 has no start with averages of two steps. Versions 0 and 1 average by
-// transport plans that converge to the identity.
+// starts returns the starts of a search of this version. Version 0 has no start with averages of two steps.
+// In versions 0 and 1 a start with identity maps instead has transport plans that converge to the identity.
 func (s *Search) starts() (out []variant) {
 	for _, v := range allStarts(s.shape.Signed) {
 		switch {

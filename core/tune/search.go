@@ -96,30 +96,30 @@ type Rung struct {
 // Among equal means the earlier trial ranks first.
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
-	version  int
-	shape    cost.Shape // of the graph
-	splits   []SearchSplit
-	fixed    map[string]string // settings that the search does not change
-	limit    int               // largest number of configurations
-	runs     int               // largest number of runs of a configuration
-	stages   []stage
-	stage    int // index of the current stage, len(stages) after the end of the search
-	trials   []Candidate
-	alive    []int   // indices of the remaining trials, after the first ranking the best trial first
-	reported int     // number of reported runs
-	trained  float64 // work of the reported runs, in multiplications
-	spent    float64 // work of the first rung
-	most     float64 // limit of spent
+	version   int
+	shape     cost.Shape // of the graph
+	splits    []SearchSplit
+	fixed     map[string]string // settings that the search does not change
+	limit     int               // largest number of configurations
+	runs      int               // largest number of runs of a configuration
+	stages    []stage
+	stage     int // index of the current stage, len(stages) after the end of the search
+	trials    []Candidate
+	alive     []int   // indices of the remaining trials, after the first ranking the best trial first
+	reported  int     // number of reported runs
+	trained   float64 // work of the reported runs, in multiplications
+	spent     float64 // work of the first rung
+	mostSpent float64 // limit of spent
 }
 
 // stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.
 type stage struct {
-	runs    int                           // number of evaluated runs of a configuration
-	epochs  int                           // largest number of epochs, 0 for no limit
-	keep    int                           // number of best configurations to keep; 0 keeps all and adds changes
-	changes func(settings.Config) changes // returns the changes to add for the settings of a configuration
-	most    int                           // largest number of added changes
-	spend   float64                       // largest work of the kept configurations in the next stage, 0 for no limit
+	runs      int                           // number of evaluated runs of a configuration
+	epochs    int                           // largest number of epochs, 0 for no limit
+	keep      int                           // number of best configurations to keep; 0 keeps all and adds changes
+	changes   func(settings.Config) changes // returns the changes to add for the settings of a configuration
+	mostAdded int                           // largest number of added changes
+	spend     float64                       // largest work of the kept configurations in the next stage, 0 for no limit
 }
 
 // New begins a search on the splits of a graph with the given shape.
@@ -156,8 +156,9 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 }
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
-// It adds nothing if the limit of configurations is reached, if the settings are invalid, if an equal configuration exists, or
-// if the work would exceed its limit. The first configuration is always added, and a start like a peer regardless of its work.
+// It adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
+// A later configuration needs valid settings that differ from all other configurations. If it is not a start like a peer, the work may not
+// exceed its limit.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -172,7 +173,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0
 	if !isFirst {
-		isTooLong := !peer && s.spent+work > s.most
+		isTooLong := !peer && s.spent+work > s.mostSpent
 		if !isValid || isTooLong || slices.ContainsFunc(s.trials, isEqual) {
 			return false
 		}
@@ -271,7 +272,7 @@ func (s *Search) halve() {
 	for _, k := range slices.Clone(s.alive) {
 		t, addedToTrial := s.trials[k], 0
 		for _, v := range now.changes(t.cfg) {
-			isWithinLimits := added < now.most && addedToTrial < changesOfOne
+			isWithinLimits := added < now.mostAdded && addedToTrial < changesOfOne
 			if isWithinLimits && s.add(t.cfg, v, t.From+", "+v.name) {
 				added++
 				addedToTrial++
@@ -292,8 +293,8 @@ func (t *Candidate) hasNewRuns(now stage) bool {
 
 // survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
 // last stage, the starts like peers.
-// If now.spend limits the work of the next stage, configurations beyond the limit stop, except the best configuration and the starts like
-// peers. Of the starts like peers that average over neighbours, only the best then continues in any case.
+// If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
+// are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
 func (s *Search) survivors(now stage) (out []int) {
 	hasEnded := s.stage == len(s.stages)
 	isLimited := now.spend > 0 && !hasEnded

@@ -14,12 +14,12 @@ import (
 const affordable = 1e13
 
 // affordableInAll is the largest work of a whole search, about half an hour of a core. A search with more expected work is reduced to about
-// boundedWork: its runs have fewer epochs, and fewer configurations continue. The first and the middle rung have the parts partOfFirst and
-// partOfMiddle of the work, and the last rung has the remaining part.
+// boundedWork: its runs have fewer epochs, and fewer configurations continue. shareOfFirst and shareOfMiddle are the shares of boundedWork
+// for the first and the middle rung. The last rung has the remaining share.
 const (
-	affordableInAll           = 7e12
-	boundedWork               = 5e12
-	partOfFirst, partOfMiddle = 0.45, 0.35
+	affordableInAll             = 7e12
+	boundedWork                 = 5e12
+	shareOfFirst, shareOfMiddle = 0.45, 0.35
 )
 
 // leastEpochs is the least number of epochs of a run in the first rung of a reduced search. mostEpochs is the largest number in later

@@ -53,8 +53,8 @@ type Snapshot struct {
 	// fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
-	// Level is the page's level. At "look" all other fields belong to the run of the stop Dial of the dial. Spectrum, Probability and
-	// History are then empty.
+	// Level is the page's level. At "look" the fields about the graph and the run belong to the stored run at a stop of the dial, and Dial
+	// describes the stop. Fields that are not stored with the run are null or empty, such as Probability, Spectrum and the lists of History.
 	Level string     `json:"level"`
 	Dial  *DialState `json:"dial"`
 	// OneEdge is the edge that fills the page, null if no edge fills the page.
@@ -188,7 +188,7 @@ func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 		return t, false
 	}
 
-	// The stored state has no spectrum and no history, and no fields about the page.
+	// The stored state lacks the spectrum, the history and the fields about the page. Other fields that it lacks stay null or 0.
 	none := []float64{}
 	t.OneEdge, t.Scene = oneEdge(s), notNegative(s.SceneAt())
 	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.View.Level, none, map[string]*int{"node": nil, "edge": nil}
@@ -267,7 +267,7 @@ func optional(x float64, exists bool) *float64 {
 	return finite(x)
 }
 
-// share returns a pointer to an accuracy. For an empty set, whose accuracy is −1, it returns nil.
+// share returns a pointer to an accuracy or a mean loss on a set of nodes. For an empty set, whose number is −1, it returns nil.
 func share(x float64) *float64 {
 	if x < 0 {
 		return nil

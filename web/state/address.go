@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The address bar holds the link of what is on the screen, so that a reload and the browser's buttons Back and Forward restore it. A change
+// The address bar holds the link of the present screen, so that a reload and the browser's buttons Back and Forward restore it. A change
 // of graph, split, seed or setting by the user makes a new entry of the browser's history once the worker has accepted it. A change of
 // position or view replaces the present entry. Programs make no entries.
 
@@ -87,9 +87,11 @@ func seriesOf(m Msg) string {
 	return "change"
 }
 
-// AddressKey returns a key that changes whenever the address must change. It returns "" while the address must stay as it is: at Look
-// outside the thread, before the first graph, during a load or a change of settings, until the run has reached the position of a link, and
-// while a question is open.
+// AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
+//
+//   - at Look outside the thread, and before the first graph;
+//   - during a load or a change of settings, and until the run has reached the position of a link;
+//   - while a question is open.
 func (s *State) AddressKey() string {
 	nothingShown := s.Graph == nil || s.Frame == nil && !s.Waiting()
 	underWay := s.Loading() || s.arriving() || s.phase.entry != ""

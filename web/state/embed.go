@@ -84,7 +84,7 @@ func (s State) handleSite(m Msg) State {
 		}
 	case Consider:
 		// The first button for one question undoes the first button for the other question.
-		s.withdraw()
+		s.undoHalfConsent()
 		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
 		}
@@ -103,8 +103,8 @@ func (s State) handleSite(m Msg) State {
 	return s
 }
 
-// withdraw resets the consent to Pending if the user has pressed only the first button.
-func (s *State) withdraw() {
+// undoHalfConsent resets the consent to Pending if the user has pressed only the first of the two buttons.
+func (s *State) undoHalfConsent() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
 	}

@@ -52,7 +52,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	s.putBack()
 	s.abandon()
 	if s.Graph != nil {
-		s.Recipe.Settings = st.Settings // those of the replay: the last settings may have caused the crash
+		s.Recipe.Settings = st.Settings // the settings of the replay: the last settings may have caused the crash
 	}
 	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {

@@ -35,7 +35,7 @@ const (
 	byStep           // the user, as a step of editing that can be undone
 	byProgram        // a program of this page
 	byLink           // a link, which the user has not chosen in this page
-	bySite           // the embedding site, likewise
+	bySite           // the embedding site, without a choice of the user
 )
 
 // The states of a recipe before its load. Two more are [Asked] and [Check].
@@ -106,8 +106,8 @@ func (s State) load(r recipe.Setup, files []content.File, after training) (State
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page. It sends no request to another host, except to one that the user has
-// agreed to before.
+// openLinked loads a recipe that the user did not choose in the page. It sends no request to another host, unless the user has agreed to
+// the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
@@ -148,8 +148,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.coming()
 	if old != nil && old.Graph == l.Graph {
-		// A change of a linked graph that is still being loaded remains a load of that link, and may not send requests to other hosts
-		// either. A step of editing changes the graph on the screen, not the graph that is being loaded.
+		// A change of a linked graph that is still being loaded remains a load of the link. So it may not send requests to other hosts.
+		// A step of editing changes the graph on the screen, not the graph that is being loaded.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep
 		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
@@ -188,8 +188,8 @@ func (s *State) abandon() {
 	s.phase, s.Progress = Phase{}, nil
 }
 
-// forget clears the reports of the run. Without a next graph it clears only those that other settings invalidate; frame and pictures stay
-// until the next frame arrives. With a next graph it clears all, and shows that graph.
+// forget clears the reports of the run. Without a next graph it clears only reports that other settings invalidate. Frame and pictures
+// then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
 	s.cache, s.phase.moment = nil, nil

@@ -60,8 +60,9 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 }
 
 // decline closes the question about a request to another host, if it is open.
+// In any case it undoes a first press of two buttons for the consent to the embedding site.
 func (s *State) decline() {
-	s.withdraw()
+	s.undoHalfConsent()
 	if s.Asked() != nil {
 		s.Waits = nil
 	}

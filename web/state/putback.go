@@ -25,7 +25,8 @@ func endsByHand(m Msg, s *State) bool {
 		if showsFileMaps {
 			return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel)
 		}
-		changesMap := s.ByHand.Gamma == nil // the sliders of a map are in the panel of the edge, those of the weights are not
+		// The panel of the edge has the sliders of a map, and no sliders of the weights.
+		changesMap := s.ByHand.Gamma == nil
 		staysAtMap := changesMap && m.Panel == PanelEdge
 		return !staysAtMap
 	case Export: // only pictures show the changed network

@@ -53,7 +53,7 @@ func readText(g *proto.GraphInfo) string {
 	if n := len(g.Splits); n > 0 {
 		text += ", " + words.Count(n, "split")
 	}
-	// The classes and features can be filled ones: then "to train with", and the notes say what is filled.
+	// Some classes and features may be filled in. Therefore the text says "to train with", and the notes describe the filling.
 	text += "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with."
 	return text + mapsText(g.Maps)
 }

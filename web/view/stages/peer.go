@@ -137,8 +137,8 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// gainLines returns the curves of a peer's gain. The gain of the shown layer is a curve, or a curve for each class if the layer has a
-// filter for each class. If the layers have a common gain, its curve follows.
+// gainLines returns the curves of a peer's gain. The gain of the shown layer is a curve, or a curve for each of the first classes
+// ([hasClassCurves]). If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
@@ -163,7 +163,9 @@ func gainLines(s *state.State) view.Lines {
 	return lines
 }
 
-// hasClassCurves reports whether the shown layer has a filter for each class.
+// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes.
+// A layer has a common filter of all classes, or a filter for each class. A frame has a limited number of curves, so curves of the last
+// classes can be missing.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes

@@ -62,7 +62,7 @@ func (a *App) PageClass() string {
 	return class + a.Hidden
 }
 
-// Tabular returns the name of the island that draws the open table: the island of the matrix, or that of other tables.
+// Tabular returns the name of the island that draws the open table. The matrix has its own island.
 func (a *App) Tabular() string { return words.Either(a.State.Matrix(), state.TableMatrix, "table") }
 
 // Option is an entry of a select; a non-empty Group is its heading.

@@ -65,7 +65,7 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 // Model loads the graph with a model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
-// Differs returns the split, the seed, the reading and the method as text, each only if it differs from that of a first visit. The text is
+// Differs returns a text with the split, the seed, the reading and the method. A value that a first visit also has is omitted. The text is
 // beside the label of the settings.
 func (c *Bar) Differs() string {
 	var list []string

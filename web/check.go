@@ -59,12 +59,13 @@ func (c *Check) Role(e vugu.DOMEvent, table string, number int) {
 	c.App.Do(state.CorrectRole{Table: table, Column: number, Role: content.Role(value(e))})
 }
 
-// Say corrects the part what of the reading of a table.
+// Say sets a part of the reading of a table to the chosen value. what is the name of the part.
 func (c *Check) Say(e vugu.DOMEvent, table, what string) {
 	c.App.Do(state.Correct{Table: table, What: what, Value: value(e)})
 }
 
-// TakeText returns the label of the button of Take. The button accepts the graph, or reads the chosen columns.
+// TakeText returns the label of the button of Take. Until a graph has been read from the files, the button reads the columns that the user
+// has chosen. Afterwards the button accepts the graph.
 func (c *Check) TakeText() string {
 	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
 }

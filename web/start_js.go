@@ -65,8 +65,8 @@ func (p *Page) openFirst() firstRequest {
 	return request
 }
 
-// applyTheme sets the theme of the state and of the islands to one value: the theme of the islands if the recipe has no theme or the
-// address sets the theme, else the theme of the recipe.
+// applyTheme gives the state and the islands the same theme. If the recipe has no theme, or if the address sets the theme, it is the theme
+// of the islands. Otherwise it is the theme of the recipe.
 func (p *Page) applyTheme() {
 	view := &p.app.State.View
 	isFixed := p.booted && script.True(script.Get(p.boot, "themed"))

@@ -9,11 +9,11 @@ import (
 	"sheafscope/core/rng"
 )
 
-// maxDepth is the largest number of averagings in the exercise of the first edition.
+// maxDepth is the largest number of layers in the exercise of the first edition. A layer is an averaging.
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
-// distances[k] is the distance of the class means after k averagings.
+// distances[k] is the distance of the class means after k averagings, in any unit.
 func describeMeans(distances []float64) string {
 	for k := 1; k < len(distances); k++ {
 		if distances[k] > distances[k-1] {
@@ -31,7 +31,7 @@ func BlurGraph(homophily float64) string {
 // BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// cachedDistances returns a function that returns the [meanDistances] of the graph of a specification.
+// cachedDistances returns [meanDistances] as a function of the specification of a graph.
 // The function stores its last result for each graph, since the completion codes of a class share a few graphs.
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
@@ -80,9 +80,9 @@ func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judgeDepth sets the check of an answer that is a number of layers.
-// The right number is the first after which the distance of the class means, as a share of that of layer 0, is below v.Params["share"].
-// distancesOf returns these shares for the graph of a specification, after 0, 1, …, layers averagings.
+// judgeDepth sets the check of an answer that is a number of layers. Distances of the class means are shares of the distance in layer 0.
+// The right answer is the smallest number of layers after which the distance is below v.Params["share"].
+// distancesOf returns the distances in the graph of a specification, after 0, 1, …, layers averagings.
 func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		maxLayers, share := int(v.Params["depth"]), v.Params["share"]
@@ -94,7 +94,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		for depth < maxLayers && distances[depth] >= share {
 			depth++
 		}
-		at := func(k int) string { return percent(100 * distances[k]) } // distance after k layers
+		at := func(k int) string { return percent(100 * distances[k]) } // text of the distance after k layers
 		// The answer, which must be a whole number of layers. A wrong answer is close if it differs by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers

@@ -11,7 +11,7 @@ import (
 )
 
 // highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0.
-// The largest size is that of 201 values of λ in [0, 2].
+// The largest size is the maximum over 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
 	v.Params = map[string]float64{"share": float64(share) / 100}

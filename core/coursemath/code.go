@@ -164,7 +164,7 @@ func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay marks the answers as [Work.Replay] does. exercises are those of the edition, so that many codes can share them.
+// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes can share.
 func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	answers := map[string]Given{}
 	for _, given := range w.Answers {

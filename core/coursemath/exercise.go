@@ -78,7 +78,7 @@ type Option struct {
 // Training is a network to train.
 // The outcome of a training is the network at the epoch of best validation accuracy.
 type Training struct {
-	// Name identifies the training among those of a variant. Label is its name in texts.
+	// Name identifies the training among the trainings of a variant. Label is the name of the training in texts.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Graph, Split, Model, Seed and Settings are the fields of a recipe.

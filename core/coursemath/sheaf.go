@@ -49,7 +49,7 @@ type Node struct {
 }
 
 // Edge joins nodes I < J and has a stalk R^D.
-// Maps[0] is the restriction map of I, from the stalk of I to R^D, and Maps[1] is that of J. Both are texts for [ParseMap].
+// Maps[0] is the restriction map of I, from the stalk of I to R^D, and Maps[1] is the restriction map of J. Both are texts for [ParseMap].
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`

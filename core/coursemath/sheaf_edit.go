@@ -169,7 +169,7 @@ func (s *SheafText) SetX(k int, text string) error {
 //	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
 //	map 5 0 turn 40    sets the map of end 0 of edge 5
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
-//	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets that of edge 0
+//	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets the dimension of edge 0
 //
 // If the change fails, the sheaf does not change, and the error names a remedy.
 func (s *SheafText) Do(change string) error {

@@ -13,7 +13,7 @@ type survey struct {
 	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
 	least, most, first int
-	// oddLine is the line of the first row whose number of cells differs from that of the first row. It is 0 if all rows are equally long.
+	// oddLine is the line of the earliest row that is shorter or longer than the first row. It is 0 if all rows are equally long.
 	oddLine int
 	// sample holds the first cells of the first rows, cut for display.
 	sample [][]string

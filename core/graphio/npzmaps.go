@@ -192,7 +192,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// axes are the axes up to that of the rows.
+	// axes are the axes up to the axis of the rows.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows || channels < 1 {

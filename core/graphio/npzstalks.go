@@ -113,7 +113,7 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	for _, d := range s.nodes {
 		rows += d
 	}
-	// axes are the axes up to that of the rows.
+	// axes are the axes up to the axis of the rows.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows {

@@ -62,8 +62,8 @@ type unpickler struct {
 	dialect
 }
 
-// dialect is a kind of pickle: the names, objects and persistent names that are allowed in addition to those of every pickle.
-// A function that is nil allows none.
+// dialect is a kind of pickle. It allows names, objects and persistent names in addition to the names and objects of every pickle.
+// A function that is nil allows nothing in addition.
 type dialect struct {
 	// remedy is the remedy in all errors.
 	remedy string

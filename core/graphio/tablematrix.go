@@ -159,8 +159,8 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
-// If the names above and before the entries are not the same nodes, the matrix must be symmetric, or have only
-// the entries 0 and 1, or have mostly zeros.
+// If the names above and before the entries are not the same nodes, the matrix must be symmetric, or have only the entries 0 and 1, or have
+// mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1, negative that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -288,7 +288,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
-	// No names: a small table of numbers may be anything.
+	// No names: a small table of numbers may also be no matrix of edges.
 	default:
 		isLargeOfBits := n > 3 && bits
 		isLargeAndSparse := sparse && (n > 4 || n == 4 && !hasDiagonal)

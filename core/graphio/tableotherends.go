@@ -18,7 +18,7 @@ func (t *table) rivalEnds() (out [][2]int) {
 	isEnd := func(c int) bool { return slices.Contains(t.cols[:], c) }
 	firstStem := stemOf(t.columnName(t.cols[0]))
 	for c := range min(t.width, proposedColumns) {
-		// The name of the column differs from that of the first end only by a number.
+		// The name of the column differs from the name of the first end only by a number.
 		stem := stemOf(t.columnName(c))
 		if stem != "" && stem == firstStem && !isEnd(c) {
 			out = append(out, [2]int{t.cols[0], c})

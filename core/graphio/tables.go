@@ -220,7 +220,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 		a.keepError(edges.endsError(why))
 	}
 	a.keepError(edges.refuseProse())
-	// If neither the header nor the values show the ends, the first two columns may be anything.
+	// If neither the header nor the values show the ends, the ends may be in other columns than the first two.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
 	if alone && !hasKnownEnds && a.err == nil {
 		if why := edges.whyNoEdges(); why != "" {

@@ -72,9 +72,9 @@ func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 	return true
 }
 
-// merge computes the eigenpairs of the whole block from those of the halves d[:m] and
-// d[m:]. rho and sign are the absolute value and the sign of the off-diagonal element
-// at the split.
+// merge computes the eigenpairs of the whole block from the eigenpairs of the halves
+// d[:m] and d[m:]. rho and sign are the absolute value and the sign of the off-diagonal
+// element at the split.
 func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	n, ld := len(d), v.z.Cols
 	top := v.z.Data[(lo+m-1)*ld+lo:][:m]      // last row of Q₁

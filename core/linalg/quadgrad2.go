@@ -4,8 +4,8 @@ import "unsafe"
 
 // pairChannels is the number of channels that a pass of QuadGrad2 processes. The second
 // ends of the edges have an irregular order, so the channels of all nodes should fit
-// into a cache. Eight channels of a node need 256 consecutive bytes, and those of
-// 20 000 nodes 5 MB.
+// into a cache. Eight channels of a node need 256 consecutive bytes, so 20 000
+// nodes need 5 MB.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n

@@ -188,7 +188,7 @@ func (s *State) restore() []Command {
 	if !waits {
 		s.phase.moment = nil
 		if len(s.Places()) > 0 {
-			s.View.Turn = next.Turn // last: every new spectrum, as that of a changed map, sets a turn
+			s.View.Turn = next.Turn // last, since every new spectrum sets a turn, even the spectrum of a changed map
 		}
 	}
 	return cmds

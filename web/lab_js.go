@@ -12,7 +12,7 @@ import (
 
 // This file connects the state of package lab with its workers and islands.
 
-// Workers starts workers beside that of the page's run.
+// Workers starts workers beside the worker of the page's run.
 type Workers interface {
 	// Pool returns a pool with a worker for each core, at most client.MaxWorkers.
 	Pool() *client.Pool

@@ -69,7 +69,7 @@ func (c *Asks) CheckRead() { c.App.Do(state.CheckFiles{}) }
 // StartAgain starts a worker after repeated crashes.
 func (c *Asks) StartAgain() { c.App.Do(state.Restart{}) }
 
-// CanDismiss reports whether the error can be closed. It cannot while its button, StartAgain, is the only remedy.
+// CanDismiss reports whether the error can be closed. An error stays open while its button StartAgain is the only remedy.
 func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 
 // Unkept returns the warning that a reload loses parts of the page. It returns "" if the page shows no such warning.

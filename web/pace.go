@@ -68,8 +68,8 @@ func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Du
 // woke records the end of the timer.
 func (p *pace) woke() { p.waking = false }
 
-// next returns the work of an animation frame: whether the panels render, and whether the models are computed. That is at most one of them,
-// unless whole is set: then it is both, if both are outdated.
+// next returns the work of an animation frame: whether the panels render, and whether the models are computed. If whole is set and both are
+// outdated, the frame does both. Otherwise it does at most one of the two.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	panels, models = p.panels, p.models
 	if whole && models {

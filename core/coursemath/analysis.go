@@ -40,7 +40,7 @@ type Analysis struct {
 	Residuals  [][]float64 `json:"residuals"`
 	EdgeEnergy []float64   `json:"edgeEnergy"`
 	Dim        Dimension   `json:"dim"`
-	// H1 is dim H¹ = Σ dim F(e) − rank δ. It is exact if the dimension of H⁰ is.
+	// H1 is dim H¹ = Σ dim F(e) − rank δ. It is exact if the dimension of H⁰ is exact.
 	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
@@ -57,7 +57,7 @@ type Analysis struct {
 }
 
 // Analyse returns the complete analysis of a sheaf.
-// It fails if [SheafText.Check] does, and if the maps differ so much in size that rounding destroys the eigenvalues.
+// It fails if [SheafText.Check] fails, and if the maps differ so much in size that rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {
@@ -138,7 +138,7 @@ func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// Limits of the condition number of δ, which is the largest singular value divided by the smallest nonzero one.
+// Limits of the condition number of δ: the largest singular value divided by the smallest nonzero singular value.
 const (
 	// Above poorCondition the eigenpairs of L = δᵀδ are computed from δ, since L has the square of the condition number of δ.
 	poorCondition = 1e4

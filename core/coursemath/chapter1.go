@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// maxDepth is the largest number of averagings in the exercise of the first edition.
+// maxDepth is the largest number of layers in the exercise of the first edition. A layer is an averaging.
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.

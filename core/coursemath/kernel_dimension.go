@@ -96,7 +96,7 @@ func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 }
 
 // singularVectors returns the min(rows, columns) singular values of the given columns of δ, descending, with left and right vectors.
-// The vectors of a nonzero singular value have length 1. Those of a singular value of zero have no meaning.
+// The vectors of a nonzero singular value have length 1. The vectors of a singular value 0 have no meaning.
 func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
 	rows, size := len(delta), len(columns)
 	eigenvalues, v, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.WithVectors)

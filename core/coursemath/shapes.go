@@ -91,7 +91,8 @@ type Shape struct {
 	Least int
 	// About describes the sheaf and its cohomology.
 	About string
-	// make returns the sheaf with n nodes, unless their number is fixed, and with stalks of dimension d, unless the sheaf has its own.
+	// make returns the sheaf with n nodes and stalks of dimension d. A sheaf with a fixed number of nodes ignores n, and a sheaf with stalks
+	// of its own ignores d.
 	make func(n, d int) *SheafText
 }
 

@@ -131,7 +131,8 @@ func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	return index
 }
 
-// addNumberedNodes adds nodes with the ids last+1, last+2, …, count. last is the greatest number that is a node already.
+// addNumberedNodes adds nodes with the ids last+1, last+2, …, count. last is the greatest id of a present node. Without present nodes, last
+// is −1 in a format that counts from 0, and 0 in a format that counts from 1.
 func (a *assembly) addNumberedNodes(last, count int64, line int) {
 	for id := last + 1; id <= count && a.err == nil; id++ {
 		a.addNode(strconv.FormatInt(id, 10), line)

@@ -10,15 +10,15 @@ import (
 
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
 //
-// A small square may also be a list of edges. A matrix of two rows must therefore have the entries 0 and 1 and a zero diagonal.
-// A matrix of three rows must have the entries 0 and 1, or be symmetric.
+// A small square may also be a list of edges. A matrix of two rows is therefore accepted only if all entries are 0 or 1, and the diagonal
+// is 0. A matrix of three rows is accepted only if all entries are 0 or 1, or if it is symmetric.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
 	}
 	// Counting commas and brackets avoids parsing a large list that is no matrix.
-	firstRow := d[bytes.IndexByte(d[1:], '[')+1:]
+	firstRow := d[1+bytes.IndexByte(d[1:], '['):] // from the opening bracket of the first row
 	end := bytes.IndexByte(firstRow, ']')
 	if end < 0 {
 		return nil
@@ -65,7 +65,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		a.addNumberedNodes(-1, int64(len(m))-1, 0)
 	}
 	var entries matrixEntries
-	// An entry other than 0 and 1 is plausible if the matrix is symmetric at the entry. Other entries may be any table of numbers.
+	// An entry is plausible if it is 0 or 1, or equal to the mirrored entry. With any other entry the matrix may be some table of numbers.
 	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {
@@ -96,7 +96,7 @@ func isAbsentEntry(v json.RawMessage) bool {
 }
 
 // readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
-// The members may also be lists of neighbours, which repeat no number. So at least one row must repeat a number.
+// An object of lists of neighbours is not read. Such a list repeats no number, so a matrix must have a row that repeats a number.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)

@@ -288,7 +288,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
-	// No names: a small table of numbers may be anything.
+	// No names: a small table of numbers may also be no matrix of edges.
 	default:
 		isLargeOfBits := n > 3 && bits
 		isLargeAndSparse := sparse && (n > 4 || n == 4 && !hasDiagonal)

@@ -8,7 +8,7 @@ import "unsafe"
 // numbers of the rows at a time, and a second loop the remaining numbers.
 //
 // In WebAssembly a bounds check of each load would take as long as the arithmetic.
-// The loops therefore use unsafe pointers; row checks the bounds once for each row.
+// The loops therefore use unsafe pointers. row checks the bounds once for each row.
 
 // row returns a pointer to b[at]. It panics unless b[at : at+n] exists; n > 0.
 func row(b []float64, at, n int) unsafe.Pointer {

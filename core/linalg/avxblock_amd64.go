@@ -1,7 +1,7 @@
 package linalg
 
 // The assembly loops of avxblock_amd64.s over 4×4 blocks. block4.go defines avxSweeps, avxColumn, avxNodeGrams,
-// avxMapsTimes and avxAssemble; the other loops have comments below. All counts are greater than 0.
+// avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
 
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
@@ -23,7 +23,7 @@ func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
 // avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores the 4×4 block at the pointer to. Element (r, k) is
-// Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q], in ascending q from 0.
+// Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q]. The terms are added in ascending q to a sum that starts at 0.
 //
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
@@ -39,7 +39,7 @@ func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
 //go:noescape
 func avxDot(n int, x, y *float64) float64
 
-// avxOrthStep sets w ← w + c·v and returns avxDot of next and this w.
+// avxOrthStep sets w ← w + c·v and returns avxDot of next and the new w.
 //
 //go:noescape
 func avxOrthStep(n int, c float64, v, w, next *float64) float64
@@ -47,7 +47,7 @@ func avxOrthStep(n int, c float64, v, w, next *float64) float64
 // useBlocks sets the kernels of k that the loops of this file and of avxjacobi_amd64.go implement.
 func useBlocks(k *kernels) {
 	k.dot, k.orth = avxDotSlice, avxOrth
-	// The loops have counts and pointers in place of slices. They must not be called with a count of 0.
+	// The loops have counts and pointers in place of slices. No count may be 0.
 	k.sweeps = func(colPtr, rows []int32, v, low, inv, w []float64) {
 		if n := len(colPtr) - 1; n > 0 {
 			avxSweeps(n, &colPtr[0], first(rows), &v[0], first(low), &inv[0], &w[0])

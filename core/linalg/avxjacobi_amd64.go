@@ -3,7 +3,7 @@ package linalg
 import "math"
 
 // avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers. A group
-// contains the elements of the four matrices at one position. avxJacobi returns false if a matrix is not finite; w and v
+// contains the elements of the four matrices at one position. avxJacobi returns false if a matrix is not finite. w and v
 // are then undefined.
 //
 //go:noescape

@@ -1,7 +1,7 @@
 package linalg
 
-// The assembly loops of tiles_amd64.h. A width w is a multiple of the numbers in a register; for BlockNode it is a
-// multiple of twice that number.
+// The assembly loops of tiles_amd64.h. A width w is a multiple of the numbers in a register. For BlockNode, w is a
+// multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
 // a points at the first elements of four rows of A, which have depth elements step numbers apart.
@@ -20,14 +20,14 @@ func avx2Pack(depth, ld int, b, panel *float64)
 //go:noescape
 func avx512Pack(depth, ld int, b, panel *float64)
 
-// avxTranspose copies n numbers from each of four rows of b to four columns of panel. n is a multiple of four; the rows
+// avxTranspose copies n numbers from each of four rows of b to four columns of panel. n is a multiple of four. The rows
 // of b start ld numbers apart, and the rows of panel have width numbers.
 //
 //go:noescape
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
-// avx2SpMMRow and avx512SpMMRow compute Σ_p val[p]·(row col[p] of b), in ascending p, for w columns. The rows of b
-// start ld numbers apart. The sum starts at y for old = −1 and at 0 for old = 0; y receives the result.
+// avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p. The rows of b start
+// ld numbers apart. For old = −1 each sum starts at the old number of y, and for old = 0 each sum starts at 0.
 //
 //go:noescape
 func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
@@ -35,8 +35,12 @@ func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old 
 //go:noescape
 func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
 
-// avx2BlockNode and avx512BlockNode compute w columns of the four rows of a node in y, which start ldy numbers apart:
-// Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x), in ascending p and s from 0.
+// avx2BlockNode and avx512BlockNode set w columns of the four rows of a node to
+//
+//	Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x)
+//
+// The terms are added in ascending p and s to a sum that starts at 0. The rows of x start ldx numbers apart. y points at
+// the first row of the node, and the rows of y start ldy numbers apart.
 //
 //go:noescape
 func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
@@ -44,8 +48,8 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
-// avx2BlockPair and avx512BlockPair are BlockNode for the two rows of a node with 2×2 blocks, and for the columns of
-// four registers.
+// avx2BlockPair and avx512BlockPair are BlockNode for the two rows of a node with 2×2 blocks. They compute as many
+// columns as four registers hold.
 //
 //go:noescape
 func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
@@ -53,15 +57,16 @@ func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
 
-// avxBlockRow is BlockNode for a single row and d×d blocks; blocks points at the row of the first block.
+// avxBlockRow is BlockNode for a single row of a node with d×d blocks. blocks points at this row of the first block.
 //
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// gemmPanel is the size of a packed panel of op(B), two registers to a row: 16 KiB.
+// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers.
 const gemmPanel = 8 * gemmDepth
 
-// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does.
+// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. For a
+// matrix without a whole tile it calls goGemm.
 func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	if m < 4 {
 		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
@@ -73,14 +78,14 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
 			end := min(i0+gemmRows, m)
-			q := l // registers of the present columns
-			for j := 0; j < n; j += 2 * int(q) {
-				if n-j <= 8 { // the last columns fill narrow registers only
-					q = 4
+			used := l // registers for the present columns
+			for j := 0; j < n; j += 2 * int(used) {
+				if n-j <= 8 { // two registers of four numbers hold the last columns
+					used = 4
 				}
-				w := min(2*int(q), n-j)
-				q.pack(&panel, b, l0, depth, j, w, brl, bcj)
-				q.timesPanel(i0, end, w, depth, alpha, a[l0*acl:], ari, acl, &panel, c[j:], ldc)
+				w := min(2*int(used), n-j)
+				used.pack(&panel, b, l0, depth, j, w, brl, bcj)
+				used.timesPanel(i0, end, w, depth, alpha, a[l0*acl:], ari, acl, &panel, c[j:], ldc)
 			}
 		}
 	}
@@ -114,7 +119,7 @@ func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari
 	}
 }
 
-// tile adds alpha·A·panel to a tile of 4 rows and two registers of c, see avx2Tile.
+// tile adds alpha·A·panel to a tile of c with 4 rows and two registers to a row: see avx2Tile.
 func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[gemmPanel]float64, c []float64, ldc int) {
 	if l == 8 {
 		avx512Tile(depth, alpha, a, step, &panel[0], &c[0], ldc)
@@ -156,8 +161,8 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 	l.rows(ptr, col, val, b, c, w, -1)
 }
 
-// rows is SpMM for rows of w numbers. With old = −1 it adds to c; w is then at least fewest. With old = 0 it sets c; w is
-// then a multiple of four.
+// rows is SpMM for rows of w numbers. For old = −1 it adds to c, and w must be at least fewest. For old = 0 it sets c, and
+// w must be a multiple of four.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	// Wide registers process the columns before wide, narrow registers the columns before narrow, and Go the last columns.
 	narrow, wide := w&^3, 0
@@ -188,7 +193,8 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	}
 }
 
-// block is the kernel block: registers hold channels, so c must be a multiple of four; Go handles other c.
+// block is the kernel block. Registers hold channels. If the number c of channels is not a multiple of four, goBlock
+// computes the product.
 func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c < 4 || c&3 != 0 {
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
@@ -198,7 +204,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		l.rows(ptr, col, blocks, x, y, c, 0)
 		return
 	}
-	// xs has the present group of channels: all of x, or a copy in work.
+	// xs has the present group of at most step channels: all channels of x, or a copy of the group in work.
 	xs, ldx := x, c
 	step := c
 	if work != nil {
@@ -224,7 +230,8 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 	}
 }
 
-// blockNode computes w channels of the d rows y of a node from its blocks and x; ldx and ldy are the row lengths.
+// blockNode computes w channels of the d rows of a node. y points at the first row. blocks and col are the blocks of the
+// node and their columns. ldx and ldy are the lengths of the rows of x and of y.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0 // number of channels that an assembly loop has computed
 	if d == 4 {

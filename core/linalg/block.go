@@ -37,8 +37,7 @@ func StripWidth(n, d, c int) int {
 // BlockApply sets y ← A·x for an n·d × n·d matrix A of d×d blocks in block CSR form,
 // such as a sheaf Laplacian. Block row i has the row-major blocks
 // blocks[p*d*d : (p+1)*d*d] in block column col[p] for ptr[i] ≤ p < ptr[i+1]. x and y
-// are (n·d)×c for c channels; row i·d+k is coordinate k of node i. They must not
-// overlap.
+// are (n·d)×c for c channels, and must not overlap. Row i·d+k is coordinate k of node i.
 //
 // work has at least BlockWork(n, d, c) numbers. If it has fewer, a large x is read
 // from main memory several times. In both cases y_{i,r} starts at 0, and the terms
@@ -73,8 +72,8 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
-// BlockSweep solves a block triangular system in place. The first block rows of v are
-// given; first is their number. Row k of the matrix computes block row first+k of v
+// BlockSweep solves a block triangular system in place. The first block rows of v, as
+// many as first, are given. Row k of the matrix computes block row first+k of v
 // from earlier block rows, so its columns must be smaller than first+k.
 func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	rows := len(ptr) - 1
@@ -130,7 +129,7 @@ func packChannels(work []float64, step int, x []float64, c, first, w int) {
 }
 
 // blockRows computes w channels of the d rows y of a node from the blocks of the node
-// and x. col has the block columns of these blocks; ldx and ldy are the row lengths of
+// and x. col has the block columns of these blocks. ldx and ldy are the row lengths of
 // x and y.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {
@@ -161,7 +160,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 // twoRows is blockRows for d = 2 and four channels, with the sums of the two rows in
 // the registers s and u. Row lengths are in bytes. The loop computes offsets instead
 // of advancing pointers, since a pointer must stay within its array. The caller has
-// checked the lengths of the arrays; the block columns belong to the pattern.
+// checked the lengths of the arrays. The block columns belong to the pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {

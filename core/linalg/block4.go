@@ -48,7 +48,7 @@ func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 
 // Assemble4 computes sheaf.Laplacian.Assemble for d = 4. pairs has the ends of all
 // edges, and maps has two blocks for each edge. diag has the index of the diagonal
-// block of each node; upper and lower have the indices of the blocks of each edge.
+// block of each node. upper and lower have the indices of the blocks of each edge.
 func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 	if kern.assemble == nil {
 		return false

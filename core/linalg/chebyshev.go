@@ -2,7 +2,7 @@ package linalg
 
 // ChebyshevTerm computes the next term of the Chebyshev recurrence and adds the term
 // to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. t must contain L·p before
-// the call. p is the previous term and pp the term before p; pp = nil means zeros.
+// the call. p is the previous term and pp the term before p. pp = nil means zeros.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))

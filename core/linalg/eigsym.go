@@ -59,7 +59,7 @@ func scaleToOne(w *Dense) (scale float64, finite bool) {
 	return scale, true
 }
 
-// powerNear returns a power of two s with s·x in [½, 2) for x > 0; s stays between
+// powerNear returns a power of two s with s·x in [½, 2) for x > 0. s stays between
 // 2⁻¹⁰⁰⁰ and 2¹⁰⁰⁰. It returns 1 for x = 0, and 0 if x is not finite.
 func powerNear(x float64) float64 {
 	if !(x <= math.MaxFloat64) {
@@ -75,7 +75,7 @@ func powerNear(x float64) float64 {
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
 // off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. v_i
-// has length i and the last element 1; it replaces the first i elements of row i.
+// has length i and the last element 1. It replaces the first i elements of row i.
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access

@@ -13,7 +13,7 @@ const epsilon = 0x1p-53
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). The eigenvalues replace d, in
-// ascending order; e is destroyed. z is nil or n×n. If z is not nil, eigTridiag sets
+// ascending order. e is destroyed. z is nil or n×n. If z is not nil, eigTridiag sets
 // the columns of z to the orthonormal eigenvectors.
 //
 // If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger

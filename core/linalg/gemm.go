@@ -14,7 +14,7 @@ const (
 	Trans Transpose = true
 )
 
-// Gemm sets C ← alpha·op(A)·op(B) + beta·C; transA selects op(A) and transB op(B).
+// Gemm sets C ← alpha·op(A)·op(B) + beta·C. transA selects op(A) and transB op(B).
 // With beta = 0 it does not read the old C. C must not share memory with A or B.
 //
 // Each element starts as beta·c_ij. The terms (alpha·a_il)·b_lj are added for
@@ -98,7 +98,7 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 }
 
 // packB copies the columns j … j+w−1 of the rows l0 … l0+depth−1 of op(B) into panel.
-// A row of the panel has width numbers, a multiple of four; missing columns are 0.
+// A row of the panel has width numbers, a multiple of four. Missing columns are 0.
 func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj int) {
 	if w == width && bcj == 1 {
 		for q := 0; q < width; q += 4 {

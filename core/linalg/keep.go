@@ -10,7 +10,7 @@ func Keep(o, v []float64, mask []uint8, factor float64) {
 	kern.keep(o, v, mask, factor)
 }
 
-// goKeep is the kernel keep in Go; the table replaces a branch.
+// goKeep is the kernel keep in Go. The table replaces a branch.
 func goKeep(o, v []float64, mask []uint8, factor float64) {
 	f := [2]float64{0, factor}
 	for i, m := range mask {

@@ -3,11 +3,11 @@ package linalg
 // kernels holds the heavy loops of the package. Every exported function checks its
 // arguments and calls its loop through this struct, so that SIMD versions can replace
 // the Go versions. The files kern_js.go (WebAssembly) and avx_amd64.go (natively)
-// replace them at start-up; UseKernel replaces them on request.
+// replace them at start-up. UseKernel replaces them on request.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
 // additions. SIMD lanes over the columns of the output can reproduce this order. Only
-// dot adds lanes to each other; it has four partial sums. Products are rounded before
+// dot adds lanes to each other. It has four partial sums. Products are rounded before
 // they are added, so there is no fused multiply-add. Slices do not overlap unless a
 // comment allows it. The caller has checked the lengths.
 type kernels struct {
@@ -18,15 +18,15 @@ type kernels struct {
 	// spmm adds A·B to c: it adds val[p]·(row col[p] of b) to row i of c, for p
 	// ascending. b and c have rows of width w > 0.
 	spmm func(ptr, col []int32, val, b, c []float64, w int)
-	// spmmSet sets c to A·B; it may be nil.
+	// spmmSet sets c to A·B. It is nil if an implementation has no such loop.
 	spmmSet func(ptr, col []int32, val, b, c []float64, w int)
-	// spmv sets y ← A·x, y_i summed from 0 over p ascending.
+	// spmv sets y ← A·x. y_i starts at 0, and the terms are added for p ascending.
 	spmv func(ptr, col []int32, val, x, y []float64)
-	// block sets y ← A·x for d×d blocks and c channels. y_{i,r} starts at 0; the terms
+	// block sets y ← A·x for d×d blocks and c channels. y_{i,r} starts at 0. The terms
 	// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
 	// block.
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
-	// exp sets dst[i] ← Exp(src[i]); dst may be src.
+	// exp sets dst[i] ← Exp(src[i]). dst may be src.
 	exp func(dst, src []float64)
 	// See ELUGrad, LeakyReLU and Keep.
 	eluGrad func(d, y []float64)
@@ -40,14 +40,14 @@ type kernels struct {
 	// orth is Orthogonalize against len(coeff) rows.
 	orth func(w, rows, coeff []float64)
 	// turn replaces the first two elements x, y of each row of z by c·x − s·y and
-	// s·x + c·y. Rows start ld apart; z ends after y of the last row.
+	// s·x + c·y. Rows start ld apart. z ends after y of the last row.
 	turn func(z []float64, ld int, c, s float64)
 	// reduce is the inner loop of tridiagonalize, on the lower triangle of the first r
 	// rows of a matrix with row stride n. For each row q in turn,
 	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q and p_j ← p_j + u_q·x_j for j < q. Then
 	// Σ_{j<q} x_j·u_j, in the order of dot, and x_q·u_q are added to p_q.
 	reduce func(r, n int, a, v, w, u, p []float64)
-	// adam is the elementwise part of AdamStep and returns Dot(g, g); old may be p.
+	// adam is the elementwise part of AdamStep and returns Dot(g, g). old may be p.
 	adam func(p, g, m, v, old []float64, k adamScalars) float64
 	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn. A sum over a column
 	// continues from its present value, in ascending order of the rows.
@@ -83,7 +83,7 @@ type kernels struct {
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }
 
-// plain is the implementation in Go; it exists on every machine.
+// plain is the implementation in Go. It exists on every machine.
 var plain = kernels{
 	gemm:   goGemm,
 	spmm:   goSpMM,
@@ -117,7 +117,7 @@ var (
 
 // Kernel returns the name of the present implementation: "go", "simd", or the name
 // given to UseKernel. In WebAssembly "simd" is the companion module in folder kernel.
-// Natively it is AVX-512 or AVX2; UseKernel also accepts these as "avx512" and "avx2".
+// Natively it is AVX-512 or AVX2. UseKernel also accepts these as "avx512" and "avx2".
 // All implementations return the same bits.
 func Kernel() string { return kernName }
 

@@ -7,7 +7,7 @@ import "unsafe"
 // This file calls the companion module (folder kernel) by the import object of
 // WebAssembly. kernel.js has trampolines that call the module once it is loaded. A call
 // costs about 15 ns. The garbage collector cannot run during a call, so plain addresses
-// of Go's memory are safe. The page is built with the tag kern; without the tag, the
+// of Go's memory are safe. The page is built with the tag kern. Without the tag, the
 // program needs no import object.
 //
 // Each function kX below is the kernel x of type kernels, with lengths and pointers in

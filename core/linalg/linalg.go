@@ -80,6 +80,6 @@ func (a *CSR) Check() error {
 type Operator interface {
 	// Dim returns the dimension n.
 	Dim() int
-	// Apply sets dst ← A·src; both have length n and do not overlap.
+	// Apply sets dst ← A·src. Both have length n and do not overlap.
 	Apply(dst, src []float64)
 }

@@ -41,7 +41,7 @@ func Log(x float64) float64 {
 }
 
 // Log10 returns the logarithm to base 10. Its last place may be wrong for a power
-// of ten; see [Decade].
+// of ten. See [Decade].
 func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 
 // Decade returns the exponent of the largest power of ten that is at most x, for

@@ -5,7 +5,7 @@ package linalg
 //
 //	c_i ← v_i·w,  w ← w − c_i·v_i
 //
-// with the order of additions of Dot. Orthogonalize sets coeff[i] to c_i; coeff has at
+// with the order of additions of Dot. Orthogonalize sets coeff[i] to c_i. coeff has at
 // least m elements. The error is of the order of the unit roundoff times the ratio of
 // ‖w‖ before and after. A caller repeats the pass if that ratio is large.
 func Orthogonalize(w, rows []float64, m int, coeff []float64) {

@@ -2,7 +2,7 @@ package linalg
 
 import "math"
 
-// LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for other v_i; o may be v.
+// LeakyReLU sets o_i to v_i for v_i > 0, and to slope·v_i for other v_i. o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
 	kern.relu(o, v, slope)

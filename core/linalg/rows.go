@@ -91,7 +91,7 @@ func sameShape(a, b *Dense) {
 //	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
 //
 // with μ_i and σ_i² the mean and the (biased) variance of row i. LayerNorm sets y, xhat
-// and rho (length Rows); gamma and beta have length Cols.
+// and rho (length Rows). gamma and beta have length Cols.
 func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
 	sameShape(y, x)
 	sameShape(xhat, x)

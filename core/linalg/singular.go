@@ -9,19 +9,19 @@ import (
 
 // This file contains the singular values of a dense matrix.
 
-// singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
+// singularSweeps bounds the sweeps of SingularValues. Five to twenty are usual.
 const singularSweeps = 60
 
 // singularTol is the tolerance of the inner products, relative to the longest row. It
 // is of the order of the rounding errors. The usual tolerance of Jacobi rotations is
-// relative to each pair of rows; for features of low rank it would need many more
+// relative to each pair of rows. For features of low rank it would need many more
 // sweeps.
 const singularTol = 1e-15
 
 // SingularValues returns the min(Rows, Cols) singular values of a in descending
-// order; a stays unchanged. Modified Gram–Schmidt gives a triangular factor R with the
+// order. a stays unchanged. Modified Gram–Schmidt gives a triangular factor R with the
 // same singular values. One-sided Jacobi rotations make the rows of R orthogonal
-// (Hestenes 1958); the lengths of the rows are then the singular values. The error of
+// (Hestenes 1958). The lengths of the rows are then the singular values. The error of
 // each value is of the order of the unit roundoff times the largest value.
 func SingularValues(a *Dense) []float64 {
 	// The rows of q are the columns of a, or the rows of a if a has fewer rows than columns.

@@ -29,7 +29,7 @@ type gapState struct {
 	// nil.
 	maps *mapAscent
 	// current holds the present restriction maps. Until the ascent of an epoch starts,
-	// they are the maps of the evaluation, afterwards the maps of the ascent.
+	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
 	current *sheaf.Sheaf
 	// origin holds the maps at the start of the last ascent. lifted holds the maps of
 	// equation 6 for the same parameters, without the changes of the ascents.
@@ -106,7 +106,7 @@ func (s *gapState) show(n *net) { s.current = n.raw }
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
-	// [Run.Compared] needs copies of the maps at the start.
+	// [Run.Compared] needs copies of the maps at the start. The mode "off" has no copies.
 	if s.origin != nil {
 		copy(s.origin.R, r.eval.raw.R)
 	}
@@ -118,7 +118,9 @@ func (s *gapState) begin(r *Run) {
 	case "sheaf":
 		copy(s.lifted.R, s.base.R)
 		copy(s.before, s.metric)
-		if r.eval.loss.gap != nil { // the spectral term has computed λ₂ of these maps, which Begin reads
+		// If the loss has a spectral term, the evaluation has estimated λ₂ of these maps already.
+		// Begin reuses the estimate, and Start computes it.
+		if r.eval.loss.gap != nil {
 			s.ascent.Begin(s.base, s.metric, s.opt)
 		} else {
 			s.ascent.Start(s.base, s.metric, s.opt)

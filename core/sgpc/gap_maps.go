@@ -47,10 +47,10 @@ type mapAscent struct {
 	directions []float64
 	vectors    [][]float64 // workspace of stepMatrix for eigenvectors of λ₂ and λ₃
 	pull       []float64   // ‖∂λ₂/∂R_e‖ by edge at the last accepted point
-	// mapGrad is ∂λ₂/∂R at cur, hatGrad the derivative in the maps of the operator.
+	// mapGrad is ∂λ₂/∂R at cur, and hatGrad is the derivative in the maps of the operator.
 	mapGrad, hatGrad []float64
 	// startGrad is the gradient at the start of the present step of the mode
-	// "additive", direction its direction.
+	// "additive", and direction is the direction of this step.
 	startGrad, direction []float64
 	blocks               []float64 // workspace, one d×d block per node
 	steps                int       // number of inner steps of the present ascent

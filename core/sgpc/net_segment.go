@@ -17,7 +17,7 @@ type segment struct {
 	// The first inner operation computes all ops. The others compute nothing: they
 	// stand for the iterations of the paper that a closed form replaces.
 	shown int
-	// begin is called at the start of the segment; it may be nil. work may be nil, too.
+	// begin is called at the start of the segment. begin and work may be nil.
 	// A work that is not nil replaces ops: it makes inner operation k and reports
 	// whether k was the last of the segment.
 	begin func(r *Run)

@@ -280,7 +280,7 @@ func (s *source) countSheafLayers(prefix string) int {
 		parts := strings.Split(strings.TrimPrefix(name, prefix), ".")
 		second := parts[min(1, len(parts)-1)]
 		n, err := strconv.Atoi(second)
-		if err == nil && n < len(s.names) { // a larger number cannot be that of a layer, since each layer has a tensor
+		if err == nil && n < len(s.names) { // a larger number belongs to no layer, since each layer has a tensor
 			layers = max(layers, n+1)
 		}
 	}

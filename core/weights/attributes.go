@@ -14,7 +14,8 @@ import (
 // It fails if a module is a part of a network that package peer does not compute.
 func (s *source) setFromModules(f Family) {
 	for name, m := range s.meta.Modules {
-		if why := unsupportedPart([]string{m.Class}); why != "" && f.Model != "sgpc" {
+		why := unsupportedPart([]string{m.Class})
+		if why != "" && f.Model != "sgpc" { // the network of the model sgpc has a LayerNorm
 			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
 		}
 		actFirst, _ := m.Has["act_first"].(bool)
@@ -22,7 +23,7 @@ func (s *source) setFromModules(f Family) {
 			s.fail("the module %s has act_first=true: a norm behind the activation is not computed here", quote(name))
 		}
 		act, isActivation := activations[m.Class]
-		isPart := name != "" // "" is the whole network
+		isPart := name != "" // the name "" stands for the whole network, not for a module in it
 		if isActivation && isPart && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}

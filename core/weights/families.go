@@ -218,7 +218,7 @@ func splitNumber(prefix string) (stem string, n int) {
 	return stem, n
 }
 
-// linearPrefixes returns the prefixes of the linear layers. prefixes are those of the graph layers of family f.
+// linearPrefixes returns the prefixes of the linear layers. prefixes are the prefixes of the graph layers of family f.
 // The weights of a linear layer are a matrix that belongs to none of the graph layers. A bias has a number for each row of the matrix.
 func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
@@ -237,7 +237,7 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 		if inGraphLayer || inIncompleteLayer {
 			continue
 		}
-		// The matrix of a linear layer has a row for each output, unlike that of a DGL convolution.
+		// The matrix of a linear layer has a row for each output. The matrix of a DGL convolution has a column for each output.
 		if b := s.byName[p+"bias"]; b == nil || len(b.Data) == s.byName[name].Shape[0] {
 			out = append(out, p)
 		}
@@ -373,7 +373,7 @@ func (s *source) linearLayer(param, prefix string, in int) *Tensor {
 	return w
 }
 
-// setWidth sets the width of the inner layers: those whose outputs are no class scores. It fails if these layers have different widths.
+// setWidth sets the width of the inner layers, whose outputs are no class scores. It fails if these layers have different widths.
 // widths are the output widths of all graph layers.
 func (s *source) setWidth(widths []int, linear []string) {
 	inner := widths

@@ -76,7 +76,7 @@ func (s *source) prefixBefore(names ...string) (prefix string, found bool) {
 	return "", false
 }
 
-// isModulePrefix reports whether a prefix is that of a whole module: it is empty or ends with a point.
+// isModulePrefix reports whether a prefix is the prefix of a whole module: it is empty or ends with a point.
 func isModulePrefix(prefix string) bool { return prefix == "" || strings.HasSuffix(prefix, ".") }
 
 // programSettings maps attributes of the program's network to names of settings.

@@ -80,7 +80,7 @@ func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
 	}
-	// The type of a tensor is that of safetensors, such as F32.
+	// The types of tensors have the names of safetensors, such as F32.
 	for _, name := range s.names {
 		t := s.byName[name]
 		isFloat := strings.HasPrefix(t.Type, "F") || t.Type == "BF16"

@@ -183,7 +183,8 @@ func needed(r *recipe.Recipe) string {
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."
 
-// rowNeeded is the message for a link whose pins, notes or selections are not on this device. The page opens its run without them.
+// rowNeeded is the message for a link whose pins, notes or selections are not on this device. The page opens the run of the link without
+// these parts.
 const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
 	"too large for a link. The page opened its run without them."
 

@@ -19,7 +19,7 @@ type ByHand struct {
 	Gamma []float64
 	// Sheaf is the number of the shown maps of the graph's file, from 1 on. It is 0 for the maps of the run.
 	Sheaf int
-	// Base is the frame of the unchanged network, for comparison. It is nil before it has arrived.
+	// Base is the frame of the unchanged network, for comparison. It is nil until the frame has arrived.
 	Base *frame.Frame
 
 	phase    handPhase

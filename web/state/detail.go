@@ -69,7 +69,7 @@ type detailRow struct {
 	// the kind. ask adds the detail to a query.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
-	// found reports whether a frame has the detail. too stores further parts of such a frame; it is nil if there is nothing else to store.
+	// found reports whether a frame has the detail. too stores further parts of such a frame. It is nil if no further part is stored.
 	found func(*frame.Frame) bool
 	too   func(*State, *frame.Frame, detail)
 }

@@ -27,7 +27,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 
 // receiveStatus applies a status, the progress of a goal. The frames of a replaced goal are valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
-	// Files that the worker reads for the dialog.
+	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
 	l := s.phase.coming()
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
@@ -46,7 +46,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	}
 	ofOtherGraph := s.Waiting() && s.phase.kind != fetching
 	outdated := st.Goal < s.sent.since || ofOtherGraph
-	if outdated && st.Progress == nil {
+	if outdated && st.Progress == nil { // a status with progress reports nothing else
 		return s, nil
 	}
 
@@ -90,7 +90,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 			return next.load(defaultRun(), nil, trainFirst)
 		}
 		return next, cmds
-	case failed && s.phase.place(st.Goal) >= 0: // an older load, which a newer load has replaced
+	case failed && s.phase.place(st.Goal) >= 0: // the goal is a load that a newer load has replaced
 		return s, nil
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
@@ -141,8 +141,9 @@ func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 	return append(cmds, s.requestClaims()...)
 }
 
-// followInLab reports a reply about the page's run to package lab. A comparison follows every frame. The results depend only on the graph
-// and the settings, and on an error.
+// followInLab reports a reply about the page's run to package lab. During a comparison it reports every reply. Without a comparison it
+// reports only a new graph, new settings or an error, since the results of package lab depend on nothing else. During a load it reports
+// nothing.
 func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	st := r.Status
 	changesRun := st != nil && (st.Graph != nil || st.Config != nil || st.Err != "")
@@ -339,8 +340,8 @@ func (c frameCache) get(position int) *frame.Frame {
 	return nil
 }
 
-// with returns the cache with the frame f in place of the frame at the same position. If the cache has no such frame, f is appended, and
-// the oldest frames beyond the limits are left out.
+// with returns the cache with the frame f in place of the frame at the same position. If the cache has no such frame, f is appended. In
+// both cases the oldest frames beyond the limits are left out.
 func (c frameCache) with(f *frame.Frame) frameCache {
 	c = slices.Clone(c)
 	if k := c.find(f.Position); k >= 0 {

@@ -34,8 +34,8 @@ type AnatomyPart struct {
 
 // SolveCount counts the diffusion solves of a layer in an epoch. Iterations has the
 // iterations of conjugate gradients by phase. If the training pass factors the operator,
-// Factor is the number of multiplications of the factorisation, and Solve is that of one
-// solve. If it does not, both are 0.
+// Factor is the number of multiplications of the factorisation, and Solve is the number of
+// multiplications of one solve. Otherwise both are 0.
 type SolveCount struct {
 	Iterations    [Phases]float64
 	Factor, Solve float64

@@ -18,8 +18,8 @@ import (
 
 // Shape holds the sizes of a graph that decide the cost of a run.
 type Shape struct {
-	// Features is the number of columns of X. Entries is the number of stored entries
-	// of X.
+	// Features is the number of columns of X, and Entries is the number of stored entries of
+	// X.
 	Nodes, Edges, Features, Entries, Classes int
 	// Signed reports whether some feature is negative ([train.Signed]).
 	Signed bool
@@ -96,8 +96,8 @@ func (e *budget) parameters() {
 	// A parameter has its value, its gradient, two moments of Adam, a copy of the last
 	// evaluation and a copy of the best epoch.
 	e.floats("parameters", 6*e.weights)
-	// A key frame has the values, two moments and the copy of the best epoch. A list of
-	// four key frames may exceed the budget.
+	// A key frame has the values, two moments and the copy of the best epoch. A list of four
+	// key frames may exceed KeyframeBudget.
 	keyframe := 8 * 4 * e.weights
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
@@ -117,9 +117,9 @@ func (e *budget) peer() {
 	e.floats("classes", 3*e.n*e.classes) // three matrices n×C
 }
 
-// paper adds the parts of the reading "paper". Several quantities exist once per
-// network that computes their stage ([settings.Config.Networks]). If a factor is a
-// sum 1 + k, one copy belongs to the gradients, and k copies to the networks.
+// paper adds the parts of the reading "paper". Several quantities exist once in each
+// network that computes their stage: k times for k = [settings.Config.Networks]. In a
+// factor 1 + k, one copy belongs to the gradients, and k copies belong to the networks.
 func (e *budget) paper() {
 	d, c := e.d, float64(e.c.Channels)
 	width := d * c          // number of features of a node
@@ -198,7 +198,7 @@ func (e *budget) operator(square float64) {
 	k := e.c.Networks(stage.Laplacian)
 	numbers := k * (square*blocks + n*square)
 	if e.c.Operator == "normalized" {
-		// The normalised maps; and three matrices and d eigenvalues per node.
+		// The normalised maps, and for each node three matrices and d eigenvalues.
 		numbers += (1+k)*2*m*square + k*n*(3*square+d)
 	}
 	e.floats("Laplacian", numbers)
@@ -298,15 +298,19 @@ func (e *budget) code() {
 	width := float64(e.c.Channels)
 	features := e.n * width
 	e.weights = width * (float64(e.Features) + width)
-	// Stages 1 to 7.
-	e.bytes("input", 32*float64(e.Entries))
+	// Stages 1 to 7. A stored feature takes 16 bytes in common, and 8 bytes in each of the
+	// two networks.
+	e.bytes("input", (16+8*2)*float64(e.Entries))
+	// The gradient is a matrix, LayerNorm has two, and each network has its result.
 	e.floats("encoded features", (3+e.c.Networks(stage.Features))*features)
 	// The lift has hW, three arrays of maps (2m), and C, P0 and P⋆ in both networks.
 	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*features+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(features)
 	e.branches(features)
-	if e.c.AFMWeights != "off" { // the mixing has its own Laplacian in each network
+	if e.c.AFMWeights != "off" {
+		// The mixing has its own Laplacian in each network: 2m+n entries, and a number for
+		// each node. The divided maps are three arrays (2m).
 		productWork := float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels))
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+productWork)
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
@@ -314,9 +318,10 @@ func (e *budget) code() {
 	e.floats("fusion", (2+maskNumber+e.c.Networks(stage.Mixing))*features)
 	// Stages 8 and 9.
 	if e.c.Head == "gat" {
-		hidden := float64(settings.CodeHeads * settings.CodeHeads) // heads, with the same number of features each
-		arcs := 2*e.m + e.n                                        // with self-loops
-		e.floats("attention", e.n*hidden*(5*(1+maskNumber))+3.5*arcs*settings.CodeHeads)
+		const heads, featuresPerHead = settings.CodeHeads, settings.CodeHeads
+		outputs := e.n * float64(heads*featuresPerHead) // size of the output of the first attention layer
+		arcs := 2*e.m + e.n                             // with self-loops
+		e.floats("attention", outputs*(5*(1+maskNumber))+3.5*arcs*heads)
 	}
 	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)
 	e.projector(hasHidden, hidden)

@@ -29,7 +29,7 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 }
 
 // diffusion adds stage 6: a solve in each network, and a solve for the gradient. The
-// number of iterations is that of the slowest channel. With a factorisation, the
+// slowest channel determines the number of iterations. With a factorisation, the
 // training pass factors once and solves twice. For sampled diffusion (svr=sparsified or
 // svr=anchored) only the evaluation is counted.
 func (t *workCount) diffusion(s SolveCount) {

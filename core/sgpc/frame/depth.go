@@ -76,7 +76,7 @@ func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
 	return energy
 }
 
-// effectiveRank returns the effective rank of x; see Spread.Rank.
+// effectiveRank returns the effective rank of x (see Spread.Rank).
 func effectiveRank(x *linalg.Dense) float64 {
 	values, sum, entropy := linalg.SingularValues(x), 0.0, 0.0
 	for _, v := range values {

@@ -1,7 +1,7 @@
 package frame
 
-// This file has three kinds of details: those that a frame has on request, those of the
-// reading "code", and those of peers.
+// This file has three kinds of details: details that a frame has on request, details of
+// the reading "code", and details of peers.
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {
@@ -9,8 +9,8 @@ type SVR struct {
 	// the quadratic form, measured on random vectors.
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
-	// Plain is the mean variance per entry without an anchor, and Anchored the one with
-	// an anchor. Both are estimated from Draws sparsifiers.
+	// Plain is the mean variance per entry without an anchor. Anchored is the mean variance
+	// per entry with an anchor. Both are estimated from Draws sparsifiers.
 	Plain    float64 `json:"plain"`
 	Anchored float64 `json:"anchored"`
 	Draws    int     `json:"draws"`
@@ -41,9 +41,9 @@ type Flow struct {
 	// no channel was requested, Value is nil.
 	Value []float32 `json:"value"`
 	// Class (K×N) holds the class whose mean over the training nodes is nearest to the
-	// node. It is −1 if the node equals the means of all classes. Right holds the
+	// node. Class is −1 if the node equals the means of all classes. Right holds the
 	// accuracy of Class on the labelled nodes outside the training set. Without such
-	// nodes it is −1.
+	// nodes Right is −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy (K×M) holds the share of each edge in the energy.
@@ -71,7 +71,7 @@ type Evolution struct {
 
 // Stalk holds the stalk of one node i over diffusion time t, for each layer. It has the
 // rows i·D … i·D+D−1 of (I + t·L)^{-1} H, where H is the input of the layer. At t = 0
-// these are the rows of H, and at t = Δt those of an exact solve.
+// these are the rows of H, and at t = Δt the rows of an exact solve.
 type Stalk struct {
 	Node   int          `json:"node"`
 	D      int          `json:"d"`
@@ -131,7 +131,7 @@ type Layers struct {
 }
 
 // Gather is a weighted sum over nodes. All is the number of nodes with a non-zero
-// weight. Nodes lists those with the largest absolute weights.
+// weight. Nodes lists the nodes with the largest absolute weights.
 type Gather struct {
 	Name   string    `json:"name"`
 	Nodes  []int     `json:"nodes"`
@@ -179,7 +179,7 @@ type CodeEdge struct {
 	P0   float64 `json:"p0"`
 	P    float64 `json:"p"`
 	Mix  float64 `json:"mix"`
-	// Forward is the weight of the entry (I, J), and Backward that of the entry (J, I).
+	// Forward is the weight of the entry (I, J). Backward is the weight of (J, I).
 	// The weight of a missing entry is −1.
 	Forward  float64 `json:"forward"`
 	Backward float64 `json:"backward"`

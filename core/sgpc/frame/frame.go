@@ -60,7 +60,7 @@ type Once struct {
 	Cycles bool
 	Cycle  []int
 	Place  int
-	// Channel is the number (1-based) of a requested channel of the features; 0 requests
+	// Channel is the number (1-based) of a requested channel of the features. 0 requests
 	// no channel. Eigen also requests the eigenvector of λ₂ for this channel.
 	Channel int
 	Eigen   bool
@@ -103,9 +103,10 @@ type Frame struct {
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// Prob (N×C) holds the class probabilities of stage 8, and Calibrated (N×C) those
-	// after the calibration. Between stage 8 and the loss of an epoch, Calibrated equals
-	// Prob. Pred holds the class with the largest calibrated probability of each node.
+	// Prob (N×C) holds the class probabilities of stage 8, and Calibrated (N×C) the class
+	// probabilities after the calibration. Between stage 8 and the loss of an epoch,
+	// Calibrated equals Prob. Pred holds the class with the largest calibrated probability
+	// of each node.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`

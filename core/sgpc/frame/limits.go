@@ -1,18 +1,22 @@
 package frame
 
-// ShownEdges is the largest number of edges over which a frame recomputes a quantity,
-// such as the errors of Sinkhorn and the energies of JKO.
+// ShownEdges is the largest number of edges for which a frame recomputes a quantity. In a
+// larger graph the errors of Sinkhorn and the energies of JKO cover the first ShownEdges
+// edges. The frame of a larger graph lacks the comparisons of stages 6 and 10.
 const ShownEdges = 2000
 
-// MaxShownMaps is the largest number of entries of the restriction maps in a frame.
+// MaxShownMaps is the largest number of entries of the restriction maps in a frame. If
+// the maps have more entries, the frame lacks the maps.
 const MaxShownMaps = 1 << 19
 
-// W2Shown is the number of JKO steps of the mode "w2" in an [Edge].
+// W2Shown is the number of JKO steps whose energies an [Edge] has in the mode "w2". The
+// lift may have another number of steps.
 const W2Shown = 8
 
 // MaxFlowDt is the largest diffusion time of a [Flow].
 const MaxFlowDt = 1000
 
-// MaxFlowFeatures is the largest n·d·c for details that solve the diffusion again.
-// Such a detail must not block the worker of the page for seconds.
+// MaxFlowFeatures is the largest number n·d·c of entries in a matrix of features, for n
+// nodes, stalk dimension d and c channels, with which a detail solves the diffusion again.
+// For more entries the detail would block the worker of the page for seconds.
 const MaxFlowFeatures = 1 << 19

@@ -194,7 +194,7 @@ type Stages struct {
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
 	// Stage 2: SinkhornError is the largest error of the marginals over the edges after
-	// each scaling. Stages 2 and 3 cover the first ShownEdges edges.
+	// each scaling. The numbers of stages 2 and 3 cover at most the first ShownEdges edges.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
 	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
@@ -350,8 +350,8 @@ type Edge struct {
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
 	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps.
-	// It exists only in the mode "w2". The lift may have another number of steps. Gibbs
-	// is the least energy of all plans.
+	// W2Energy exists only in the mode "w2". The lift may have another number of steps.
+	// Gibbs is the least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

@@ -101,9 +101,9 @@ func Wheel(ctx context.Context, e Effort) error {
 	})
 }
 
-// buildSingleFiles compiles the programs of the single files and writes the single files. graph is as for SingleFile. A single file fetches
-// nothing. Therefore it has one program for the page, the worker and the reader of files, and this program contains the names of its
-// functions.
+// buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
+// fetch programs, so the only program of the laboratory is page, worker and reader of files. A single file also cannot fetch the names of
+// functions for a traceback, so its program contains these names.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {

@@ -35,7 +35,8 @@ type address struct {
 	path  string // part of the URL after the home page
 }
 
-// withoutHome is the target of an address if package.json does not have the address of the home page or, for the film, of the repository.
+// withoutHome is the target of an address if package.json does not name the home page. For the film, it is the target if package.json does
+// not name the repository.
 const withoutHome = "README.md#two-commands"
 
 // filmLabel is the label of the film's address, a file of the newest release.
@@ -74,7 +75,7 @@ func (b *blocks) readAddresses(file string) error {
 	return nil
 }
 
-// newBlocks trains the run of every claim, and returns the addresses and the blocks that do not depend on files of the repository.
+// newBlocks trains the run of every claim. It returns the addresses, and the blocks that do not depend on files of the repository.
 func newBlocks(f *film) (*blocks, error) {
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
@@ -92,14 +93,17 @@ func newBlocks(f *film) (*blocks, error) {
 		}
 	}
 	small, err := claims.Counterexamples()
-	if err == nil {
-		err = b.filmAddresses(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.filmAddresses(f); err != nil {
+		return nil, err
 	}
 	b.verdicts(tried, small)
 	b.cases(tried, small)
 	b.answers()
 	slices.SortFunc(b.addresses, func(x, y address) int { return strings.Compare(x.label, y.label) })
-	return b, err
+	return b, nil
 }
 
 // addAddress adds an address that opens a run in a view.
@@ -134,13 +138,13 @@ func (b *blocks) filmAddresses(f *film) error {
 	return nil
 }
 
-// verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier, and small has the smallest
+// verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier. small has the smallest
 // counterexamples.
 func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
 	for _, row := range verdicts {
-		lhs, rhs, run := 0.0, 0.0, ""
+		lhs, rhs, run := 0.0, 0.0, "" // sides of the claim, and the text about its run
 		if v, ok := tried[row.id]; ok {
 			lhs, rhs, run = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
 		} else if x, ok := smallest(small, row.id); ok {
@@ -153,7 +157,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 }
 
 // cases makes the block "cases" of CLAIMS.md, a table with a row for every claim. A row has the sides of the claim in its run and in its
-// smallest counterexample, and – for a run or a counterexample that the claim does not have.
+// smallest counterexample. If the claim has no run or no counterexample, its cell is "–".
 func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
@@ -280,7 +284,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 }
 
 // resolve returns Markdown that defines the used labels as links. A link leads to a URL below the home page, or to withoutHome if there is
-// no home page. The film is a file of the newest release; its URL is below the repository.
+// no home page. The film is a file of the newest release, whose URL is below the repository.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -111,7 +111,7 @@ type Maps struct {
 	// Scale is the largest absolute entry of the maps, and VScale the largest absolute entry of the vectors. Both are positive.
 	Scale  view.F `json:"scale"`
 	VScale view.F `json:"vscale"`
-	// E is the number of the edge. Key changes with every step. It is −1 while the run proceeds, and during a change by hand.
+	// E is the number of the edge. Key changes with every step. Key is −1 while the run proceeds, and during a change by hand.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
@@ -251,15 +251,16 @@ func BetaPicture(e *frame.Edge) view.Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// View returns the panel of the selected edge. If no edge is selected, or the numbers of the edge have not arrived, the panel has a
-// sentence that says so.
+// View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. If the numbers of the
+// edge have not arrived, the panel has a sentence about the wait.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge
 	if s.Edge() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}},
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
-	if s.Peer() != "" && 2*s.Edge()+1 < len(s.Graph.Edges) {
+	isInGraph := 2*s.Edge()+1 < len(s.Graph.Edges) // the list has two ends for each edge
+	if s.Peer() != "" && isInGraph {
 		return peerView(s)
 	}
 	if e == nil || e.Index != s.Edge() {
@@ -276,15 +277,15 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The plans: an edge with a substitute plan, the limit of the scalings during stage 2, or the JKO step.
+	// The picture of two plans.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {
-	case len(e.Carried) == d*d && !scaling:
+	case len(e.Carried) == d*d && !scaling: // the settings put another plan in place of the edge's own plan
 		showCarried(s, e, &v)
-	case len(e.P0) == d*d && scaling:
+	case len(e.P0) == d*d && scaling: // stage 2 is at work: the plan after the scalings so far, and its limit P₀
 		v.Add(PlanFigure(s, e, e.Current, e.P0, []string{"P", "now"}, []any{"P", "0"}, "limit"))
-	case len(e.P0) == d*d && len(e.P) == d*d:
+	case len(e.P0) == d*d && len(e.P) == d*d: // the plans before and after the JKO steps
 		v.Add(PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"))
 	}
 	if len(e.Rij) == d*d {

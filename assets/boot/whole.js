@@ -1,4 +1,5 @@
-// Check of a single file: this first script reports a damaged file, whose later scripts have not run.
+// The first script of a single file: says so when the rest of the file is
+// missing or damaged, so that no script after this one has run.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {

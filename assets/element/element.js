@@ -1,13 +1,14 @@
-// The element <sheaf-scope>: Sheafscope or one of its figures in any page. The element is a frame (<iframe>) with Sheafscope's page, to
-// which it sends messages by sheafscope-embed.js. The build puts that script before this script. README.md documents the element. Most
-// attributes are parameters of the page's address; src and recipe are not.
+// <sheaf-scope>: Sheafscope, or one figure of it, as an element of any page. It
+// is a frame (<iframe>) of Sheafscope's page, driven by the messages of
+// sheafscope-embed.js, which the build puts before this script. README.md says
+// what there is; the attributes are those of the page's address, but for src and recipe.
 "use strict";
 
-// The default of src is the folder above this script's folder. A module has no current script, so its element is found by name.
+// Where the page is unless src says so: beside the folder of this script. A module does not know its own element: it is looked up by name.
 const script =
   globalThis.document?.currentScript?.src ||
   [...(globalThis.document?.scripts ?? [])].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
-const defaultSource = script ? new URL("../", script).href : "";
+const beside = script ? new URL("../", script).href : "";
 
 const methods = [
   "load",
@@ -26,90 +27,82 @@ const methods = [
   "scene",
   "edge",
 ];
-const methodsWithoutWorker = ["ready", "recipe", "pause", "state"]; // methods that a frame answers without its worker
+const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
 // --- workers ---------------------------------------------------------------
-// Each frame has a worker. At most two frames of a page keep their workers. Before a third frame starts, a frame without a computation
-// ends its worker (method rest) and keeps its picture. Its next use starts another worker.
-const LIMIT = 2; // frames with a worker
-const RETRY = 300, // ms between two attempts to make room for a waiting frame
-  RETRY_RESTED = 1000, // ms between two attempts when a resting frame has become active again
-  START = 30_000; // ms after which a frame without an answer frees its place
-const active = []; // the frames with a worker; the least recently used frame is the first
-const waiting = []; // the frames that wait for a place
-let scheduling = false;
+// Each frame has a worker. Of those of this page at most two stay: before a
+// third frame starts, one that computes nothing gives its worker up (rest) and
+// keeps its picture; it starts another when it is used again.
+const most = 2;
+const awake = []; // the frames with a worker, the one used longest ago first
+const waiting = []; // those that want to start
+let turning = false;
 
-const remove = (list, frame) => {
-  const i = list.indexOf(frame);
+const drop = (list, it) => {
+  const i = list.indexOf(it);
   if (i >= 0) list.splice(i, 1);
 };
-/** Notes the use of a frame: the frame becomes the last of active. */
-const markUsed = (frame) => {
-  remove(active, frame);
-  active.push(frame);
+const use = (it) => {
+  drop(awake, it);
+  awake.push(it);
 };
 const pause = (ms) =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 
-/**
- * Asks active frames to end their workers until at most limit frames are active, and reports whether that succeeded. Frames outside of
- * the window are first; they end their workers even during a training.
- */
+/** Lets others give their workers up until there is room: those off the screen first, even while they train. */
 async function makeRoom(limit) {
-  const candidates = active.filter((frame) => frame.answers && !frame.opening);
-  for (const frame of [...candidates.filter((f) => !f.visible), ...candidates.filter((f) => f.visible)]) {
-    if (active.length <= limit) return true;
-    if (frame === active.at(-1) && limit === LIMIT) continue; // the frame in use
+  const rest = awake.filter((it) => it.answers && !it.opening);
+  for (const it of [...rest.filter((it) => !it.seen), ...rest.filter((it) => it.seen)]) {
+    if (awake.length <= limit) return true;
+    if (it === awake.at(-1) && limit === most) continue; // it is the one in use
     try {
-      if (await frame.scope.rest(!frame.visible)) remove(active, frame);
+      if (await it.scope.rest(!it.seen)) drop(awake, it);
     } catch {
-      /* a frame that fails to answer keeps its worker */
+      /* it goes on */
     }
   }
-  return active.length <= limit;
+  return awake.length <= limit;
 }
 
-/** Opens the waiting frames one after the other, and makes room for each. Only one call works at a time. */
-async function schedule() {
-  if (scheduling) return;
-  scheduling = true;
-  await null; // the caller first finishes its own changes
+async function turn() {
+  if (turning) return;
+  turning = true;
+  await null; // after whoever asks has noted that it waits
   try {
     while (waiting.length) {
-      if (active.length < LIMIT || (await makeRoom(LIMIT - 1))) {
-        const frame = waiting.shift();
-        markUsed(frame);
-        frame.open();
-      } else await pause(RETRY);
+      if (awake.length < most || (await makeRoom(most - 1))) {
+        const it = waiting.shift();
+        use(it);
+        it.open();
+      } else await pause(300);
     }
-    while (active.length > LIMIT && !(await makeRoom(LIMIT))) await pause(RETRY_RESTED);
+    while (awake.length > most && !(await makeRoom(most))) await pause(1000);
   } finally {
-    scheduling = false;
+    turning = false;
   }
 }
 
-// The observer calls the method setVisible of an element, whose property frameOf is its Frame.
-const setVisible = Symbol("setVisible"),
-  frameOf = Symbol("frameOf");
+const look = Symbol("look"),
+  part = Symbol("part");
 
-// A frame starts when its element is near the window.
-const observer =
+// A frame near the window starts; an observer reports whether it is seen.
+const near =
   globalThis.IntersectionObserver &&
   new IntersectionObserver(
     (list) => {
-      for (const { target, isIntersecting } of list) target[setVisible](isIntersecting);
+      for (const { target, isIntersecting } of list) target[look](isIntersecting);
     },
     { rootMargin: "200px" },
   );
 
 // --- the element -----------------------------------------------------------
 
-// The default size of the element, which the style sheet of the page can change. A content security policy does not forbid style sheets
-// that a script constructs.
-const style = `
+// The shape of the element, as long as the page around it gives no height. Style
+// sheets made by a script are none that a policy forbids.
+const shape = `
 :host{display:block;position:relative;box-sizing:border-box;width:100%;aspect-ratio:16/10;min-height:360px;max-height:760px;overflow:hidden}
 :host([hidden]){display:none}
 :host([figure]){min-height:260px;max-height:560px}
@@ -119,10 +112,9 @@ const style = `
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 :host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=triangles],[figure=matrix])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
-let sheet = null; // shared by all elements
+let sheet = null;
 
-// The names of figures in the title of the frame.
-const figureNames = {
+const words = {
   graph: "the graph",
   matrix: "the graph as a matrix",
   spectrum: "the spectrum of the sheaf Laplacian",
@@ -138,67 +130,64 @@ const figureNames = {
   heat: "a map of where a sheaf pays",
 };
 
-/** The frame of an element, from its connection to a document to its removal. */
+/** One frame: what is the same from its start on. */
 class Frame {
   constructor(host) {
-    this.host = host; // the element
+    this.host = host;
     this.answers = location.origin !== "null"; // a page without an origin gets no answers
-    this.visible = false; // whether the element is in or near the window
-    this.opening = true; // whether the page in the frame is still starting
-    this.scopeSet = new Promise((resolve) => {
-      this.setScope = resolve;
+    this.seen = false;
+    this.opening = true;
+    this.there = new Promise((resolve) => {
+      this.came = resolve;
     });
   }
-  /** Waits for a place among the active frames, and resolves with the message client of the frame. */
-  async request() {
-    if (!active.includes(this)) {
-      await (this.place ??= new Promise((resolve) => {
-        this.placeFree = resolve;
+  /** Takes a place among the frames with a worker, and resolves with what answers. */
+  async want() {
+    if (!awake.includes(this)) {
+      await (this.turned ??= new Promise((resolve) => {
+        this.go = resolve;
         waiting.push(this);
-        schedule();
+        turn();
       }));
     }
-    return this.scopeSet;
+    return this.there;
   }
-  /** Takes a free place. The first call creates the <iframe>; a later call only lets the frame start its worker again. */
   open() {
-    this.place = null;
-    this.placeFree();
-    if (this.iframe) return;
+    this.turned = null;
+    this.go();
+    if (this.iframe) return; // it rested
     if (!this.host.isConnected) {
-      remove(active, this);
+      drop(awake, this);
       return;
     }
     const { host } = this,
-      iframe = document.createElement("iframe");
-    this.iframe = iframe;
-    iframe.title = host.title || titleOf(host.getAttribute("figure"));
-    iframe.allow = "clipboard-write";
+      frame = document.createElement("iframe");
+    this.iframe = frame;
+    frame.title = host.title || name(host.getAttribute("figure"));
+    frame.allow = "clipboard-write";
     try {
-      iframe.src = address(host);
+      frame.src = address(host);
     } catch (err) {
-      // A wrong attribute. The reader of the page sees the message, because most readers open no console.
-      remove(active, this);
-      const message = document.createElement("p");
-      message.setAttribute("role", "alert");
-      message.textContent = err.message;
-      host.shadowRoot.replaceChildren(document.createElement("slot"), message);
+      drop(awake, this);
+      const says = document.createElement("p");
+      says.setAttribute("role", "alert");
+      says.textContent = err.message;
+      host.shadowRoot.replaceChildren(document.createElement("slot"), says); // a reader has no console
       fire(host, "error", err.message);
       return;
     }
-    if (!this.answers || isCourseFigure(host)) {
-      // A figure of the course has no methods. A frame without answers cannot rest, so it occupies no place.
+    if (!this.answers || ofCourse(host)) {
+      // a figure of the course has no run that one could drive
       this.answers = false;
-      host.shadowRoot.replaceChildren(iframe);
-      remove(active, this);
+      host.shadowRoot.replaceChildren(frame);
+      drop(awake, this); // nobody knows what it does
       return;
     }
-    this.scope = sheafscopeEmbed(iframe);
-    host.shadowRoot.replaceChildren(iframe);
-    this.setScope(this.scope);
+    this.scope = sheafscopeEmbed(frame);
+    host.shadowRoot.replaceChildren(frame);
+    this.came(this.scope);
     this.begin();
   }
-  /** Passes the events of the frame to the element, and loads the recipe when the page in the frame is ready. */
   async begin() {
     const { host, scope } = this,
       json = recipeJSON(host);
@@ -208,49 +197,45 @@ class Frame {
       });
     scope.on("rest", ({ resting }) => {
       if (resting) {
-        remove(active, this);
+        drop(awake, this);
         return;
       }
-      markUsed(this);
-      schedule();
+      use(this);
+      turn();
     });
-    const startTimer = setTimeout(() => {
-      // A missing page must not block the waiting frames.
-      remove(active, this);
+    const late = setTimeout(() => {
+      // a page that is not there must not keep others waiting
+      drop(awake, this);
       this.opened();
-    }, START);
+    }, 30_000);
     try {
       await scope.ready();
       if (json) await scope.load(json);
     } catch (err) {
       fire(host, "error", err.message);
     }
-    clearTimeout(startTimer);
+    clearTimeout(late);
     this.opened();
     fire(host, "ready");
   }
-  /** Ends the start of the frame, which from now on may rest. */
   opened() {
     this.opening = false;
-    schedule();
+    turn();
   }
 }
 
-/** Fires an event at the element. */
 const fire = (host, event, detail = null) => host.dispatchEvent(new CustomEvent(event, { detail }));
 
-/** Returns the title of the frame for a value of the attribute figure, or null. */
-const titleOf = (figure) => {
-  const [kind, argument] = (figure ?? "").split(":");
-  return `Sheafscope${kind ? `: ${figureNames[kind] ?? `${kind} ${argument ?? ""}`.trim()}` : ""}`;
+const name = (figure) => {
+  const [what, which] = (figure ?? "").split(":");
+  return `Sheafscope${what ? `: ${words[what] ?? `${what} ${which ?? ""}`.trim()}` : ""}`;
 };
 
-/** Returns the recipe of an element as an object if the attribute is JSON, else null. */
+/** A recipe is an object as JSON, a link's text, or the name of a graph. */
 const recipeJSON = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   return text.startsWith("{") ? JSON.parse(text) : null;
 };
-/** Returns the fragment of the address for a recipe that is a link or the name of a graph, "" for JSON or no recipe. */
 const fragment = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   if (!text || text.startsWith("{")) return "";
@@ -258,19 +243,19 @@ const fragment = (host) => {
   return link.startsWith("s1.") ? link : `graph=${encodeURIComponent(text)}`;
 };
 
-/** Reports whether the element shows a figure of the course, such as "course-4-ring". */
-const isCourseFigure = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
+/** Whether the element shows a figure of the course, "course-4-ring". */
+const ofCourse = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
 
-/** Returns the address of the frame. Throws an error with a message for the reader if an attribute is wrong. */
+/** The address of the frame. */
 function address(host) {
   const src = host.getAttribute("src");
-  if (!src && !defaultSource) {
+  if (!src && !beside) {
     throw new Error("sheaf-scope: src is missing, the address of Sheafscope's page; a script of type module needs it");
   }
-  const url = new URL(src || defaultSource, document.baseURI);
+  const url = new URL(src || beside, document.baseURI);
   if (!["https:", "http:"].includes(url.protocol))
     throw new Error("sheaf-scope: src is an address with http or https, " + `not ${url.protocol}`);
-  if (isCourseFigure(host)) {
+  if (ofCourse(host)) {
     const course = new URL("learn.html", url),
       theme = host.getAttribute("theme");
     course.searchParams.set("figure", host.getAttribute("figure").slice("course-".length));
@@ -283,11 +268,10 @@ function address(host) {
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));
   url.searchParams.set("theme", host.getAttribute("theme") || "auto");
   url.hash = fragment(host);
-  recipeJSON(host); // throws for a recipe with invalid JSON
+  recipeJSON(host); // reports a text that is no JSON
   return url.href;
 }
 
-/** The custom element. Outside of a browser, as in a test, its base class is Object. */
 class SheafScope extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ["src", "recipe", "figure", "state", "controls", "theme", "title"];
 
@@ -296,71 +280,65 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
     const root = this.attachShadow({ mode: "open" });
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(style);
+      sheet.replaceSync(shape);
     }
     root.adoptedStyleSheets = [sheet];
   }
-  /** Called by the browser when the element enters a document. */
   connectedCallback() {
-    this.shadowRoot.replaceChildren(document.createElement("slot")); // the content of the element is visible until the start
-    this[frameOf] = new Frame(this);
-    observer?.observe(this);
-    if (!observer) this[frameOf].request();
+    this.shadowRoot.replaceChildren(document.createElement("slot")); // what stands in the element, until it starts
+    this[part] = new Frame(this);
+    near?.observe(this);
+    if (!near) this[part].want();
   }
-  /** Called by the browser when the element leaves its document, and before a restart of the frame. */
   disconnectedCallback() {
-    observer?.unobserve(this);
-    remove(active, this[frameOf]);
-    remove(waiting, this[frameOf]);
+    near?.unobserve(this);
+    drop(awake, this[part]);
+    drop(waiting, this[part]);
     this.shadowRoot.replaceChildren();
-    this[frameOf] = null;
-    schedule();
+    this[part] = null;
+    turn();
   }
-  /** Called by the browser at a change of an attribute. Before the start of the frame a change needs no action. */
   attributeChangedCallback(key, before, now) {
-    const frame = this[frameOf];
-    if (before === now || !frame?.iframe) return;
+    const p = this[part];
+    if (before === now || !p?.iframe) return;
     try {
-      this.#apply(key, now, frame);
+      this.#follow(key, now, p);
     } catch (err) {
       fire(this, "error", err.message);
     }
   }
-  /** Applies the new value of an attribute to the frame. Another figure or page needs a new frame. */
-  #apply(key, value, frame) {
-    if (key === "title") frame.iframe.title = value || titleOf(this.getAttribute("figure"));
-    else if (key === "theme" && (value === "light" || value === "dark")) this.#report(frame.scope.theme(value));
-    else if (key === "recipe" && recipeJSON(this)) this.#report(frame.scope.load(recipeJSON(this)));
-    else if (key === "recipe") frame.iframe.contentWindow.location.replace(address(this));
+  #follow(key, now, p) {
+    if (key === "title") p.iframe.title = now || name(this.getAttribute("figure"));
+    else if (key === "theme" && (now === "light" || now === "dark")) this.#tell(p.scope.theme(now));
+    else if (key === "recipe" && recipeJSON(this)) this.#tell(p.scope.load(recipeJSON(this)));
+    else if (key === "recipe") p.iframe.contentWindow.location.replace(address(this));
     else {
+      // another figure, or another page
       this.disconnectedCallback();
       this.connectedCallback();
     }
   }
-  /** Fires the event "error" if a call fails. */
-  #report(promise) {
+  #tell(promise) {
     promise.catch((err) => fire(this, "error", err.message));
   }
-  /** Called by the observer: notes whether the element is near the window, and starts its frame when it is. */
-  [setVisible](visible) {
-    this[frameOf].visible = visible;
-    if (visible && !this[frameOf].iframe) this[frameOf].request();
+  [look](seen) {
+    this[part].seen = seen;
+    if (seen && !this[part].iframe) this[part].want();
   }
-  /** Starts the frame, even outside of the window, and resolves when the first graph is loaded. */
+  /** Starts now, though it is off the screen, and resolves when the first graph is there. */
   async ready() {
-    return (await this.#client("ready")).ready();
+    return (await this.#scope("ready")).ready();
   }
-  /** Returns the promise of the message client for a method. A method that needs a worker first waits for a place. */
-  #client(method) {
-    const frame = this[frameOf];
-    if (!frame) return Promise.reject(new Error("sheaf-scope: it is in no document"));
-    if (!frame.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
-    return frame.iframe && methodsWithoutWorker.includes(method) ? frame.scopeSet : frame.request();
+  #scope(method) {
+    const p = this[part];
+    if (!p) return Promise.reject(new Error("sheaf-scope: it is in no document"));
+    if (!p.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
+    return p.iframe && known.includes(method) ? p.there : p.want();
   }
   static {
     for (const method of methods) {
       SheafScope.prototype[method] = async function (...args) {
-        const scope = await this.#client(method);
+        const scope = await this.#scope(method);
         return scope[method](...args);
       };
     }

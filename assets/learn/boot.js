@@ -1,24 +1,21 @@
-// Starts the program of the course and its workers. A worker has the program of the laboratory and trains networks. In a single file, the
-// program of the course is the program of the workers, too. The article can be read without any program.
+// Starts the program of the course, and, when something is to be trained, the
+// laboratory's program as a worker; in a single file the course's own program is
+// the worker too. The article can be read without either.
 //
-// The program (web/course/page) uses the global sheafscopeCourse:
-//   ready(methods)     receives the functions of the program when it has started
-//   changed()          reports that something was trained
-//   failed(text)       reports that the program could not do what was requested
+// For the program (web/course/page) it provides sheafscopeCourse:
+//   ready(methods)     the program is there; methods are its functions
+//   changed()          something was trained
+//   failed(text)       the program has not what was requested
 //   worker(fn, failed) starts a worker, as boot.js of the laboratory does
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
 const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
-/** Returns the address of a file of this version. */
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
-/**
- * Shows a notice at the foot of the page, unless the page has one with this message. Its button calls open() if it is given, else reloads
- * the page if reload is true, else removes the notice.
- */
-function courseNotice(message, reload, open) {
+// courseNotice says something at the foot of the page; its button dismisses it, reloads the page, or does what then() does.
+function courseNotice(message, reload, then) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
   const el = document.createElement("div"),
     text = document.createElement("span"),
@@ -28,18 +25,13 @@ function courseNotice(message, reload, open) {
   el.dataset.testid = "notice";
   text.textContent = message;
   button.className = "go";
-  if (open) button.textContent = "Open it there";
-  else button.textContent = reload ? "Reload" : "Dismiss";
-  button.addEventListener("click", () => {
-    if (open) open();
-    else if (reload) location.reload();
-    else el.remove();
-  });
+  button.textContent = then ? "Open it there" : reload ? "Reload" : "Dismiss";
+  button.addEventListener("click", () => (then ? then() : reload ? location.reload() : el.remove()));
   el.append(text, button);
-  document.body.prepend(el); // at the beginning, so that the notice is visible without the style sheet
+  document.body.prepend(el); // seen without the style sheet, too
 }
 
-// Files that are dropped on the course are a graph for the laboratory.
+// Files dropped on the course are a graph for the laboratory; a link or a text is nothing for either.
 globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   if (files.length === 0) return courseNotice("Drop files of a graph; a link opens from the address bar.");
   if (entries.some((entry) => entry.isDirectory)) return courseNotice("Drop the files themselves, or the folder on the laboratory.");
@@ -51,9 +43,8 @@ globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   }
 });
 
-let courseMoved = performance.now(); // the last time at which a download received bytes
+let courseMoved = performance.now(); // when a download last moved
 
-/** Downloads and compiles a program. A program of another version is an error. */
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
   const module = await WebAssembly.compileStreaming(
@@ -67,23 +58,18 @@ async function courseCompile(name) {
 }
 
 const sheafscopeCourse = (() => {
-  // The program of the workers is downloaded for the first worker.
-  let download = null, // a promise of the program
-    program = null; // the program and its kernel, null before they are compiled
-  /** Returns a promise of the program, which is downloaded once. */
-  const downloadProgram = () => {
-    download ??= Promise.all([
+  // The program of the workers: fetched when the first one is wanted.
+  let heart = null,
+    ready = null;
+  const fetchHeart = () => {
+    heart ??= Promise.all([
       courseCompile("sheafscope.wasm"),
       WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null),
-    ]).then(([module, kernel]) => {
-      program = { module, kernel, version: sheafscopeVersion };
-      return program;
-    });
-    return download;
+    ]).then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
+    return heart;
   };
   // The program for files reads the public data set of the last chapter.
   let files = null;
-  /** Sends the program for files to a worker, or the reason of its absence. */
   const giveFiles = async (worker) => {
     try {
       files ??= courseCompile("files.wasm");
@@ -97,7 +83,7 @@ const sheafscopeCourse = (() => {
     single: globalThis.sheafscopeSingle,
     address: courseAddress,
     nowhere: "",
-    program: () => program,
+    program: () => ready,
     quiet: () => performance.now() - courseMoved,
     giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
@@ -108,18 +94,17 @@ const sheafscopeCourse = (() => {
     ready: () => {},
     changed: () => {},
     failed: (text) => console.error(text),
-    /** Starts a worker. fn receives its messages, failed the reason of its end. The result sends bytes to the worker, or stops it. */
     worker(fn, failed) {
-      const compiled = program !== null,
+      const had = ready !== null,
         handle = newWorker();
       handle.deliver = fn;
       handle.failed = failed;
-      for (const message of handle.inbox.splice(0)) fn(...message);
-      if (!compiled) {
-        downloadProgram().then(
+      for (const said of handle.inbox.splice(0)) fn(...said);
+      if (!had) {
+        fetchHeart().then(
           (p) => handle.worker.postMessage(p),
           (err) => {
-            download = null;
+            heart = null;
             failed(`${err.message ?? err}`, true, false);
           },
         );
@@ -130,9 +115,9 @@ const sheafscopeCourse = (() => {
 })();
 globalThis.sheafscopeCourse = sheafscopeCourse;
 
-/** Runs the program of the course. A program that ends has failed, and its reason is shown. */
+// courseStart runs the program. What it ends with is reported: it never ends by itself.
 async function courseStart() {
-  document.getElementById("late").remove(); // the notice that the figures cannot be moved yet
+  document.getElementById("late").remove(); // what is missing from now on is said here
   for (const part of courseVersions.mixed("learn.css")) courseNotice(`${part}. Load the page again in a minute.`, true);
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;

@@ -1,12 +1,12 @@
-// The description of a public data set: its origin, its terms and its citation.
+// What is known of a public data set: where it comes from, its terms, what to cite.
 import { h } from "./dom.js";
 
-/** Draws the rows [name, text, …] of a description. The texts are from the manifest of this build, never from a file of the user. */
+/** rows: [name, one or more texts] each. Texts come from the manifest of this build, never from a file. */
 export function aboutBox(sec, rows) {
-  const list = h("dl", "about");
+  const dl = h("dl", "about");
   for (const [name, ...texts] of rows) {
-    h("dt", "", list, name);
-    for (const t of texts) h("dd", "", list, t);
+    h("dt", "", dl, name);
+    for (const t of texts) h("dd", "", dl, t);
   }
-  sec.box.replaceChildren(list);
+  sec.box.replaceChildren(dl);
 }

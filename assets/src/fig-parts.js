@@ -1,8 +1,7 @@
-// The parts of the method that the settings disable, each with a button that
-// enables the part.
+// Parts of the method that the settings have off, each with the switch that turns it on.
 import { button, h } from "./dom.js";
 
-/** Draws the parts with these names, such as "gap ascent", into the section sec. */
+/** names: as in a sentence, "gap ascent". */
 export function partsBox(sec, names, emit) {
   sec.box.replaceChildren(
     ...names.map((name) => {

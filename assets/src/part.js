@@ -1,31 +1,29 @@
-// The parts of the page's program that are fetched when they are first needed.
-const requests = {}; // the promises of scripts that have been requested and are not loaded yet, by name
+const coming = {}; // promises of the scripts on their way
 
-/** Loads a script of the page, and returns a promise that is fulfilled when it has run. A single-file page contains all scripts. */
+/** Fetches a script of the page that is not needed at the start, once; a single file has it already. */
 export const part = (name) =>
-  (requests[name] ??= load(name).finally(() => {
-    delete requests[name];
+  (coming[name] ??= fetched(name).finally(() => {
+    delete coming[name];
   }));
 
-/** Inserts the element of a script, unless the script has already run. Each script registers its version in sheafscopeParts. */
-function load(name) {
-  const version = () => globalThis.sheafscopeParts?.[name];
-  if (version()) return Promise.resolve();
-  const script = document.createElement("script");
-  script.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
-  return new Promise((resolve, reject) => {
-    script.onload = () => {
-      if (version() === globalThis.sheafscopeBoot?.version) {
-        resolve();
+function fetched(name) {
+  const has = () => globalThis.sheafscopeParts?.[name];
+  if (has()) return Promise.resolve();
+  const s = document.createElement("script");
+  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
+  return new Promise((done, failed) => {
+    s.onload = () => {
+      if (has() === globalThis.sheafscopeBoot?.version) {
+        done();
         return;
       }
       delete globalThis.sheafscopeParts?.[name];
-      reject(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
+      failed(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
     };
-    script.onerror = () => {
-      script.remove();
-      reject(new Error("A part of the page could not be fetched. Check the connection and try again."));
+    s.onerror = () => {
+      s.remove();
+      failed(new Error("A part of the page could not be fetched. Check the connection and try again."));
     };
-    document.head.append(script);
+    document.head.append(s);
   });
 }

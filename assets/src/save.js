@@ -1,20 +1,17 @@
-// Files and copied texts: how the page hands data to the user.
 import { part } from "./part.js";
 
-const DOWNLOAD = 10000; // ms in which the browser must have begun to read a saved file
-
-/** Saves a blob as a file of the user. */
+/** Gives the user a file. */
 export function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
+  const a = document.createElement("a");
+  a.href = URL.createObjectURL(blob);
+  a.download = name;
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
 }
 
-/** Saves the markup of an SVG as a file. The end of the file name chooses SVG, PDF or TikZ. A PDF contains the title and the link. */
+/** Gives the user an SVG as a file, as PDF or TikZ where its name ends so. */
 export async function savePicture(svg, name, title, link) {
   if (name.endsWith(".svg")) {
     save(new Blob([svg], { type: "image/svg+xml" }), name);
@@ -24,31 +21,29 @@ export async function savePicture(svg, name, title, link) {
   save(globalThis.sheafscopeVector(svg, name, title, link), name);
 }
 
-/** Copies a text and reports whether the browser allowed it. A refused clipboard is replaced by the older copy command. */
+/** Copies a text and reports whether that was allowed: by the clipboard, else by the older way, without permission. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyByCommand(text);
+    return copyOld(text);
   }
 }
-
-/** Copies a text by the copy command, which needs no permission. The command copies a selection, here that of a hidden text field. */
-function copyByCommand(text) {
+function copyOld(text) {
   const area = document.createElement("textarea"),
     focus = document.activeElement;
   area.value = text;
   area.className = "sr";
   document.body.append(area);
   area.select();
-  let copied = false;
+  let done = false;
   try {
-    copied = document.execCommand("copy");
+    done = document.execCommand("copy");
   } catch {
-    // The caller shows the text for a copy by hand.
+    /* then by hand */
   }
   area.remove();
   focus?.focus();
-  return copied;
+  return done;
 }

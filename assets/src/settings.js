@@ -1,54 +1,51 @@
-// The settings of a stage that have no control of their own: one row each, inside a fold.
+// Settings of a stage that have no control above them, folded away: a row each.
 import { h, menu } from "./dom.js";
 
-let open = false; // whether the fold is open, the same for all stages
+let open = false; // the same for all stages, for as long as the page lives
 
-/** Adds the control of a setting to its row, and returns a function that shows a value in the control. */
-function control(row, setting, emit) {
-  const send = (value) => emit("setting", { name: setting.name, value });
-  if (setting.kind === "word") {
+function control(row, r, emit) {
+  const send = (value) => emit("setting", { name: r.name, value });
+  if (r.kind === "word") {
     const select = menu(row, "", "", send);
-    for (const [value, name] of setting.options) select.append(new Option(name, value));
-    return (value) => {
-      select.value = value;
+    for (const [value, name] of r.options) select.append(new Option(name, value));
+    return (v) => {
+      select.value = v;
     };
   }
   const input = h("input", "", row);
-  if (setting.kind === "flag") {
+  if (r.kind === "flag") {
     input.type = "checkbox";
     input.addEventListener("change", () => send(String(input.checked)));
-    return (value) => {
-      input.checked = value === "true";
+    return (v) => {
+      input.checked = v === "true";
     };
   }
   // A field of the type "number" drops a decimal comma in some browsers: 0,02 would be 2.
-  const inputMode = setting.kind === "whole" ? "numeric" : "decimal";
-  Object.assign(input, { type: "text", inputMode, autocomplete: "off", spellcheck: false });
+  Object.assign(input, { type: "text", inputMode: r.kind === "whole" ? "numeric" : "decimal", autocomplete: "off", spellcheck: false });
   input.addEventListener("change", () => send(input.value));
-  return (value) => {
-    if (document.activeElement !== input) input.value = value;
+  return (v) => {
+    if (document.activeElement !== input) input.value = v;
   };
 }
 
-/** Draws the settings into a section, whose rows are the functions that show their values. For other settings the fold is built anew. */
-export function settingsBox(sec, settings, emit) {
-  const names = settings.map((setting) => setting.name).join();
+export function settingsBox(sec, rows, emit) {
+  const names = rows.map((r) => r.name).join();
   if (sec.names !== names) {
     sec.names = names;
     const details = h("details"),
       list = h("div", "rows");
-    h("summary", "", details, `More settings (${settings.length})`);
+    h("summary", "", details, `More settings (${rows.length})`);
     details.append(list);
     details.open = open;
     details.addEventListener("toggle", () => {
       open = details.open;
     });
-    sec.rows = settings.map((setting) => {
-      const row = h("label", "#setting-" + setting.name, list);
-      h("span", "", row, setting.label);
-      return control(row, setting, emit);
+    sec.rows = rows.map((r) => {
+      const row = h("label", "#setting-" + r.name, list);
+      h("span", "", row, r.label);
+      return control(row, r, emit);
     });
     sec.box.replaceChildren(details);
   }
-  settings.forEach((setting, k) => sec.rows[k](setting.value));
+  rows.forEach((r, k) => sec.rows[k](r.value));
 }

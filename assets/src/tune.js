@@ -1,11 +1,9 @@
-// The search for settings: its buttons, its progress, and the table of the tried configurations.
+// The search for settings: begin and cancel, how far it is, and what was tried, the best first.
 import { h } from "./dom.js";
 import { action, progress } from "./results.js";
 
-/** Draws the search into a section: m is its model, with the configurations in rows, the best first. sec.ui has the controls. */
 export function tuneBox(sec, m, emit) {
-  sec.ui ||= build(sec.box, emit);
-  const { ui } = sec;
+  const ui = sec.ui || (sec.ui = build(sec.box, emit));
   ui.lead.textContent = m.lead;
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
@@ -25,22 +23,21 @@ export function tuneBox(sec, m, emit) {
   );
 }
 
-/** Builds the controls of the search and returns them. */
 function build(box, emit) {
   box.classList.add("results");
-  // The row of the button is above the text: below a growing text the button would move under the pointer.
+  // The row comes first: below a text that grows, its button would move under the pointer.
   const row = h("div", "rgo", box),
     ui = { lead: h("p", "note", box) };
   ui.start = action(row, "Search", "search-start", () => emit("lab", { kind: "tune" }));
   ui.busy = progress(row, emit, "search", "search");
   ui.table = h("table", "rtable#search-list", box);
-  const headRow = h("tr", "", h("thead", "", ui.table));
+  const tr = h("tr", "", h("thead", "", ui.table));
   for (const [text, cls] of [
     ["Configuration", ""],
     ["Validation, %", "num"],
     ["Runs", "num"],
   ])
-    h("th", cls, headRow, text).scope = "col";
+    h("th", cls, tr, text).scope = "col";
   ui.body = h("tbody", "", ui.table);
   return ui;
 }

@@ -1,19 +1,15 @@
-// Control of the three figures of embed-example.html by buttons and text of that page.
+// Drives the three figures of embed-example.html.
 "use strict";
 
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
-const look = frame("look"), // the clients of the three frames
+const look = frame("look"),
   steps = frame("steps"),
   train = frame("train");
-/** Shows a text in the element with an id. */
 const show = (id, text) => {
   document.getElementById(id).textContent = text;
 };
-/**
- * Fills in the numbers of a figure in the text. The attribute data-live of a number has the name of the figure, a path in its state and,
- * for a share, "|percent".
- */
-const fillNumbers = async (name, scope) => {
+// live fills the numbers in the text that belong to a figure: data-live is its name, a path in its state and, for a share, "|percent".
+const live = async (name, scope) => {
   const state = await scope.state();
   for (const e of document.querySelectorAll(`[data-live^="${name}."]`)) {
     const [path, format] = e.dataset.live.split("|"),
@@ -21,12 +17,11 @@ const fillNumbers = async (name, scope) => {
         .split(".")
         .slice(1)
         .reduce((o, key) => o?.[key], state);
-    if (!Number.isFinite(value)) e.textContent = "–";
-    else e.textContent = format === "percent" ? `${Math.round(100 * value)} %` : value;
+    e.textContent = !Number.isFinite(value) ? "–" : format === "percent" ? `${Math.round(100 * value)} %` : value;
   }
 };
-/** Enables a button. Each click calls act; the button is disabled until act ends. A failure is shown in the element errorId. */
-const button = (id, errorId, act) => {
+// button lets a button act, one click at a time; what goes wrong is said beside it.
+const button = (id, says, act) => {
   const b = document.getElementById(id);
   b.disabled = false;
   b.addEventListener("click", async () => {
@@ -34,24 +29,24 @@ const button = (id, errorId, act) => {
     try {
       await act();
     } catch (err) {
-      show(errorId, err.message);
+      show(says, err.message);
     }
     b.disabled = false;
   });
 };
-/** Starts a figure by begin, and marks it as ready. A failure is shown in the element errorId, unless errorId is "". */
-const figure = async (id, errorId, begin) => {
+// figure says that a figure is there, or why it is not.
+const figure = async (id, says, begin) => {
   try {
     await begin();
     document.documentElement.dataset[id] = "ready";
   } catch (err) {
-    if (errorId) show(errorId, err.message);
+    if (says) show(says, err.message);
   }
 };
 
 figure("look", "", async () => {
   await look.ready();
-  await fillNumbers("look", look);
+  await live("look", look);
 });
 
 figure("steps", "stage", async () => {
@@ -59,24 +54,24 @@ figure("steps", "stage", async () => {
   const begin = async () => {
     await steps.load({ graph: "sbm:n=60,classes=3,homophily=0.1", seed: 1 });
     await steps.step("stage");
-    await showStage();
+    await tell();
   };
-  const showStage = async () => {
+  const tell = async () => {
     const { stage, stageName, epoch } = await steps.state();
     show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
   };
   await begin();
-  await fillNumbers("steps", steps);
+  await live("steps", steps);
   button("step", "stage", async () => {
     await steps.step("stage");
-    await showStage();
+    await tell();
   });
   button("again", "stage", begin);
 });
 
 figure("train", "lambda2", async () => {
   await train.ready();
-  const showEpoch = async () => {
+  const tell = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
     show(
       "lambda2",
@@ -86,9 +81,9 @@ figure("train", "lambda2", async () => {
     );
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
-  await showEpoch();
+  await tell();
   button("run", "lambda2", async () => {
     await train.run(20);
-    await showEpoch();
+    await tell();
   });
 });

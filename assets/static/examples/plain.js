@@ -1,16 +1,16 @@
-// The events of the first figure report the epoch of its run. A figure that rests before its first event "frame" only has a state.
+// What the first figure does is reported by its events. A figure that rests before its first frame has its state alone.
 "use strict";
 
 const whole = document.getElementById("whole");
-const showEpoch = (epoch) => {
+const say = (epoch) => {
   document.getElementById("says").textContent = `The run of the figure above stands at epoch ${epoch}.`;
 };
-let hasFrame = false; // whether the event "frame" has occurred
+let framed = false;
 whole.addEventListener("frame", ({ detail: { epoch } }) => {
-  hasFrame = true;
-  showEpoch(epoch);
+  framed = true;
+  say(epoch);
 });
 whole.addEventListener("ready", async () => {
   const { epoch } = await whole.state();
-  if (!hasFrame) showEpoch(epoch);
+  if (!framed) say(epoch);
 });

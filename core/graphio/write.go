@@ -212,7 +212,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
-	// If a name looks like a formula, such names get an apostrophe. A note in the first line tells the reader to remove the apostrophes.
+	// If a name looks like a formula, such names get an apostrophe. A note in the first line requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
 	isRaw := x != nil && x.Raw
 	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)

@@ -89,12 +89,12 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 // Degenerate features have fewer columns than stalk coordinates, no columns, equal rows, or one-hot rows.
 func TestConnectionIsOrthogonal(t *testing.T) {
 	for name, x := range map[string]*linalg.CSR{
-		"as given": small().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
+		"as given": smallGraph().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
 		"one column": linalg.NewCSR(9, 1, []linalg.Triplet{{Row: 2, Col: 0, Val: 3}}),
 		"one-hot": linalg.NewCSR(9, 9, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 2, Val: 1},
 			{Row: 3, Col: 3, Val: 1}, {Row: 4, Col: 4, Val: 1}, {Row: 5, Col: 5, Val: 1}, {Row: 6, Col: 6, Val: 1}}),
 	} {
-		g := small()
+		g := smallGraph()
 		g.X = x
 		for d := 1; d <= 8; d++ {
 			s := connectionSheaf(g, d)

@@ -14,7 +14,7 @@ import (
 
 // directed returns a graph whose edges have arcs in one direction, in the other, and in both.
 func directed() *graph.Graph {
-	g := small()
+	g := smallGraph()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
 		{I: 6, J: 7}}, slices.Repeat([]bool{true}, 9))
 	return g
@@ -65,7 +65,7 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 // The contributions of the arcs sum to these Laplacians.
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
 func TestCooperativeOperators(t *testing.T) {
-	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": small()} {
+	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": smallGraph()} {
 		layers, _, _ := layersOf(t, "csnn", g, Heterophilic, nil)
 		arcs := arcsOf(g)
 		for k := range layers {

@@ -109,7 +109,7 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 
 // TestDeepAndEdges: without edges a node receives nothing, and another order of the edges changes no logit.
 func TestDeepAndEdges(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	alone := *g
 	alone.Edges = nil
 	layers, _, _ := layersOf(t, "deep-nsd", &alone, Heterophilic, nil)

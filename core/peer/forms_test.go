@@ -40,7 +40,7 @@ func permuted(g *graph.Graph, p []int) *graph.Graph {
 // TestPermutationEquivariance: a permutation of the nodes permutes the logits, for every peer.
 // GloGNN is tested without rows of the adjacency, which have weights by node number.
 func TestPermutationEquivariance(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	p := rng.New(8, "numbers").Perm(g.N)
 	for _, name := range Names() {
 		s, store := Find(name).Defaults(Heterophilic), train.NewStore(6)
@@ -77,7 +77,7 @@ func TestCharlierFilters(t *testing.T) {
 
 // TestGloGNNSolvesItsProblem: GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
-	g, s := small(), glognn.Defaults(Homophilic)
+	g, s := smallGraph(), glognn.Defaults(Homophilic)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
 	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
 	store := train.NewStore(3)
@@ -145,7 +145,7 @@ func TestIsomap(t *testing.T) {
 
 // TestGeometry: the divisions of Geom-GCN contain each neighbour once, and as many near pairs.
 func TestGeometry(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	parts := geometricAdjacencies(g, isomap(g))
 	sum, latent := linalg.NewDense(g.N, g.N), 0
 	for r, a := range parts {
@@ -176,7 +176,7 @@ func TestGeometry(t *testing.T) {
 
 // TestNeighbourMean: the mean over neighbours and the first layer of GraphSAGE equal their definitions.
 func TestNeighbourMean(t *testing.T) {
-	g, s, store := small(), sage.Defaults(Heterophilic), train.NewStore(2)
+	g, s, store := smallGraph(), sage.Defaults(Heterophilic), train.NewStore(2)
 	s.Values["layers"] = 1
 	tape, out := build(t, "sage", g, s, store, false)
 	tape.Forward()

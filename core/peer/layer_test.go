@@ -44,7 +44,7 @@ func layerGraphs(t *testing.T) map[string]*graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]*graph.Graph{"karate": karate, "small": small()}
+	return map[string]*graph.Graph{"karate": karate, "small": smallGraph()}
 }
 
 // normalAdjacency is (D + extra)^{-1/2}(A + extra·I)(D + extra)^{-1/2}, dense.

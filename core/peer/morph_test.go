@@ -32,7 +32,7 @@ func morphed(t *testing.T, maps string, store *train.Store, training bool) (*aut
 	s := nsdGeneral.Defaults(Homophilic)
 	s.Values["hidden"], s.Values["d"], s.Values["layers"], s.Values["maps"] = 4, 2, 2, choice(t, maps)
 	s.Watch = func(l Layer) { layers = append(layers, l) }
-	tape, out := build(t, "nsd-general", small(), s, store, training)
+	tape, out := build(t, "nsd-general", smallGraph(), s, store, training)
 	if training {
 		for _, p := range tape.Params {
 			r := rng.New(1, "test/"+p.Name)
@@ -46,7 +46,7 @@ func morphed(t *testing.T, maps string, store *train.Store, training bool) (*aut
 
 // TestGradientsOfEveryChoiceOfMaps: the gradients equal central differences for every choice of maps.
 func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	for _, w := range MapChoices {
 		tape, out, _ := morphed(t, w[0], train.NewStore(11), true)
 		var vars []*autodiff.Var
@@ -63,7 +63,7 @@ func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 // TestTrivialMapsAreTheGraph: with identity maps the operator is (D + I)^−½(D − A)(D + I)^−½ on every stalk coordinate.
 // With zero maps the operator is 0.
 func TestTrivialMapsAreTheGraph(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	degrees, lap := make([]float64, g.N), mat.NewDense(g.N, g.N, nil)
 	for _, e := range g.Edges {
 		degrees[e.I]++
@@ -155,7 +155,7 @@ func TestChoicesShareEncoderAndHead(t *testing.T) {
 	for _, w := range MapChoices {
 		s := nsdGeneral.Defaults(Homophilic)
 		s.Values["maps"] = choice(t, w[0])
-		tape, _ := build(t, "nsd-general", small(), s, train.NewStore(5), true)
+		tape, _ := build(t, "nsd-general", smallGraph(), s, train.NewStore(5), true)
 		for _, p := range tape.Params {
 			if have, ok := start[p.Name]; !ok {
 				start[p.Name] = p.Value.Data

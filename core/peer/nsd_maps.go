@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // mapKind is Φ, the construction of a d×d restriction map from learned numbers.
@@ -213,19 +214,6 @@ func (h *reflections) product(q, a []float64, d int) {
 	copy(q, h.pre[d][:d*d])
 }
 
-// transposedProduct sets dst to aᵀb for d×d matrices.
-func transposedProduct(dst, a, b []float64, d int) {
-	for r := range d {
-		for c := range d {
-			sum := 0.0
-			for i := range d {
-				sum += float64(a[i*d+r] * b[i*d+c])
-			}
-			dst[r*d+c] = sum
-		}
-	}
-}
-
 // grad sets ga to the gradient of the numbers a, for the gradient g of Q.
 // The gradient of the vector v of H_k is −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v, with s = vᵀv and M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ.
 func (h *reflections) grad(ga, g, a []float64, d int) {
@@ -238,8 +226,9 @@ func (h *reflections) grad(ga, g, a []float64, d int) {
 	for k := d - 1; k >= 0; k-- {
 		v, s := h.dirs[k*d:(k+1)*d], h.norms[k]
 		if k < d-1 { // the last reflection has no number
-			transposedProduct(m, h.pre[k][:d*d], w, d) // M
-			quad := 0.0                                // vᵀMv
+			clear(m)
+			small.AddTMul(d, 1, h.pre[k][:d*d], w, m) // M
+			quad := 0.0                               // vᵀMv
 			for r := range d {
 				for c := range d {
 					quad += float64(v[r] * m[r*d+c] * v[c])

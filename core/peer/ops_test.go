@@ -12,7 +12,7 @@ import (
 
 // TestAdjacency: the normalised adjacency equals the dense definition, with and without self-loops.
 func TestAdjacency(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	for _, loops := range []selfLoops{withoutLoops, withLoops} {
 		m := adjacency(g, loops)
 		if err := m.Check(); err != nil {
@@ -50,7 +50,7 @@ func TestAdjacency(t *testing.T) {
 
 // TestTwoHop: the two-hop matrix equals the dense definition.
 func TestTwoHop(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	m := twoHop(g)
 	if m.Check() != nil {
 		t.Fatal(m.Check())
@@ -124,7 +124,7 @@ func TestJacobiRecurrence(t *testing.T) {
 
 // TestGeneralisedPageRank: the sum of powers equals the dense sum.
 func TestGeneralisedPageRank(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	tape := &autodiff.Tape{}
 	x := linalg.NewDense(g.N, 2)
 	rng.New(0, "x").FillNorm(x.Data, 1)
@@ -201,7 +201,7 @@ func TestTooManyPairs(t *testing.T) {
 	if err := h2gcn.Check(g, h2gcn.Defaults(Homophilic)); err == nil {
 		t.Error("36 million pairs are accepted")
 	}
-	if err := h2gcn.Check(small(), h2gcn.Defaults(Homophilic)); err != nil {
+	if err := h2gcn.Check(smallGraph(), h2gcn.Defaults(Homophilic)); err != nil {
 		t.Error(err)
 	}
 }

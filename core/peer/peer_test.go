@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// small is a graph of 9 nodes with an isolated one, a hub and sparse features.
-func small() *graph.Graph {
+// smallGraph returns a graph of 9 nodes with an isolated node, a hub and sparse features.
+func smallGraph() *graph.Graph {
 	r := rng.New(3, "test graph")
 	var x []linalg.Triplet
 	for i := range 9 {
@@ -75,7 +75,7 @@ func TestGradients(t *testing.T) {
 // central differences, at one of several points off every special start
 // (zeros, ones, the identity).
 func gradientError(t *testing.T, name string, d int, point uint64) float64 {
-	g := small()
+	g := smallGraph()
 	if d == 3 { // in the one direction, in the other, in both; a model without directions reads none of this
 		g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
 			{I: 6, J: 7}}, slices.Repeat([]bool{true}, 9))
@@ -111,7 +111,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 
 // TestEvaluationEqualsTrainingWithoutDropout: evaluation equals training without dropout.
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	for _, name := range Names() {
 		s := Find(name).Defaults(Heterophilic)
 		store := train.NewStore(2)
@@ -130,7 +130,7 @@ func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 
 // TestUnknownAndBadSettings: Build returns an error for an unknown peer and for settings out of range.
 func TestUnknownAndBadSettings(t *testing.T) {
-	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(0), Graph: small()}
+	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(0), Graph: smallGraph()}
 	if _, err := Build("resnet", b, Settings{}); err == nil {
 		t.Error("an unknown name is accepted")
 	}
@@ -175,7 +175,7 @@ func TestRows(t *testing.T) {
 
 // TestNoAllocation: a run of a tape allocates nothing after the first.
 func TestNoAllocation(t *testing.T) {
-	g := small()
+	g := smallGraph()
 	for _, name := range Names() {
 		s := Find(name).Defaults(Homophilic)
 		tape, out := build(t, name, g, s, train.NewStore(2), true)

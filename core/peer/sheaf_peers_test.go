@@ -53,7 +53,7 @@ func far(a, b []float64) float64 {
 // TestOperatorsAreGaugeEquivariant: an orthogonal change of basis in every stalk transforms the result of each operator.
 // The change R_ij → R_ij·Q_i and x_i → Q_iᵀx_i multiplies the result at node i by Q_iᵀ.
 func TestOperatorsAreGaugeEquivariant(t *testing.T) {
-	g, d, c := small(), 3, 4
+	g, d, c := smallGraph(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
 	turn := make([]*linalg.Dense, g.N)
 	r := rng.New(4, "turn")
@@ -86,7 +86,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 
 // TestPolynomialOfTheSheafLaplacian: the polynomial equals that of the eigenvalues of the dense Laplacian, with T_k(z) = cos(k arccos z).
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
-	g, d, c := small(), 2, 3
+	g, d, c := smallGraph(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
 	s := polyNSD.Defaults(Homophilic)
 	got := onSheaf(g, polynomialDiffusion, s, maps, x, d, c)
@@ -133,7 +133,7 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 // TestNonlinearDiffusionOfSmallSignals: for small x the function Φ(y) = tanh(yU)Uᵀ is yUUᵀ.
 // The nonlinear Laplacian is then the linear one times UUᵀ on the channels.
 func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
-	g, d, c := small(), 3, 4
+	g, d, c := smallGraph(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1e-5)
 	s := nlsd.Defaults(Homophilic)
 	u := linalg.NewDense(c, c)
@@ -156,7 +156,7 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 
 // TestIdentitySheaf: the sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
-	g, s := small(), isn.Defaults(Heterophilic)
+	g, s := smallGraph(), isn.Defaults(Heterophilic)
 	var last Layer
 	s.Watch = func(l Layer) { last = l }
 	tape, _ := build(t, "isn", g, s, train.NewStore(3), true)
@@ -192,7 +192,7 @@ func adjacent(g *graph.Graph, i, j int) bool {
 
 // TestHyperedgesOfTwo: a hypergraph whose hyperedges are the edges has the normalised sheaf Laplacian of NSD.
 func TestHyperedgesOfTwo(t *testing.T) {
-	g, d, c := small(), 3, 2
+	g, d, c := smallGraph(), 3, 2
 	m := len(g.Edges)
 	values := linalg.NewDense(2*m, d)
 	copy(values.Data, normals("diagonals", 2*m*d, 1))
@@ -222,7 +222,7 @@ func TestHyperedgesOfTwo(t *testing.T) {
 // TestSheafHyperKeepsNothingOfTheNode: I − L̂ of SheafHyper has zero diagonal blocks, since D has those of L.
 // A layer therefore retains nothing of a node's own features.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
-	g, s := small(), sheafHyper.Defaults(Homophilic)
+	g, s := smallGraph(), sheafHyper.Defaults(Homophilic)
 	var last Layer
 	s.Watch = func(l Layer) { last = l }
 	tape, _ := build(t, "sheafhyper", g, s, train.NewStore(3), false)
@@ -246,7 +246,7 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 
 // TestSheafAttention: a layer of SheafAN equals its definition, node by node.
 func TestSheafAttention(t *testing.T) {
-	g, s, store := small(), sheafAN.Defaults(Heterophilic), train.NewStore(5)
+	g, s, store := smallGraph(), sheafAN.Defaults(Heterophilic), train.NewStore(5)
 	s.Values["layers"] = 1
 	var l Layer
 	s.Watch = func(x Layer) { l = x }

@@ -14,16 +14,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tells has the contents of a scene. Words is the number of words with letters, and Controls is the number of elements that can be pressed
+// sceneContents describes a scene. Words is the number of words with letters, and Controls is the number of elements that can be pressed
 // or chosen.
-type tells struct {
+type sceneContents struct {
 	Words, Controls int
 	Say, Class, At  string
 	Cells           [][2]string
 	Wide, Tall      bool
 }
 
-func (p *page) tells() (s tells) {
+func (p *page) sceneContents() (s sceneContents) {
 	p.t.Helper()
 	p.eval(`(() => {
 		const root = document.querySelector('[data-testid="scene"]'), shown = (e) => e.checkVisibility({visibilityProperty: true});
@@ -51,7 +51,7 @@ func TestThreadWalks(t *testing.T) {
 			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d && sheafscope.state().scene === %d", k, k))
 			p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
 			p.settle()
-			s := p.tells()
+			s := p.sceneContents()
 			if s.Words > 75 || s.Words < 8 || s.Controls > 16 || len(strings.Fields(s.Say)) > 25 || s.Wide || s.Tall || len(s.Cells) != 7 {
 				t.Errorf("scene %d on %d px: %+v", k, v.width, s)
 			}
@@ -128,7 +128,7 @@ func TestThreadAddsUp(t *testing.T) {
 				for range decimals {
 					unit /= 10
 				}
-				s := p.tells()
+				s := p.sceneContents()
 				want := "blue"
 				if last < 0 {
 					want = "amber"
@@ -140,11 +140,11 @@ func TestThreadAddsUp(t *testing.T) {
 					t.Errorf("the crowd's line of %d is %q, the class %s", id, line, want)
 				}
 			}
-			before := p.tells()
+			before := p.sceneContents()
 			p.do(chromedp.KeyEvent(kb.ArrowDown))
 			p.waitFor(fmt.Sprintf(`document.querySelector('[data-name="given"] b').textContent !== %q || `+
 				`document.querySelectorAll(".tsum tbody tr").length < 5`, before.Cells[0][1]))
-			if after := p.tells(); after.Class != before.Class {
+			if after := p.sceneContents(); after.Class != before.Class {
 				t.Errorf("following another tie changes the class from %s to %s", before.Class, after.Class)
 			}
 		}
@@ -171,7 +171,7 @@ func TestThreadLinks(t *testing.T) {
 	p.waitFor("sheafscope.scene() === 3")
 	p.eval(`document.querySelector('[data-maps="identity"]').click()`, nil)
 	p.waitFor(`document.querySelector('[data-maps="identity"]').ariaPressed === "true"`)
-	seen := p.tells()
+	seen := p.sceneContents()
 	var recipe string
 	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
 	p.eval("history.back()", nil)
@@ -180,7 +180,7 @@ func TestThreadLinks(t *testing.T) {
 	p.waitFor(`sheafscope.level() === "research" && sheafscope.scene() === null && !document.querySelector('[data-testid="scene"]')`)
 	p.call("load(%s)", recipe)
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
-	if again := p.tells(); again.Say != seen.Say || again.Class != seen.Class || fmt.Sprint(again.Cells) != fmt.Sprint(seen.Cells) {
+	if again := p.sceneContents(); again.Say != seen.Say || again.Class != seen.Class || fmt.Sprint(again.Cells) != fmt.Sprint(seen.Cells) {
 		t.Errorf("the recipe opens %+v, not %+v", again, seen)
 	}
 	p.do(chromedp.KeyEvent(kb.Escape))
@@ -196,13 +196,13 @@ func TestThreadIsNamed(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "scene=3"})
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3" && sheafscope.state().dial.stop === 2`)
-	last := p.tells()
+	last := p.sceneContents()
 	p.eval(`location.hash = "#scene=2"`, nil)
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "2" && sheafscope.scene() === 2`)
 	p.visit(p.origin + base + "?embed=1&figure=scene:3")
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
-	if got := p.tells(); got.Say != last.Say || fmt.Sprint(got.Cells) != fmt.Sprint(last.Cells) {
+	if got := p.sceneContents(); got.Say != last.Say || fmt.Sprint(got.Cells) != fmt.Sprint(last.Cells) {
 		t.Errorf("the figure shows %+v, the page %+v", got, last)
 	}
 	p.clean()
@@ -217,7 +217,7 @@ func TestStripOpensFormulas(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="scene"]')`)
 	p.call("scene(3)")
 	p.waitFor(`document.querySelector('[data-testid="scene"]').dataset.scene === "3"`)
-	for _, c := range p.tells().Cells {
+	for _, c := range p.sceneContents().Cells {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-name="%s"]').click()`, c[0]), nil)
 		var text string
 		p.eval(`document.querySelector('[data-testid="strip-formula"]').innerText`, &text)
@@ -286,7 +286,7 @@ func TestThreadPictures(t *testing.T) {
 		p.waitFor(`saved.length === 1`)
 		var text string
 		p.eval(`saved[0].text()`, &text)
-		words := p.tells().Say
+		words := p.sceneContents().Say
 		if _, rest, _ := strings.Cut(words, " "); !strings.HasPrefix(text, "<svg") || !strings.Contains(text, strings.Fields(rest)[0]) ||
 			strings.Contains(text, "class=") {
 			t.Errorf("scene %d as SVG: %.300s", k, text)
@@ -367,7 +367,7 @@ func TestThreadIsHeard(t *testing.T) {
 	for k := 1; k <= 6; k++ {
 		p.call("scene(%d)", k)
 		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
-		heard(strings.TrimSuffix(p.tells().Say, "."))
+		heard(strings.TrimSuffix(p.sceneContents().Say, "."))
 		if k == 1 {
 			heard("v is given: ", "guess: ")
 		}
